@@ -1,0 +1,77 @@
+// swift-tools-version: 6.2
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import PackageDescription
+
+/// One block for every target of our own, so that no module is held to a weaker standard.
+let strict: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  .treatAllWarnings(as: .error),
+]
+
+let package = Package(
+  name: "swift-state-restoration",
+  products: [
+    .library(name: "RestorationArchive", targets: ["RestorationArchive"]),
+    .library(name: "StateRestoration", targets: ["StateRestoration"]),
+    .library(name: "ViewControllers", targets: ["ViewControllers"]),
+    .library(name: "GTKHost", targets: ["GTKHost"]),
+    .executable(name: "restoration-archive", targets: ["restoration-archive"]),
+  ],
+  traits: [
+    .trait(name: "GTK", description: "GTKHost: draws the views with GTK 4 (Debian: libgtk-4-dev).")
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+  ],
+  targets: [
+    .target(
+      name: "RestorationArchive",
+      dependencies: [
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      swiftSettings: strict
+    ),
+    .target(
+      name: "StateRestoration",
+      dependencies: ["RestorationArchive", .product(name: "Logging", package: "swift-log")],
+      swiftSettings: strict
+    ),
+    .target(
+      name: "ViewControllers",
+      dependencies: ["StateRestoration", .product(name: "Logging", package: "swift-log")],
+      swiftSettings: strict
+    ),
+    .systemLibrary(name: "CGTK", pkgConfig: "gtk4", providers: [.apt(["libgtk-4-dev"])]),
+    .target(
+      name: "GTKHost",
+      dependencies: ["ViewControllers", .target(name: "CGTK", condition: .when(traits: ["GTK"]))],
+      swiftSettings: strict
+    ),
+    .executableTarget(
+      name: "restoration-archive",
+      dependencies: [
+        "RestorationArchive",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "RestorationArchiveTests", dependencies: ["RestorationArchive"], swiftSettings: strict),
+    .testTarget(
+      name: "StateRestorationTests", dependencies: ["StateRestoration"], swiftSettings: strict),
+    .testTarget(
+      name: "ViewControllersTests", dependencies: ["ViewControllers"], swiftSettings: strict),
+    .testTarget(
+      name: "GTKHostTests",
+      dependencies: ["GTKHost", .target(name: "CGTK", condition: .when(traits: ["GTK"]))],
+      swiftSettings: strict),
+  ]
+)

@@ -1,0 +1,5 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// Writes one object's state.
+public final class RestorationEncoder {}

@@ -1,0 +1,12 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// What an interface is shown on; saved with the state (R45).
+public enum UserInterfaceIdiom: String, Hashable, Sendable {
+  /// Windows with mouse and keyboard.
+  case desktop
+  /// A terminal.
+  case terminal
+  /// No interface at all.
+  case headless
+}

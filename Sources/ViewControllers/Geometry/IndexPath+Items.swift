@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import struct Foundation.IndexPath
+
+extension IndexPath {
+  /// Creates the index path of an item of a collection view.
+  ///
+  /// - Parameters:
+  ///   - item: The item's index in its section.
+  ///   - section: The section's index.
+  public init(item: Int, section: Int) {
+    self.init(indexes: [section, item])
+  }
+
+  /// The section's index; the path must have been made with ``init(item:section:)``.
+  public var section: Int { self[0] }
+
+  /// The item's index in its section; the path must have been made with ``init(item:section:)``.
+  public var item: Int { self[1] }
+}

@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// A view that does something when it is clicked.
+@MainActor open class Button: View {
+  /// The text on the button.
+  public var title: String { didSet { if title != oldValue { setNeedsUpdate() } } }
+
+  /// The name of the host's icon to show instead of the title, where the host has it.
+  public var iconName: String? { didSet { if iconName != oldValue { setNeedsUpdate() } } }
+
+  /// Whether the button can be clicked.
+  public var isEnabled = true { didSet { if isEnabled != oldValue { setNeedsUpdate() } } }
+
+  /// What a click does.
+  public var action: (@MainActor () -> Void)?
+
+  /// Creates a button.
+  ///
+  /// - Parameters:
+  ///   - title: The text on the button.
+  ///   - action: What a click does.
+  public init(_ title: String, action: (@MainActor () -> Void)? = nil) {
+    self.title = title
+    self.action = action
+    super.init()
+  }
+}

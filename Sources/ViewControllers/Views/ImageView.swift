@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+
+/// A view that shows a picture, fitted into its bounds and then transformed.
+@MainActor open class ImageView: View {
+  /// How a picture fills a view of another shape.
+  public enum ContentMode: Hashable, Sendable {
+    /// All of the picture shows, with empty space on two sides.
+    case scaleAspectFit
+    /// The view is covered, with two sides of the picture cut.
+    case scaleAspectFill
+  }
+
+  /// The picture; `nil` shows nothing.
+  public var image: Image? { didSet { if image != oldValue { setNeedsUpdate() } } }
+
+  /// How the picture fills the view before ``transform`` is applied.
+  public var contentMode = ContentMode.scaleAspectFit {
+    didSet { if contentMode != oldValue { setNeedsUpdate() } }
+  }
+
+  /// Effects applied in order, first to last, when drawing.
+  public var effects: [ImageEffect] = [] { didSet { if effects != oldValue { setNeedsUpdate() } } }
+
+  /// The transform of the fitted picture around ``anchorPoint`` (R100).
+  public var transform = CGAffineTransform.identity {
+    didSet { if transform != oldValue { setNeedsUpdate() } }
+  }
+
+  /// The point the transform leaves in place, in fractions of the bounds; the middle by default.
+  public var anchorPoint = CGPoint(x: 0.5, y: 0.5) {
+    didSet { if anchorPoint != oldValue { setNeedsUpdate() } }
+  }
+
+  /// Whether the user may scale and move the picture with wheel, drag, pinch and keys.
+  public var isUserTransformable = false {
+    didSet { if isUserTransformable != oldValue { setNeedsUpdate() } }
+  }
+
+  /// Scales allowed while the user transforms the picture.
+  public var allowedScales: ClosedRange<Double> = 1...16
+
+  /// Called when the user clicks the picture without moving it.
+  public var onClick: (@MainActor () -> Void)?
+
+  /// Whether the picture that is asked for is also the one on screen; set by the host.
+  public var isImageShown = false
+
+  /// Creates an image view.
+  ///
+  /// - Parameter image: The picture to show.
+  public init(image: Image? = nil) {
+    self.image = image
+    super.init()
+  }
+}

@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// A view that shows a piece of text.
+@MainActor open class Label: View {
+  /// The text to show.
+  public var text: String { didSet { if text != oldValue { setNeedsUpdate() } } }
+
+  /// Whether long text is cut with an ellipsis instead of asking for its full width.
+  public var truncates = false { didSet { if truncates != oldValue { setNeedsUpdate() } } }
+
+  /// Creates a label.
+  ///
+  /// - Parameter text: The text to show.
+  public init(_ text: String = "") {
+    self.text = text
+    super.init()
+  }
+}

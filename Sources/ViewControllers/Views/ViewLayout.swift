@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import struct Foundation.CGSize
+
+/// How a view is placed by its superview.
+///
+/// A plain ``View`` lays its subviews on top of each other, each placed by its own layout; a
+/// ``StackView`` lays them in a row or a column. The host does the arithmetic.
+public struct ViewLayout: Hashable, Sendable {
+  /// Where a view lies in the space that its superview gives it, along one axis.
+  public enum Alignment: Hashable, Sendable {
+    /// Takes all the space.
+    case fill
+    /// Lies at the start: the left or the top.
+    case start
+    /// Lies in the middle.
+    case center
+    /// Lies at the end: the right or the bottom.
+    case end
+  }
+
+  /// The place along the horizontal axis.
+  public var horizontal: Alignment = .fill
+  /// The place along the vertical axis.
+  public var vertical: Alignment = .fill
+  /// Whether the view asks for spare width.
+  public var expandsHorizontally = false
+  /// Whether the view asks for spare height.
+  public var expandsVertically = false
+  /// Empty space around the view, in points.
+  public var margins = EdgeInsets.zero
+  /// The least size the view asks for, in points.
+  public var minimumSize = CGSize.zero
+
+  /// Creates a layout that fills and does not expand.
+  public init() {}
+
+  /// A layout that takes whatever space there is.
+  public static var expanding: ViewLayout {
+    var layout = ViewLayout()
+    layout.expandsHorizontally = true
+    layout.expandsVertically = true
+    return layout
+  }
+}
