@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Foundation
+public import RestorationArchive
 
 /// A view that shows a picture, fitted into its bounds and then transformed.
 @MainActor open class ImageView: View {
@@ -26,12 +27,12 @@ public import Foundation
 
   /// The transform of the fitted picture around ``anchorPoint`` (R100).
   public var transform = CGAffineTransform.identity {
-    didSet { if transform != oldValue { setNeedsUpdate() } }
+    didSet { if transform != oldValue { restorablePropertyDidChange() } }
   }
 
   /// The point the transform leaves in place, in fractions of the bounds; the middle by default.
   public var anchorPoint = CGPoint(x: 0.5, y: 0.5) {
-    didSet { if anchorPoint != oldValue { setNeedsUpdate() } }
+    didSet { if anchorPoint != oldValue { restorablePropertyDidChange() } }
   }
 
   /// Whether the user may scale and move the picture with wheel, drag, pinch and keys.
@@ -54,5 +55,21 @@ public import Foundation
   public init(image: Image? = nil) {
     self.image = image
     super.init()
+  }
+
+  open override func encodeRestorableState(with coder: RestorationEncoder) {
+    super.encodeRestorableState(with: coder)
+    coder.encode(transform, forKey: BuiltInKey.transform)
+    coder.encode(anchorPoint, forKey: BuiltInKey.anchorPoint)
+  }
+
+  open override func decodeRestorableState(with coder: RestorationDecoder) {
+    super.decodeRestorableState(with: coder)
+    if let anchorPoint = coder.decode(CGPoint.self, forKey: BuiltInKey.anchorPoint) {
+      self.anchorPoint = anchorPoint
+    }
+    if let transform = coder.decode(CGAffineTransform.self, forKey: BuiltInKey.transform) {
+      self.transform = transform
+    }
   }
 }
