@@ -44,7 +44,8 @@ import StateRestoration
   ///   - controller: The controller to show.
   ///   - animated: Whether it slides in.
   public func pushViewController(_ controller: ViewController, animated: Bool) {
-    setViewControllers(viewControllers.filter { $0 !== controller } + [controller], animated: animated)
+    let below = viewControllers.filter { $0 !== controller }
+    setViewControllers(below + [controller], animated: animated)
   }
 
   /// Takes the top controller off the stack; the bottom one stays.

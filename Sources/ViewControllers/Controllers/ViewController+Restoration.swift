@@ -53,7 +53,9 @@ extension ViewController {
   }
 
   /// A controller whose view lies here but which nobody contains is not found (R178).
-  private func diagnoseMissingContainment(of controller: ViewController, coder: RestorationEncoder) {
+  private func diagnoseMissingContainment(
+    of controller: ViewController, coder: RestorationEncoder
+  ) {
     guard controller.parent == nil, controller.sheetPresenter == nil else { return }
     coder.diagnose(
       """

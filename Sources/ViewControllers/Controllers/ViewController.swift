@@ -86,7 +86,9 @@ public import struct Foundation.CGSize
     rootOfWindow ?? parent?.window ?? sheetPresenter?.window
   }
 
-  /// Makes the root view; the default makes a plain ``View``. Called once.
+  /// Makes the root view; called once.
+  ///
+  /// The default makes a plain ``View``.
   ///
   /// - Returns: A view without superview.
   open func loadView() -> View { View() }

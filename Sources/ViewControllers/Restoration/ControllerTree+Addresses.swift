@@ -9,6 +9,7 @@ extension ControllerTree {
   ///
   /// - Parameter object: A window, controller or view.
   /// - Returns: Scene, kind and path (R13, R162, R163).
+  /// - Throws: The first broken link.
   func address(of object: any StateRestoring) throws(BrokenLink) -> RestorationAddress {
     switch object {
     case let controller as ViewController: try address(of: controller)

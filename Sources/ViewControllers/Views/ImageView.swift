@@ -59,17 +59,19 @@ public import RestorationArchive
 
   open override func encodeRestorableState(with coder: RestorationEncoder) {
     super.encodeRestorableState(with: coder)
-    coder.encode(transform, forKey: BuiltInKey.transform)
-    coder.encode(anchorPoint, forKey: BuiltInKey.anchorPoint)
+    let matrix = [transform.a, transform.b, transform.c, transform.d, transform.tx, transform.ty]
+    coder.encode(matrix, forKey: BuiltInKey.transform)
+    coder.encode([anchorPoint.x, anchorPoint.y], forKey: BuiltInKey.anchorPoint)
   }
 
   open override func decodeRestorableState(with coder: RestorationDecoder) {
     super.decodeRestorableState(with: coder)
-    if let anchorPoint = coder.decode(CGPoint.self, forKey: BuiltInKey.anchorPoint) {
-      self.anchorPoint = anchorPoint
+    if let point = coder.decodeNumbers(2, forKey: BuiltInKey.anchorPoint) {
+      anchorPoint = CGPoint(x: point[0], y: point[1])
     }
-    if let transform = coder.decode(CGAffineTransform.self, forKey: BuiltInKey.transform) {
-      self.transform = transform
+    if let matrix = coder.decodeNumbers(6, forKey: BuiltInKey.transform) {
+      transform = CGAffineTransform(
+        a: matrix[0], b: matrix[1], c: matrix[2], d: matrix[3], tx: matrix[4], ty: matrix[5])
     }
   }
 }

@@ -62,19 +62,21 @@ public import RestorationArchive
 
   open override func encodeRestorableState(with coder: RestorationEncoder) {
     super.encodeRestorableState(with: coder)
-    coder.encode(contentOffset, forKey: BuiltInKey.contentOffset)
-    coder.encode(zoomScale, forKey: BuiltInKey.zoomScale)
-    coder.encode(contentInset, forKey: BuiltInKey.contentInset)
+    coder.encode([contentOffset.x, contentOffset.y], forKey: BuiltInKey.contentOffset)
+    coder.encode([zoomScale], forKey: BuiltInKey.zoomScale)
+    let inset = contentInset
+    coder.encode(
+      [inset.top, inset.left, inset.bottom, inset.right], forKey: BuiltInKey.contentInset)
   }
 
   open override func decodeRestorableState(with coder: RestorationDecoder) {
     super.decodeRestorableState(with: coder)
-    if let inset = coder.decode(EdgeInsets.self, forKey: BuiltInKey.contentInset) {
-      contentInset = inset
+    if let inset = coder.decodeNumbers(4, forKey: BuiltInKey.contentInset) {
+      contentInset = EdgeInsets(top: inset[0], left: inset[1], bottom: inset[2], right: inset[3])
     }
-    if let scale = coder.decode(Double.self, forKey: BuiltInKey.zoomScale) { zoomScale = scale }
-    if let offset = coder.decode(CGPoint.self, forKey: BuiltInKey.contentOffset) {
-      restoreContentOffset(offset)
+    if let scale = coder.decodeNumbers(1, forKey: BuiltInKey.zoomScale) { zoomScale = scale[0] }
+    if let offset = coder.decodeNumbers(2, forKey: BuiltInKey.contentOffset) {
+      restoreContentOffset(CGPoint(x: offset[0], y: offset[1]))
     }
   }
 

@@ -55,7 +55,8 @@ extension Window {
 
   private func tellPeer() {
     let chain = presentationChain
-    let isSame = chain.count == appearance.chain.count
+    let isSame =
+      chain.count == appearance.chain.count
       && zip(chain, appearance.chain).allSatisfy { $0 === $1 }
     guard !isSame else { return }
     appearance.chain = chain
