@@ -75,11 +75,10 @@ public import StateRestoration
     _ description: ApplicationDescription, delegate: any ApplicationDelegate, host: any Host,
     archiver: Archiver
   ) {
-    var description = description
-    description.idiom = host.userInterfaceIdiom
     self.host = host
     self.delegate = delegate
-    restoration = RestorationCoordinator(description, archiver: archiver)
+    restoration = RestorationCoordinator(
+      description, idiom: host.userInterfaceIdiom, archiver: archiver)
     tree = ControllerTree()
     record = ApplicationRecord()
     tree.application = self

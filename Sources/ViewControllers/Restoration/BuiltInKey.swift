@@ -18,7 +18,6 @@ enum BuiltInKey {
   static let contentInset = "ScrollView.contentInset"
   static let selectedItems = "CollectionView.selectedItems"
   static let firstVisibleItem = "CollectionView.firstVisibleItem"
-  static let firstVisibleItemDelta = "CollectionView.firstVisibleItemDelta"
   static let transform = "ImageView.transform"
   static let anchorPoint = "ImageView.anchorPoint"
   static let sliderValue = "Slider.value"

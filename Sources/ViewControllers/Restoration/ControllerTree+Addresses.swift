@@ -26,7 +26,7 @@ extension ControllerTree {
     }
     return RestorationAddress(
       scene: application.sceneIdentifier(of: window), kind: .window,
-      path: RestorationPath().appending(.identifier(own)))
+      path: RestorationPath([.identifier(own)]))
   }
 
   /// The names of ancestors without identifier are skipped, their places in a container are not:
@@ -36,7 +36,7 @@ extension ControllerTree {
     guard let application, let window = controller.window,
       windows.contains(where: { $0 === window })
     else {
-      if let (address, _) = obtained.first(where: { $0.value === controller }) { return address }
+      if let address = obtainedAddresses[ObjectIdentifier(controller)] { return address }
       throw .notContained(className: archivedClassName(of: type(of: controller)))
     }
     var components: [RestorationPath.Component] = [.identifier(own)]
@@ -50,7 +50,7 @@ extension ControllerTree {
     }
     return RestorationAddress(
       scene: application.sceneIdentifier(of: window), kind: .controller,
-      path: components.reversed().reduce(RestorationPath()) { $0.appending($1) })
+      path: RestorationPath(components.reversed()))
   }
 
   /// Views add their names to their controller's path; those without a name add nothing (R16).
@@ -63,16 +63,16 @@ extension ControllerTree {
       throw .ownerNotPreserved(className: archivedClassName(of: type(of: controller)))
     }
     var address = try address(of: controller)
-    var names = [own]
+    var names = [RestorationPath.Component.identifier(own)]
     var above = view.viewController == nil ? view.superview : nil
     while let view = above {
       if let name = view.restorationIdentifier.flatMap({ RestorationIdentifier($0) }) {
-        names.append(name)
+        names.append(.identifier(name))
       }
       above = view.viewController == nil ? view.superview : nil
     }
     address.kind = .view
-    address.path = names.reversed().reduce(address.path) { $0.appending(.identifier($1)) }
+    address.path = RestorationPath(address.path.components + names.reversed())
     return address
   }
 

@@ -54,7 +54,7 @@ extension ControllerTree {
   /// Looks below the obtained controller that is nearest, then below the root of the window.
   private func existingController(_ path: Components, scene: String) -> ViewController? {
     for length in (1..<max(path.count, 1)).reversed() {
-      let prefix = path.prefix(length).reduce(RestorationPath()) { $0.appending($1) }
+      let prefix = RestorationPath(Array(path.prefix(length)))
       let address = RestorationAddress(scene: scene, kind: .controller, path: prefix)
       if let start = obtained[address],
         let found = controller(at: path.dropFirst(length), below: start)
@@ -102,7 +102,7 @@ extension ControllerTree {
       let prefix = path.prefix(length)
       let own = RestorationAddress(
         scene: address.scene, kind: .controller,
-        path: prefix.reduce(RestorationPath()) { $0.appending($1) })
+        path: RestorationPath(Array(prefix)))
       let owner = obtained[own] ?? existingController(prefix, scene: address.scene)
       if let owner, owner.isViewLoaded, let view = view(at: path.dropFirst(length), in: owner.view)
       {

@@ -13,7 +13,10 @@ import StateRestoration
   weak var application: Application?
 
   /// What was obtained in this restore; empty at any other time.
-  var obtained: [RestorationAddress: ViewController] = [:]
+  private(set) var obtained: [RestorationAddress: ViewController] = [:]
+
+  /// The same the other way round.
+  private(set) var obtainedAddresses: [ObjectIdentifier: RestorationAddress] = [:]
 
   private var registeredClasses: [String: any ViewControllerRestoration.Type] = [:]
 
@@ -34,6 +37,7 @@ import StateRestoration
     switch object {
     case let controller as ViewController:
       obtained[address] = controller
+      obtainedAddresses[ObjectIdentifier(controller)] = address
       if controller.restorationIdentifier == nil { controller.restorationIdentifier = identifier }
       if controller.restorationClass == nil, let name = restorationClass?.name {
         controller.restorationClass = viewControllerClass(named: name)
@@ -81,7 +85,7 @@ import StateRestoration
     return source
   }
 
-  func didRestore() { obtained = [:] }
+  func didRestore() { (obtained, obtainedAddresses) = ([:], [:]) }
 
   // MARK: Restoration classes
 
