@@ -49,7 +49,7 @@ public import StateRestoration
   /// The commit that is under way.
   var commit: Task<Void, Never>?
 
-  private let tree: ControllerTree
+  let tree: ControllerTree
   private let record: ApplicationRecord
 
   /// Where an application is in its life.
