@@ -75,6 +75,8 @@ import ViewControllers
   var didFinish: (Application, LaunchOptions) -> Void = { _, _ in }
   var lookUp: ([String], RestorationDecoder) -> ViewController? = { _, _ in nil }
   var lookUpWindow: (Application, String) -> Window? = { _, _ in nil }
+  /// For closures that need it; set it in ``willFinish``.
+  weak var application: Application?
   var makesWindow = true
   var showsWindowInDidFinish = false
   private let interface: (Window) -> Void

@@ -81,3 +81,59 @@ import ViewControllers
     coder.encode(children, forKey: "children")
   }
 }
+
+/// A view with one value that logs the path it is decoded at.
+@MainActor final class LoggingView: View {
+  var mark = 0
+
+  init(_ identifier: String?) {
+    super.init()
+    restorationIdentifier = identifier
+  }
+
+  override func encodeRestorableState(with coder: RestorationEncoder) {
+    super.encodeRestorableState(with: coder)
+    CallLog.add("view encode \(restorationIdentifier ?? "-")")
+    coder.encode(mark, forKey: "mark")
+  }
+
+  override func decodeRestorableState(with coder: RestorationDecoder) {
+    super.decodeRestorableState(with: coder)
+    CallLog.add("view decode " + coder.identifierPath.joined(separator: "/"))
+    mark = coder.decodeInteger(forKey: "mark")
+  }
+}
+
+/// A container that is made again with its child, and whose child has a view with state.
+@MainActor final class MadePair: ViewController, ViewControllerRestoration {
+  let inner = Screen("Inner")
+  private let marked = LoggingView("Marked")
+
+  init(_ identifier: String?) {
+    super.init()
+    restorationIdentifier = identifier
+    restorationClass = MadePair.self
+    addChild(inner)
+  }
+
+  static func viewController(
+    withRestorationIdentifierPath identifierComponents: [String], coder: RestorationDecoder
+  ) -> ViewController? { MadePair(identifierComponents.last) }
+
+  override func viewDidLoad() {
+    view.addSubview(inner.view)
+    inner.view.addSubview(marked)
+  }
+
+  override func encodeRestorableState(with coder: RestorationEncoder) {
+    super.encodeRestorableState(with: coder)
+    coder.encode(inner, forKey: "inner")
+  }
+
+  var mark: Int { marked.mark }
+
+  func loadViewAndMark(_ mark: Int) {
+    _ = view
+    marked.mark = mark
+  }
+}
