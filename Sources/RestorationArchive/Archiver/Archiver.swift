@@ -142,6 +142,29 @@ public final class Archiver: Sendable {
     }
   }
 
+  /// Gives up everything that was saved, and waits for it without holding up the caller's actor.
+  ///
+  /// - Throws: ``ArchiveError`` when something could not be removed.
+  public func retire() async throws(ArchiveError) {
+    let result: Result<Void, ArchiveError> = await withCheckedContinuation { continuation in
+      queue.async { [self] in continuation.resume(returning: retireOnQueue()) }
+    }
+    try result.get()
+  }
+
+  /// Gives up everything that was saved, and holds the caller until it is gone (R183).
+  ///
+  /// - Throws: ``ArchiveError`` when something could not be removed.
+  public func retireAndWait() throws(ArchiveError) {
+    try queue.sync { retireOnQueue() }.get()
+  }
+
+  private func retireOnQueue() -> Result<Void, ArchiveError> {
+    if state.withLock({ $0.slot == nil }) { _ = loadOnQueue() }
+    let slot = state.withLock { $0.slot }
+    return Result { () throws(ArchiveError) in try store.removeAll(slot: slot?.name) }
+  }
+
   // MARK: Saving
 
   /// Whether the newest snapshot that was handed over failed to reach the disk.

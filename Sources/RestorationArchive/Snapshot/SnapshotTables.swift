@@ -99,6 +99,33 @@ package final class SnapshotTables {
     return sortedNumbers
   }
 
+  /// The address that a number was given out for.
+  ///
+  /// - Parameter number: A number of these tables.
+  /// - Returns: `nil` for a number of other tables.
+  package func address(of number: ObjectNumber) -> RestorationAddress? {
+    guard addresses.indices.contains(Int(number.rawValue)) else { return nil }
+    let row = addresses[Int(number.rawValue)]
+    var components: [RestorationPath.Component] = []
+    var next = row.path
+    while next != 0 {
+      let node = nodes[Int(next) - 1]
+      if node.label & 1 == 1 {
+        components.append(.index(Int(node.label >> 1)))
+      } else {
+        guard let identifier = RestorationIdentifier(strings[Int(node.label >> 1)]) else {
+          return nil
+        }
+        components.append(.identifier(identifier))
+      }
+      next = node.parent
+    }
+    guard let kind = ObjectKind(rawValue: UInt8(row.sceneAndKind & 0xFF)) else { return nil }
+    return RestorationAddress(
+      scene: strings[Int(row.sceneAndKind >> 8)], kind: kind,
+      path: RestorationPath(components.reversed()))
+  }
+
   private func row(of node: PathNode) -> UInt32 {
     if let index = nodeIndices[node] { return index }
     return append(node)
