@@ -1,0 +1,137 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import RestorationArchive
+import StateRestoration
+import Testing
+
+@testable import ViewControllers
+
+@MainActor struct LifecycleTests {
+  private let device = Device { $0.rootViewController = navigation(root: Screen("Home")) }
+
+  @Test("R27: leaving the foreground saves everything")
+  func backgroundSaves() async {
+    let session = device.launch()
+    session.application.didEnterBackground()
+    await session.application.commit?.value
+    #expect(session.preservationReports.map(\.reason) == [.background])
+    #expect(device.store.load(.current, slot: nil) != nil)
+  }
+
+  @Test("R27: closing the last window saves and ends the application")
+  func closingTheLastWindowSaves() {
+    let session = device.launch()
+    session.application.windowWillClose(session.window)
+    #expect(session.preservationReports.map(\.reason) == [.terminating])
+    #expect(session.host.exitStatus == 0)
+    #expect(device.launch().restorationReport?.isRestored == true)
+  }
+
+  @Test("R28: the end of a background task saves again")
+  func backgroundTaskSaves() async {
+    let session = device.launch()
+    session.application.didEnterBackground()
+    await session.application.commit?.value
+    (session.navigation?.topViewController as? Screen)?.note = 2
+    session.application.backgroundTaskDidComplete()
+    await session.application.commit?.value
+    #expect(session.preservationReports.map(\.reason) == [.background, .background])
+  }
+
+  @Test("R30: a full pass writes nothing if nothing differs")
+  func unchangedStateIsNotWritten() async {
+    let session = device.launch()
+    for _ in 0..<2 {
+      session.application.didEnterBackground()
+      await session.application.commit?.value
+    }
+    #expect(session.preservationReports.count == 1)
+  }
+
+  @Test("R190: the state is durable when the application has ended")
+  func terminationWaitsForTheStore() {
+    let session = device.launch()
+    session.application.terminate()
+    #expect(device.store.load(.current, slot: nil) != nil)
+    #expect(session.host.exitStatus == 0)
+    #expect(session.preservationReports.map(\.reason) == [.terminating])
+  }
+
+  @Test("R150: a change is saved within a second, once for all that come together")
+  func changesAreSavedSoon() async {
+    let session = device.launch()
+    session.navigation?.pushViewController(Screen("Photo"), animated: false)
+    session.window.rootViewController?.invalidateRestorableState()
+    session.host.advance(by: .milliseconds(499))
+    #expect(session.application.commit == nil)
+    session.host.advance(by: .milliseconds(1))
+    await session.application.commit?.value
+    #expect(session.preservationReports.map(\.reason) == [.changed])
+    session.host.advance(by: .seconds(60))
+    await session.application.commit?.value
+    #expect(session.preservationReports.count == 1)
+  }
+
+  @Test("R150: a change is saved even while others keep coming")
+  func steadyChangesDoNotDelayTheSave() async {
+    let session = device.launch()
+    for _ in 0..<10 {
+      session.root?.invalidateRestorableState()
+      session.host.advance(by: .milliseconds(100))
+    }
+    await session.application.commit?.value
+    #expect(session.preservationReports.first?.reason == .changed)
+  }
+
+  @Test("R196: neither launching nor restoring is a change")
+  func restoringIsNoChange() {
+    let first = device.launch()
+    first.navigation?.pushViewController(MadeScreen("Photo"), animated: false)
+    first.navigation?.topViewController?.present(MadeScreen("Sheet"), animated: false)
+    let second = first.relaunch()
+    let calls = CallLog.entries { second.host.advance(by: .seconds(5)) }
+    #expect(second.stack == ["Home", "Photo"])
+    #expect(calls == [])
+  }
+
+  @Test("R131, R196: state is promoted to last good ten seconds after the first frame, not before")
+  func probationLastsTenSeconds() {
+    let session = device.launch()
+    session.application.terminate()
+    let second = device.launch()
+    second.host.advance(by: .milliseconds(9_999))
+    #expect(device.store.load(.lastGood, slot: nil) == nil)
+    second.host.advance(by: .milliseconds(1))
+    #expect(device.store.load(.lastGood, slot: nil) != nil)
+  }
+
+  @Test("Running through a headless host launches, runs the program and ends in order")
+  func headlessRunEndsInOrder() {
+    let delegate = TestDelegate { $0.rootViewController = Screen("Home") }
+    let host = HeadlessHost { application in
+      #expect(Application.shared === application)
+      (application.windows[0].rootViewController as? Screen)?.note = 5
+    }
+    let application = Application(
+      ApplicationDescription(identifier: "org.example.Tests"), delegate: delegate, host: host,
+      archiver: Archiver(store: device.store, keys: device.keys))
+    #expect(application.run() == 0)
+    #expect(device.store.load(.current, slot: nil) != nil)
+  }
+
+  @Test("Scheduled actions run in the order of their times and not after they were cancelled")
+  func headlessClockIsOrdered() {
+    let host = HeadlessHost()
+    var order: [Int] = []
+    _ = host.schedule(after: .seconds(2)) { order.append(2) }
+    let cancelled = host.schedule(after: .seconds(1)) { order.append(0) }
+    _ = host.schedule(after: .seconds(1)) {
+      order.append(1)
+      _ = host.schedule(after: .seconds(1)) { order.append(3) }
+    }
+    cancelled.cancel()
+    host.advance(by: .seconds(2))
+    #expect(order == [1, 2, 3])
+  }
+}
