@@ -2,24 +2,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if GTK
-import CGTK
-import ViewControllers
+  import CGTK
+  import ViewControllers
 
-/// Draws a cell of a collection view; the style class `selected` marks it.
-@MainActor final class CellPeer: ContainerPeer {
-  private weak var cell: CollectionViewCell?
+  /// Draws a cell of a collection view; the style class `selected` marks it.
+  @MainActor final class CellPeer: ContainerPeer {
+    private weak var cell: CollectionViewCell?
 
-  /// Creates the peer of a cell.
-  init(_ cell: CollectionViewCell, host: GTKHost) {
-    self.cell = cell
-    super.init(cell, host: host)
-    widget.setStyle("collection-cell", true)
-    gtk_widget_set_overflow(widget, GTK_OVERFLOW_HIDDEN)
+    /// Creates the peer of a cell.
+    init(_ cell: CollectionViewCell, host: GTKHost) {
+      self.cell = cell
+      super.init(cell, host: host)
+      widget.setStyle("collection-cell", true)
+      gtk_widget_set_overflow(widget, GTK_OVERFLOW_HIDDEN)
+    }
+
+    override func sync() {
+      super.sync()
+      widget.setStyle("selected", cell?.isSelected == true)
+    }
   }
-
-  override func sync() {
-    super.sync()
-    widget.setStyle("selected", cell?.isSelected == true)
-  }
-}
 #endif

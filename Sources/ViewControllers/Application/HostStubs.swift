@@ -25,9 +25,7 @@ extension Application {
   }
 
   /// The system wants the process to end.
-  ///
-  /// - Parameter reason: What happened.
-  public func terminate(reason: String) { host.stop(status: 0) }
+  public func terminate() { host.stop(status: 0) }
 }
 
 extension ViewController {
