@@ -6,10 +6,12 @@
   @available(
     *, unavailable,
     message: """
-      GTKHost needs the package trait "GTK". Write in Package.swift: \
-      .package(url: "https://github.com/swift-state-restoration/swift-state-restoration", \
-      from: "1.0.0", traits: ["GTK"]), and install GTK's headers (Debian: libgtk-4-dev).
+      GTKHost needs this package's trait "GTK". Write in the dependencies of Package.swift: \
+      .package(url: …, from: …, traits: ["GTK"]). GTK's headers are in Debian's libgtk-4-dev.
       """
   )
-  public final class GTKHost {}
+  @MainActor public final class GTKHost {
+    /// Cannot be called; see the message.
+    public init(applicationID: String? = nil, stylesheet: String? = nil, isAnimated: Bool = true) {}
+  }
 #endif

@@ -85,6 +85,7 @@
       if exitStatus == nil { g_main_loop_run(loop) }
       g_main_loop_unref(loop)
       self.loop = nil
+      for window in windowPeers.compactMap(\.model) { hide(window) }
       self.application = nil
       return exitStatus ?? 0
     }

@@ -11,7 +11,8 @@
     /// GTK's window; GTK owns it until ``close()``.
     let window: WidgetPointer
 
-    private weak var model: Window?
+    /// The window; not owned.
+    private(set) weak var model: Window?
     private let host: GTKHost
     private let sheets: SheetStack
     private var isSyncing = false
@@ -43,7 +44,7 @@
     }
 
     func windowDidChange(_ model: Window) {
-      sheets.show(model.presentationChain, isFramed: true)
+      sheets.show(model.presentationChain)
       guard !isSyncing else { return }
       isSyncing = true
       defer { isSyncing = false }

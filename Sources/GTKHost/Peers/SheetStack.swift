@@ -41,10 +41,8 @@
 
     /// Shows a chain of controllers.
     ///
-    /// - Parameters:
-    ///   - chain: The root and the sheets over it, bottom to top.
-    ///   - isFramed: Whether all but the first lie on cards.
-    func show(_ chain: [ViewController], isFramed: Bool) {
+    /// - Parameter chain: The root and the sheets over it, bottom to top.
+    func show(_ chain: [ViewController]) {
       let kept = zip(layers, chain).prefix { $0.controller === $1 }.count
       guard kept < layers.count || kept < chain.count else { return }
       while layers.count > kept { removeLast() }
