@@ -69,7 +69,9 @@ extension Application {
     probation?.cancel()
     let pass = restoration.preserve(reason: reason, everything: true)
     do {
-      if try pass.commitAndWait(deadline: Self.terminationDeadline) { onPreserve?(pass.report) }
+      if let generation = try pass.commitAndWait(deadline: Self.terminationDeadline) {
+        onPreserve?(generation, pass.report)
+      }
     } catch {
       logger.error("State could not be saved before the end.", metadata: ["error": "\(error)"])
     }
@@ -98,7 +100,7 @@ extension Application {
   private func commit(_ pass: PreservationPass) {
     commit = Task { [weak self] in
       do {
-        if try await pass.commit() { self?.onPreserve?(pass.report) }
+        if let generation = try await pass.commit() { self?.onPreserve?(generation, pass.report) }
       } catch {
         logger.error("State could not be saved.", metadata: ["error": "\(error)"])
       }
