@@ -186,17 +186,17 @@ import ViewControllers
     #expect(second.navigation?.topViewController?.restorationClass == Forgetful.self)
     #expect(second.relaunch().stack == ["Home", "Photo"])
   }
+}
 
-  /// Sets neither identifier nor class when it is made at restore.
-  private final class Forgetful: ViewController, ViewControllerRestoration {
-    convenience init(named identifier: String) {
-      self.init()
-      restorationIdentifier = identifier
-      restorationClass = Forgetful.self
-    }
-
-    static func viewController(
-      withRestorationIdentifierPath identifierComponents: [String], coder: RestorationDecoder
-    ) -> ViewController? { Forgetful() }
+/// Sets neither identifier nor class when it is made at restore.
+@MainActor final class Forgetful: ViewController, ViewControllerRestoration {
+  convenience init(named identifier: String) {
+    self.init()
+    restorationIdentifier = identifier
+    restorationClass = Forgetful.self
   }
+
+  static func viewController(
+    withRestorationIdentifierPath identifierComponents: [String], coder: RestorationDecoder
+  ) -> ViewController? { Forgetful() }
 }

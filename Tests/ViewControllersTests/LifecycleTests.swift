@@ -58,6 +58,19 @@ import Testing
     #expect(session.preservationReports.map(\.reason) == [.terminating])
   }
 
+  @Test("R190: the end of the application does not lose a save that was about to begin")
+  func terminationTakesOverPendingSave() async {
+    let session = device.launch()
+    session.application.preserve()
+    await session.application.commit?.value
+    session.navigation?.pushViewController(MadeScreen("Photo"), animated: false)
+    session.host.advance(by: .seconds(1))
+    session.application.terminate()
+    await session.application.commit?.value
+    #expect(device.launch().stack == ["Home", "Photo"])
+    #expect(session.preservationReports.map(\.reason) == [.explicit, .terminating])
+  }
+
   @Test("R150: a change is saved within a second, once for all that come together")
   func changesAreSavedSoon() async {
     let session = device.launch()
@@ -95,15 +108,16 @@ import Testing
     #expect(calls == [])
   }
 
-  @Test("R131, R196: state is promoted to last good ten seconds after the first frame, not before")
-  func probationLastsTenSeconds() {
-    let session = device.launch()
-    session.application.terminate()
+  @Test(
+    "R131, R196: state counts as good ten seconds after the first frame, not before",
+    arguments: [(9_999, false), (10_000, true)])
+  func probationLastsTenSeconds(milliseconds: Int, isGood: Bool) {
+    device.launch().application.terminate()
     let second = device.launch()
-    second.host.advance(by: .milliseconds(9_999))
-    #expect(device.store.load(.lastGood, slot: nil) == nil)
-    second.host.advance(by: .milliseconds(1))
-    #expect(device.store.load(.lastGood, slot: nil) != nil)
+    second.host.advance(by: .milliseconds(milliseconds))
+    (second.navigation?.topViewController as? Screen)?.note = 1
+    second.application.terminate()
+    #expect((device.store.load(.lastGood, slot: nil) != nil) == isGood)
   }
 
   @Test("Running through a headless host launches, runs the program and ends in order")

@@ -29,18 +29,39 @@ import ViewControllers
 
   @Test("R52, R53, R55, R57, R60: the order of a launch that restores")
   func launchHasItsOrder() {
+    let calls = relaunchCalls(firstLife())
+    let names = [
+      "ask": "lookup", "make": "lookup", "load": "decoding", "decode": "decoding",
+      "decoded": "decoding", "finished": "finished",
+    ]
+    var phases: [String] = []
+    for call in calls {
+      let phase = names[String(call.prefix { $0 != " " })] ?? call
+      if phases.last != phase { phases.append(phase) }
+    }
     #expect(
-      relaunchCalls(firstLife()) == [
-        "willFinish", "shouldRestore",
-        "ask Nav", "ask Nav/Home", "make Nav/Photo", "make Nav/Sheet",
-        "load Home", "decode Home", "decoded Home",
-        "load Photo", "decode Photo", "decoded Photo",
-        "load Sheet", "decode Sheet", "decoded Sheet",
-        "didDecode",
-        "finished Home", "finished Photo", "finished Sheet",
-        "didFinish",
+      phases == [
+        "willFinish", "shouldRestore", "lookup", "decoding", "didDecode", "finished", "didFinish",
         "willAppear Photo", "willAppear Sheet", "appear Photo", "appear Sheet",
       ])
+    #expect(
+      calls.filter { $0.hasPrefix("ask") || $0.hasPrefix("make") } == [
+        "ask Nav", "ask Nav/Home", "make Nav/Photo", "make Nav/Sheet",
+      ])
+    for screen in ["Home", "Photo", "Sheet"] {
+      let own = calls.filter { $0.hasSuffix(" " + screen) && !$0.hasSuffix("ppear " + screen) }
+      #expect(own == ["load", "decode", "decoded", "finished"].map { "\($0) \(screen)" })
+    }
+  }
+
+  @Test("R57: decode goes from root to leaf, along containment and presentation")
+  func decodeGoesFromRootToLeaf() {
+    let device = Device { $0.rootViewController = Screen("Root") }
+    let first = device.launch()
+    first.root?.present(MadeScreen("One"), animated: false)
+    first.root?.present(MadeScreen("Two"), animated: false)
+    first.application.terminate()
+    #expect(CallLog.entries("decode") { _ = device.launch() } == ["Root", "One", "Two"])
   }
 
   @Test("R53, R173: finished-restoring is not called on a launch that restored nothing")
@@ -262,26 +283,8 @@ import ViewControllers
 
   @Test("R175: restoring animates nothing, and nothing is shown before it has ended")
   func restoringIsNotSeen() {
-    final class Watcher: Screen, ViewControllerRestoration {
-      static func viewController(
-        withRestorationIdentifierPath identifierComponents: [String], coder: RestorationDecoder
-      ) -> ViewController? {
-        let watcher = Watcher(identifierComponents.last)
-        watcher.restorationClass = Watcher.self
-        return watcher
-      }
-
-      override func applicationFinishedRestoringState() {
-        let shown = (window?.application?.host as? HeadlessHost)?.shownWindows.count ?? -1
-        CallLog.add("shown \(shown) animated \(navigationController?.isTransitionAnimated ?? true)")
-        navigationController?.pushViewController(Screen("More"), animated: true)
-        CallLog.add("animated \(navigationController?.isTransitionAnimated ?? true)")
-      }
-    }
     let first = device.launch()
-    let watcher = Watcher("Watcher")
-    watcher.restorationClass = Watcher.self
-    first.navigation?.pushViewController(watcher, animated: true)
+    first.navigation?.pushViewController(Watcher("Watcher"), animated: true)
     #expect(first.navigation?.isTransitionAnimated == true)
     let calls = relaunchCalls(first)
     #expect(calls.contains("shown 0 animated false"))
@@ -305,5 +308,24 @@ import ViewControllers
       }
     }
     #expect(found.count > 1 && found.allSatisfy { $0 })
+  }
+}
+
+/// Looks at the host when restoring has ended, and pushes with an animation.
+@MainActor final class Watcher: Screen, ViewControllerRestoration {
+  override init(_ identifier: String?) {
+    super.init(identifier)
+    restorationClass = Watcher.self
+  }
+
+  static func viewController(
+    withRestorationIdentifierPath identifierComponents: [String], coder: RestorationDecoder
+  ) -> ViewController? { Watcher(identifierComponents.last) }
+
+  override func applicationFinishedRestoringState() {
+    let shown = (window?.application?.host as? HeadlessHost)?.shownWindows.count ?? -1
+    CallLog.add("shown \(shown) animated \(navigationController?.isTransitionAnimated ?? true)")
+    navigationController?.pushViewController(Screen("More"), animated: true)
+    CallLog.add("animated \(navigationController?.isTransitionAnimated ?? true)")
   }
 }

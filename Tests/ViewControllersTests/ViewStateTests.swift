@@ -115,6 +115,7 @@ import ViewControllers
       home.view.addSubview(Slider())
       window.rootViewController = home
     }.launch()
+    session.application.preserve()
     let sliders = session.root?.view.subviews.compactMap { $0 as? Slider } ?? []
     sliders[0].value = 0
     sliders[1].value = 1

@@ -69,7 +69,9 @@ extension Application {
     probation?.cancel()
     let pass = restoration.preserve(reason: reason, everything: true)
     do {
-      if try pass.commitAndWait(deadline: Self.terminationDeadline) { onPreserve?(pass.report) }
+      if try pass.commitAndWait(deadline: Self.terminationDeadline) != nil {
+        onPreserve?(pass.report)
+      }
     } catch {
       logger.error("State could not be saved before the end.", metadata: ["error": "\(error)"])
     }
@@ -96,9 +98,13 @@ extension Application {
   }
 
   private func commit(_ pass: PreservationPass) {
+    let previous = commit
     commit = Task { [weak self] in
+      await previous?.value
+      // The last save has taken this one over; written after it, this one would undo it.
+      guard self?.phase == .running else { return }
       do {
-        if try await pass.commit() { self?.onPreserve?(pass.report) }
+        if try await pass.commit() != nil { self?.onPreserve?(pass.report) }
       } catch {
         logger.error("State could not be saved.", metadata: ["error": "\(error)"])
       }

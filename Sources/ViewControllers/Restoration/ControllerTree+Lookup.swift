@@ -18,7 +18,7 @@ extension ControllerTree {
       return delegate.application(
         application, viewControllerWithRestorationIdentifierPath: address.path.identifiers,
         coder: coder)
-    case .window where existingWindow(at: address) == nil:
+    case .window:
       return delegate.application(application, windowWithRestorationIdentifier: name, coder: coder)
     default:
       return nil
