@@ -17,6 +17,7 @@ extension Application {
     didRestore()
     onRestore?(report)
     delegate.application(self, didFinishLaunchingWithOptions: LaunchOptions(report: report))
+    guard phase == .launching else { return }  // terminated meanwhile
     phase = .running
     windows.forEach(showIfLaunched)
     delegate.applicationDidBecomeActive(self)

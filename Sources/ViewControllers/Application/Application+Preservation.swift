@@ -58,15 +58,22 @@ extension Application {
 
   /// Ends the application in order: saves everything, waits until it is durable, stops the host.
   ///
-  /// Returns when the state is in the store or a deadline has passed (R190). Called by the host
-  /// for the end of the session and for signals, or by the application.
+  /// Returns when the state is in the store or a deadline has passed (R190). Before launch has
+  /// ended there is nothing new to save (R196). Called by the host for the end of the session and
+  /// for signals, or by the application.
   ///
   /// - Parameter reason: Why; the application hears it in the report.
   public func terminate(reason: PreservationReason = .terminating) {
-    guard phase == .running else { return }
+    guard phase != .terminated else { return }
     delegate.applicationWillTerminate(self)
     autosave?.cancel()
     probation?.cancel()
+    if phase == .running { saveAndWait(reason: reason) }
+    phase = .terminated
+    host.stop(status: 0)
+  }
+
+  private func saveAndWait(reason: PreservationReason) {
     let pass = restoration.preserve(reason: reason, everything: true)
     do {
       if try pass.commitAndWait(deadline: Self.terminationDeadline) != nil {
@@ -75,8 +82,6 @@ extension Application {
     } catch {
       logger.error("State could not be saved before the end.", metadata: ["error": "\(error)"])
     }
-    phase = .terminated
-    host.stop(status: 0)
   }
 
   /// An object's state has changed.

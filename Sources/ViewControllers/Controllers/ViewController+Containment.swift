@@ -26,6 +26,7 @@ extension ViewController {
   ///   - newChildren: The children from now on; taken from their former parents.
   ///   - animated: What the callbacks are told.
   func setChildren(_ newChildren: [ViewController], animated: Bool) {
+    let added = newChildren.filter { $0.parent !== self }
     changeHierarchy(animated: animated) {
       children.forEach { $0.parent = nil }
       newChildren.forEach { $0.detachFromParent() }
@@ -33,6 +34,7 @@ extension ViewController {
       children.forEach { $0.parent = self }
     }
     invalidateRestorableState()
+    added.forEach { $0.invalidateSubtree() }
   }
 
   /// Ends the containment without telling anyone.

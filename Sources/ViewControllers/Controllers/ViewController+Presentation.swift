@@ -31,6 +31,7 @@ extension ViewController {
       presenter.attachSheet(controller, source: self)
     }
     presenter.invalidateRestorableState()
+    controller.invalidateSubtree()
     completion?()
   }
 
