@@ -87,7 +87,9 @@ import ViewControllers
   func refusalStopsRestoring() {
     let first = device.launch()
     let calls = CallLog.entries { _ = first.relaunch { $0.shouldRestore = { _ in false } } }
-    let relaunch = calls.drop { $0 != "willFinish" }.filter { !$0.hasSuffix(" Home") || $0.hasPrefix("decode") }
+    let relaunch = calls.drop { $0 != "willFinish" }.filter {
+      !$0.hasSuffix(" Home") || $0.hasPrefix("decode")
+    }
     #expect(relaunch == ["willFinish", "shouldRestore", "didFinish"])
   }
 

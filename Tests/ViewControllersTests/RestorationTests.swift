@@ -253,7 +253,9 @@ import ViewControllers
     #expect(restored?.mark == 4)
   }
 
-  @Test("R65: it works whether the window is made visible in will- or did-finish", arguments: [false, true])
+  @Test(
+    "R65: it works whether the window is made visible in will- or did-finish",
+    arguments: [false, true])
   func windowMayBecomeVisibleLate(isLate: Bool) {
     let second = firstLife().relaunch { $0.showsWindowInDidFinish = isLate }
     #expect(second.stack == ["Home", "Photo"])
