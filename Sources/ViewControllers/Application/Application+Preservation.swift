@@ -51,7 +51,7 @@ extension Application {
       return
     }
     window.close()
-    window.updateAppearance(animated: false) { host.hide(window) }
+    window.updateAppearance(animated: false) { [host] in host.hide(window) }
     windows.removeAll { $0 === window }
     windows.forEach { $0.invalidateRestorableState() }
   }
