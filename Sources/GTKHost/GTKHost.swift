@@ -1,4 +1,157 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Draws the views of ViewControllers with GTK 4.
+#if GTK
+  import CGTK
+  public import RestorationArchive
+  public import ViewControllers
+
+  import struct Foundation.Data
+  import class Foundation.FileHandle
+
+  /// Draws the views of ViewControllers with GTK 4 and turns the desktop's events into lifecycle.
+  ///
+  /// ```swift
+  /// let host = GTKHost(applicationID: "org.example.PhotoViewer")
+  /// ```
+  ///
+  /// The host joins the main actor with GLib's loop: tasks and dispatch blocks of the main actor run
+  /// while ``run(_:)`` does. Start it from a synchronous `main`; after an asynchronous one the main
+  /// actor is no longer on the main thread.
+  @MainActor public final class GTKHost: Host {
+    /// Who counts what is still on its way to the screen.
+    let settling = Settling()
+
+    /// What waits for the end of the layout that is under way.
+    let layoutQueue = LayoutQueue()
+
+    /// Decodes the pictures of all windows.
+    let pictures: PictureLoader
+
+    /// The peers of the windows on screen; a window peer does not outlive its place here.
+    var windowPeers: [GTKWindowPeer] = []
+
+    /// The application that runs; set for the duration of ``run(_:)``.
+    weak var application: Application?
+
+    /// Whether any window had the user's attention when it was looked at last.
+    var wasActive = false
+
+    /// Whether the application was told of its first frame.
+    var hasShownFirstFrame = false
+
+    private let applicationID: String?
+    private let stylesheet: String?
+    private let isAnimated: Bool
+    private var loop: OpaquePointer?
+    private var exitStatus: Int32?
+    private var state = State.new
+
+    private enum State { case new, ready, withoutDisplay }
+
+    /// Creates a host; it connects to the display when it is run or shows its first window.
+    ///
+    /// - Parameters:
+    ///   - applicationID: The name desktop files know the program by, such as
+    ///     `org.example.PhotoViewer`.
+    ///   - stylesheet: CSS for the program's own style names; wins over the host's.
+    ///   - isAnimated: Whether pages may slide; `false` makes every transition a jump, which tests
+    ///     want. The user's own setting is obeyed in any case.
+    public init(applicationID: String? = nil, stylesheet: String? = nil, isAnimated: Bool = true) {
+      self.applicationID = applicationID
+      self.stylesheet = stylesheet
+      self.isAnimated = isAnimated
+      pictures = PictureLoader(settling: settling)
+    }
+
+    /// Windows with mouse and keyboard.
+    public var userInterfaceIdiom: UserInterfaceIdiom { .desktop }
+
+    /// Launches the application and runs GLib's loop until ``stop(status:)``.
+    ///
+    /// - Parameter application: Is launched before the loop starts.
+    /// - Returns: The exit status; 69 (service unavailable) when there is no display.
+    public func run(_ application: Application) -> Int32 {
+      guard connectToDisplay() else {
+        FileHandle.standardError.write(Data("There is no display to show windows on.\n".utf8))
+        return 69
+      }
+      self.application = application
+      let signals = UnixSignals { [weak self] in self?.application?.terminate() }
+      defer { signals.remove() }
+      application.launch()
+      let loop = g_main_loop_new(nil, 0)
+      self.loop = loop
+      if exitStatus == nil { g_main_loop_run(loop) }
+      g_main_loop_unref(loop)
+      self.loop = nil
+      for window in windowPeers.compactMap(\.model) { hide(window) }
+      self.application = nil
+      return exitStatus ?? 0
+    }
+
+    /// Ends ``run(_:)`` as soon as the current event is dealt with.
+    ///
+    /// - Parameter status: The exit status.
+    public func stop(status: Int32) {
+      exitStatus = status
+      if let loop { g_main_loop_quit(loop) }
+    }
+
+    /// Shows a window and gives it and its views peers.
+    ///
+    /// - Parameter window: The window; showing it again brings it to the front.
+    public func show(_ window: Window) {
+      guard connectToDisplay() else { return }
+      if let peer = window.peer as? GTKWindowPeer { return peer.present() }
+      let peer = GTKWindowPeer(window, host: self)
+      windowPeers.append(peer)
+      window.peer = peer
+      peer.windowDidChange(window)
+      peer.present()
+    }
+
+    /// Takes a window from the screen and drops its peer; its views keep theirs.
+    ///
+    /// - Parameter window: The window.
+    public func hide(_ window: Window) {
+      guard let peer = window.peer as? GTKWindowPeer else { return }
+      window.peer = nil
+      windowPeers.removeAll { $0 === peer }
+      peer.close()
+    }
+
+    /// Runs something on the main actor after a delay.
+    ///
+    /// - Parameters:
+    ///   - delay: The least time to wait, to the millisecond.
+    ///   - action: What to run.
+    /// - Returns: Keep it to be able to cancel; letting it go does not cancel.
+    public func schedule(after delay: Duration, _ action: @escaping @MainActor () -> Void)
+      -> any ScheduledAction
+    {
+      TimeoutAction(after: delay, action)
+    }
+
+    /// Initialises GTK, once; `false` without a display.
+    @discardableResult
+    func connectToDisplay() -> Bool {
+      if state == .new {
+        if let applicationID { g_set_prgname(applicationID) }
+        state = gtk_init_check() != 0 ? .ready : .withoutDisplay
+        if state == .ready {
+          MainQueueSource.install()
+          if !isAnimated {
+            cgtk_object_set_boolean(
+              UnsafeMutableRawPointer(gtk_settings_get_default()), "gtk-enable-animations", 0)
+          }
+          Stylesheet.install(Stylesheet.base, priority: GTK_STYLE_PROVIDER_PRIORITY_APPLICATION)
+          if let stylesheet {
+            Stylesheet.install(stylesheet, priority: GTK_STYLE_PROVIDER_PRIORITY_APPLICATION + 1)
+          }
+        }
+      }
+      return state == .ready
+    }
+  }
+#endif

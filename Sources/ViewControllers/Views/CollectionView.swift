@@ -48,8 +48,12 @@ public import RestorationArchive
   /// Creates an empty collection view.
   public override init() { super.init() }
 
+  /// How often the data was read anew; peers compare it to know that their cells are outdated.
+  public private(set) var reloadCount = 0
+
   /// Reads everything from the data source again.
   open func reloadData() {
+    reloadCount += 1
     applyPendingState()
     setNeedsUpdate()
   }
@@ -71,6 +75,15 @@ public import RestorationArchive
   /// - Parameter cell: A cell from this view's data source.
   public func recycle(_ cell: CollectionViewCell) {
     reusableCells[ObjectIdentifier(type(of: cell)), default: []].append(cell)
+  }
+
+  /// Makes a cell show whether its element is selected; called by peers.
+  ///
+  /// - Parameters:
+  ///   - cell: A cell in sight.
+  ///   - indexPath: The element it shows.
+  public func hostWillShow(_ cell: CollectionViewCell, at indexPath: IndexPath) {
+    cell.isSelected = indexPathsForSelectedItems.contains(indexPath)
   }
 
   /// Selects an item as the user's click does, and tells the delegate; called by peers.

@@ -34,6 +34,13 @@ public import struct Foundation.CGSize
   /// How the superview places this view.
   public var layout = ViewLayout() { didSet { if layout != oldValue { setNeedsUpdate() } } }
 
+  /// Whether bars lie over this view instead of beside it; asked of a controller's root view.
+  ///
+  /// With it, hiding and showing bars does not move the content.
+  public var extendsUnderBars = false {
+    didSet { if extendsUnderBars != oldValue { setNeedsUpdate() } }
+  }
+
   /// Whether the view is left out of the picture and of the layout.
   public var isHidden = false { didSet { if isHidden != oldValue { setNeedsUpdate() } } }
 

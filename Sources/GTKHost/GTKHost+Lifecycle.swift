@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if GTK
+  import CGTK
+  import ViewControllers
+
+  extension GTKHost {
+    /// A window came to the front, left it, or was minimised.
+    ///
+    /// The application is told a moment later, so that moving between its own windows is not a
+    /// change.
+    func activationDidChange() {
+      _ = schedule(after: .milliseconds(50)) { [weak self] in self?.reportActivation() }
+    }
+
+    /// A window was painted.
+    func didPaint() {
+      if !hasShownFirstFrame {
+        hasShownFirstFrame = true
+        application?.didShowFirstFrame()
+      }
+      settling.didPaint()
+    }
+
+    private func reportActivation() {
+      let isActive = windowPeers.contains { $0.isActive }
+      guard isActive != wasActive else { return }
+      wasActive = isActive
+      if isActive { application?.didBecomeActive() } else { application?.didEnterBackground() }
+    }
+  }
+#endif

@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if GTK
+  import CGTK
+  import ViewControllers
+
+  /// One button in a bar, kept the same as its item.
+  @MainActor final class BarButton {
+    /// The item that is shown.
+    let item: BarButtonItem
+
+    /// The button; owned by the bar that contains it.
+    let widget: WidgetPointer
+
+    private var face: ButtonFace?
+
+    /// Creates the button of an item.
+    init(_ item: BarButtonItem) {
+      self.item = item
+      widget = gtk_button_new()
+      g_object_ref_sink(widget)
+      connect(widget, "clicked") { [weak self] _ in self?.item.action() }
+      item.onUpdate = { [weak self] in self?.sync() }
+      sync()
+    }
+
+    isolated deinit { g_object_unref(widget) }
+
+    private func sync() {
+      gtk_widget_set_sensitive(widget, item.isEnabled.gboolean)
+      ButtonFace(title: item.title, iconName: item.iconName).apply(to: widget, replacing: &face)
+    }
+  }
+#endif

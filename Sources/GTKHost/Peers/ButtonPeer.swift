@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if GTK
+  import CGTK
+  import ViewControllers
+
+  /// Draws a button.
+  @MainActor final class ButtonPeer: TypedPeer<Button> {
+    private var face: ButtonFace?
+
+    /// Creates the peer of a button.
+    init(_ view: Button, host: GTKHost) {
+      super.init(view, widget: gtk_button_new(), host: host)
+      connect(widget, "clicked") { [weak self] _ in self?.model?.action?() }
+    }
+
+    override func sync() {
+      guard let model else { return }
+      gtk_widget_set_sensitive(widget, model.isEnabled.gboolean)
+      ButtonFace(title: model.title, iconName: model.iconName).apply(to: widget, replacing: &face)
+    }
+  }
+#endif

@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if GTK
+  import CGTK
+  import ViewControllers
+
+  extension GTKHost {
+    /// The peer of a view; made when it is asked for the first time.
+    func peer(for view: View) -> Peer {
+      if let peer = view.peer as? Peer { return peer }
+      let peer = makePeer(for: view)
+      view.peer = peer
+      peer.viewDidChange(view)
+      return peer
+    }
+
+    /// The most derived class comes first.
+    private func makePeer(for view: View) -> Peer {
+      switch view {
+      case let view as NavigationView: NavigationPeer(view, host: self)
+      case let view as CollectionView: CollectionPeer(view, host: self)
+      case let view as ScrollView: ScrollPeer(view, host: self)
+      case let view as StackView: StackPeer(view, host: self)
+      case let view as ImageView: ImagePeer(view, host: self)
+      case let view as Label: LabelPeer(view, host: self)
+      case let view as Button: ButtonPeer(view, host: self)
+      case let view as Slider: SliderPeer(view, host: self)
+      case let view as Switch: SwitchPeer(view, host: self)
+      case let view as CollectionViewCell: CellPeer(view, host: self)
+      default: ContainerPeer(view, host: self)
+      }
+    }
+
+    /// Makes the subviews of a view the children of a widget, in the same order.
+    ///
+    /// - Parameters:
+    ///   - view: The view whose subviews are wanted.
+    ///   - parent: The widget that contains nothing else.
+    ///   - placed: The peers of the subviews that were placed before.
+    /// - Returns: The peers of the subviews now.
+    func placeSubviews(of view: View, in parent: WidgetPointer, replacing placed: [Peer]) -> [Peer]
+    {
+      let wanted = view.subviews.map { peer(for: $0) }
+      guard !wanted.elementsEqual(placed, by: ===) else { return placed }
+      for peer in placed where !wanted.contains(where: { $0 === peer }) {
+        if gtk_widget_get_parent(peer.widget) == parent { gtk_widget_unparent(peer.widget) }
+      }
+      var previous: WidgetPointer?
+      for peer in wanted {
+        peer.detach(unlessIn: parent)
+        gtk_widget_insert_after(peer.widget, parent, previous)
+        previous = peer.widget
+      }
+      return wanted
+    }
+  }
+
+  extension Peer {
+    /// Takes the widget out of a parent that has not yet heard of its loss.
+    func detach(unlessIn parent: WidgetPointer? = nil) {
+      if let old = gtk_widget_get_parent(widget), old != parent { gtk_widget_unparent(widget) }
+    }
+  }
+#endif

@@ -1,0 +1,165 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if GTK
+  import CGTK
+  import Foundation
+  import ViewControllers
+
+  /// Draws a window: the root controller over the whole, each presented controller as a sheet.
+  @MainActor final class GTKWindowPeer: WindowPeer {
+    /// GTK's window; GTK owns it until ``close()``.
+    let window: WidgetPointer
+
+    /// The window; not owned.
+    private(set) weak var model: Window?
+    private let host: GTKHost
+    private let sheets: SheetStack
+    private var isSyncing = false
+    private var hasPainted = false
+
+    /// Creates the peer of a window that is not visible yet.
+    init(_ model: Window, host: GTKHost) {
+      self.model = model
+      self.host = host
+      window = gtk_window_new()
+      sheets = SheetStack(host: host)
+      gtk_window_set_child(window.cast(), sheets.canvas.widget)
+      sheets.onLayout = { [weak self] in self?.didLayOut() }
+      listenToDesktop()
+    }
+
+    /// Whether the user works with this window.
+    var isActive: Bool {
+      gtk_window_is_active(window.cast()) != 0 && gtk_widget_get_mapped(window) != 0 && !isMinimized
+    }
+
+    /// Puts the window on screen, or in front.
+    func present() { gtk_window_present(window.cast()) }
+
+    /// Takes the window from the screen for good.
+    func close() {
+      sheets.removeAll()
+      gtk_window_destroy(window.cast())
+    }
+
+    func windowDidChange(_ model: Window) {
+      sheets.show(model.presentationChain)
+      guard !isSyncing else { return }
+      isSyncing = true
+      defer { isSyncing = false }
+      gtk_window_set_title(window.cast(), model.title)
+      useTitlebar(unless: model.rootViewController?.view is NavigationView)
+      gtk_window_set_default_size(window.cast(), Int32(model.size.width), Int32(model.size.height))
+      if model.isMaximized != (gtk_window_is_maximized(window.cast()) != 0) {
+        if model.isMaximized {
+          gtk_window_maximize(window.cast())
+        } else {
+          gtk_window_unmaximize(window.cast())
+        }
+      }
+      if model.isFullScreen != (gtk_window_is_fullscreen(window.cast()) != 0) {
+        if model.isFullScreen {
+          gtk_window_fullscreen(window.cast())
+        } else {
+          gtk_window_unfullscreen(window.cast())
+        }
+      }
+    }
+
+    /// A navigation bar at the top of the window has the window's buttons; then there is no titlebar.
+    private func useTitlebar(unless hasBar: Bool) {
+      guard gtk_widget_get_realized(window) == 0 else { return }
+      guard hasBar else { return gtk_window_set_titlebar(window.cast(), nil) }
+      let nothing: WidgetPointer = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)
+      gtk_widget_set_visible(nothing, 0)
+      gtk_window_set_titlebar(window.cast(), nothing)
+    }
+
+    private var isMinimized: Bool {
+      guard let surface = gtk_native_get_surface(window.opaque) else { return false }
+      return gdk_toplevel_get_state(surface).rawValue & GDK_TOPLEVEL_STATE_MINIMIZED.rawValue != 0
+    }
+
+    private func didLayOut() {
+      guard let model, !isSyncing, gtk_window_is_maximized(window.cast()) == 0,
+        gtk_window_is_fullscreen(window.cast()) == 0
+      else { return }
+      // The size that GTK keeps for the next time; it knows which borders the desktop adds.
+      var (width, height): (Int32, Int32) = (0, 0)
+      gtk_window_get_default_size(window.cast(), &width, &height)
+      guard width > 0, height > 0 else { return }
+      isSyncing = true
+      model.size = CGSize(width: Double(width), height: Double(height))
+      isSyncing = false
+    }
+  }
+
+  // MARK: - What the desktop tells
+
+  extension GTKWindowPeer {
+    private func listenToDesktop() {
+      connect(window, "close-request") { [weak self] arguments in
+        arguments.answer(true)
+        self?.userDidClose()
+      }
+      connect(window, "notify::is-active") { [weak self] _ in self?.host.activationDidChange() }
+      connect(window, "notify::maximized") { [weak self] _ in self?.desktopDidChangeState() }
+      connect(window, "notify::fullscreened") { [weak self] _ in self?.desktopDidChangeState() }
+      connect(window, "realize") { [weak self] _ in self?.didRealize() }
+      let keys = gtk_event_controller_key_new()
+      if let keys {
+        connect(UnsafeMutableRawPointer(keys), "key-pressed") { [weak self] arguments in
+          guard Int32(bitPattern: arguments.unsigned(0)) == GDK_KEY_Escape else { return }
+          arguments.answer(self?.userDidPressEscape() ?? false)
+        }
+      }
+      gtk_widget_add_controller(window, keys)
+    }
+
+    private func didRealize() {
+      if let surface = gtk_native_get_surface(window.opaque) {
+        connect(UnsafeMutableRawPointer(surface), "notify::state") { [weak self] _ in
+          self?.host.activationDidChange()
+        }
+      }
+      guard let clock = gtk_widget_get_frame_clock(window) else { return }
+      connect(UnsafeMutableRawPointer(clock), "layout", after: true) { [weak self] _ in
+        self?.host.layoutQueue.run()
+      }
+      connect(UnsafeMutableRawPointer(clock), "paint", after: true) { [weak self] _ in
+        self?.hasPainted = true
+      }
+      connect(UnsafeMutableRawPointer(clock), "after-paint", after: true) { [weak self] _ in
+        guard let self, hasPainted, gtk_widget_get_mapped(window) != 0 else { return }
+        hasPainted = false
+        host.didPaint()
+      }
+    }
+
+    private func userDidClose() {
+      guard let model else { return }
+      if let application = host.application {
+        application.windowWillClose(model)
+      } else {
+        host.hide(model)
+      }
+    }
+
+    /// Escape takes the top sheet away; answers whether there was one.
+    func userDidPressEscape() -> Bool {
+      guard let model, model.presentationChain.count > 1, let top = model.presentationChain.last
+      else { return false }
+      top.presentingViewController?.dismiss(animated: true)
+      return true
+    }
+
+    private func desktopDidChangeState() {
+      guard let model, !isSyncing else { return }
+      isSyncing = true
+      model.isMaximized = gtk_window_is_maximized(window.cast()) != 0
+      model.isFullScreen = gtk_window_is_fullscreen(window.cast()) != 0
+      isSyncing = false
+    }
+  }
+#endif

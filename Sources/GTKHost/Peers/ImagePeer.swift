@@ -1,0 +1,135 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if GTK
+  import CGTK
+  import Foundation
+  import ViewControllers
+
+  /// Draws an image view: decodes its picture in the background, then fits, transforms and filters it.
+  @MainActor final class ImagePeer: TypedPeer<ImageView> {
+    private let canvas = Canvas(role: GTK_ACCESSIBLE_ROLE_IMG)
+    private let drawing = PictureDrawing()
+    private var gestures: ImageGestures?
+    private var ticket: PictureLoader.Ticket?
+    private var loading: PictureRequest?
+    private var shown: PictureRequest?
+
+    /// Creates the peer of an image view.
+    init(_ view: ImageView, host: GTKHost) {
+      super.init(view, widget: canvas.widget, host: host)
+      gtk_widget_set_overflow(widget, GTK_OVERFLOW_HIDDEN)
+      canvas.onMeasure = { _, _ in Extent() }
+      canvas.onSnapshot = { [weak self] in self?.draw($0) }
+      canvas.onAllocate = { [weak self] _, _ in
+        // The picture may be in the cache; then this frame shows it already.
+        self?.host.layoutQueue.add { [weak self] in self?.loadIfNeeded() }
+      }
+      connect(widget, "unmap") { [weak self] _ in self?.stopLoading() }
+      connect(widget, "map") { [weak self] _ in self?.loadIfNeeded() }
+    }
+
+    isolated deinit { ticket?.cancel() }
+
+    /// The place of the picture in the view, for gestures.
+    var geometry: PictureGeometry? {
+      guard let model, let picture = drawing.picture else { return nil }
+      return PictureGeometry(
+        bounds: CGSize(width: Double(widget.width), height: Double(widget.height)),
+        natural: CGSize(
+          width: Double(picture.naturalWidth), height: Double(picture.naturalHeight)),
+        covers: model.contentMode == .scaleAspectFill, anchor: model.anchorPoint)
+    }
+
+    override func sync() {
+      guard let model else { return }
+      if gestures == nil, model.isUserTransformable || model.onClick != nil {
+        gestures = ImageGestures(of: self)
+      }
+      gtk_widget_set_focusable(widget, model.isUserTransformable.gboolean)
+      loadIfNeeded()
+      gtk_widget_queue_draw(widget)
+    }
+
+    private func draw(_ snapshot: OpaquePointer) {
+      if let model {
+        drawing.effects = model.effects
+        drawing.transform = model.transform
+      }
+      if let geometry { drawing.geometry = geometry }
+      drawing.draw(on: snapshot)
+    }
+
+    // MARK: Loading
+
+    private func loadIfNeeded() {
+      guard let model else { return }
+      guard let image = model.image else {
+        stopLoading()
+        return drop()
+      }
+      if let shown, shown.path != image.fileURL.path { drop() }
+      guard let request = request(for: image, in: model), request != loading else { return }
+      if let shown, isGoodEnough(shown, for: request) {
+        stopLoading()
+        return
+      }
+      stopLoading()
+      if let picture = host.pictures.cachedPicture(for: request) {
+        return show(picture, request)
+      }
+      loading = request
+      ticket = host.pictures.load(request) { [weak self] picture in
+        self?.ticket = nil
+        self?.loading = nil
+        self?.show(picture, request)
+      }
+    }
+
+    /// The box to decode for: the view in pixels, and enlarged as the picture is, in steps of two.
+    private func request(for image: Image, in model: ImageView) -> PictureRequest? {
+      guard widget.width > 0, widget.height > 0, gtk_widget_get_mapped(widget) != 0 else {
+        return nil
+      }
+      var zoom = 1.0
+      while zoom < model.transform.scale, zoom < 64 { zoom *= 2 }
+      let factor = zoom * Double(gtk_widget_get_scale_factor(widget))
+      return PictureRequest(
+        file: image.fileURL, width: Int(Double(widget.width) * factor),
+        height: Int(Double(widget.height) * factor), covers: model.contentMode == .scaleAspectFill)
+    }
+
+    /// Whether a picture that is there need not be decoded again.
+    private func isGoodEnough(_ shown: PictureRequest, for request: PictureRequest) -> Bool {
+      guard let picture = drawing.picture, shown.fileSize == request.fileSize,
+        shown.modified == request.modified, shown.covers == request.covers
+      else { return false }
+      let isNatural = picture.width >= picture.naturalWidth
+      let grows = request.width > shown.width || request.height > shown.height
+      if grows { return isNatural }
+      // Filters cost as much as the picture has pixels, so a much too large one is replaced.
+      return request.width * 5 > shown.width * 4 && request.height * 5 > shown.height * 4
+    }
+
+    private func show(_ picture: DecodedPicture?, _ request: PictureRequest) {
+      shown = request
+      drawing.picture = picture
+      model?.isImageShown = picture != nil
+      gtk_widget_queue_draw(widget)
+    }
+
+    private func drop() {
+      guard shown != nil else { return }
+      shown = nil
+      drawing.picture = nil
+      model?.isImageShown = false
+      gtk_widget_queue_draw(widget)
+    }
+
+    private func stopLoading() {
+      ticket?.cancel()
+      ticket = nil
+      loading = nil
+    }
+  }
+#endif

@@ -1,0 +1,83 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if GTK
+  import CGTK
+  import ViewControllers
+
+  /// The bar above a navigation stack: back button, title, and buttons at the right.
+  @MainActor final class NavigationBar {
+    /// The header bar; owned by this object and its parent.
+    let widget: WidgetPointer
+
+    /// Called when the back button is clicked.
+    var onBack: (@MainActor () -> Void)?
+
+    private let backButton: WidgetPointer
+    private let titleLabel: WidgetPointer
+    private var buttons: [BarButton] = []
+
+    /// Creates an empty bar.
+    init() {
+      widget = gtk_header_bar_new()
+      g_object_ref_sink(widget)
+      widget.setStyle("navigation-bar", true)
+      backButton = gtk_button_new_from_icon_name("go-previous-symbolic")
+      backButton.setStyle("back", true)
+      gtk_header_bar_pack_start(widget.opaque, backButton)
+      titleLabel = gtk_label_new(nil)
+      titleLabel.setStyle("title", true)
+      gtk_label_set_ellipsize(titleLabel.opaque, PANGO_ELLIPSIZE_END)
+      gtk_header_bar_set_title_widget(widget.opaque, titleLabel)
+      connect(backButton, "clicked") { [weak self] _ in self?.onBack?() }
+    }
+
+    isolated deinit { g_object_unref(widget) }
+
+    /// Whether the bar takes part in layout and picture.
+    var isShown: Bool {
+      get { gtk_widget_get_visible(widget) != 0 }
+      set { gtk_widget_set_visible(widget, newValue.gboolean) }
+    }
+
+    /// Shows other content.
+    ///
+    /// - Parameters:
+    ///   - title: The title in the middle.
+    ///   - previousTitle: The title of the page behind, or `nil` when there is none.
+    ///   - items: The buttons at the right, left to right.
+    ///   - hasWindowButtons: Whether the bar stands for the window's own.
+    func show(
+      title: String, previousTitle: String?, items: [BarButtonItem], hasWindowButtons: Bool
+    ) {
+      gtk_label_set_text(titleLabel.opaque, title)
+      gtk_widget_set_visible(backButton, (previousTitle != nil).gboolean)
+      if let previousTitle {
+        let label = previousTitle.isEmpty ? "Back" : "Back to \(previousTitle)"
+        gtk_widget_set_tooltip_text(backButton, label)
+        cgtk_accessible_set_label(backButton, label)
+      }
+      gtk_header_bar_set_show_title_buttons(widget.opaque, hasWindowButtons.gboolean)
+      guard !items.elementsEqual(buttons.map(\.item), by: ===) else { return }
+      for button in buttons { gtk_header_bar_remove(widget.opaque, button.widget) }
+      buttons = items.map { BarButton($0) }
+      for button in buttons.reversed() { gtk_header_bar_pack_end(widget.opaque, button.widget) }
+    }
+
+    /// The room the bar takes; none while hidden.
+    func measure(_ orientation: GtkOrientation, _ size: Int32) -> Extent {
+      isShown ? widget.measure(orientation, forSize: size) : Extent()
+    }
+
+    /// The height of the bar; 0 while hidden.
+    func height(forWidth width: Int32) -> Int32 {
+      measure(GTK_ORIENTATION_VERTICAL, width).natural
+    }
+
+    /// Places the bar below a line.
+    func allocate(y: Int32, width: Int32) {
+      guard isShown else { return }
+      widget.allocate(x: 0, y: y, width: width, height: height(forWidth: width))
+    }
+  }
+#endif

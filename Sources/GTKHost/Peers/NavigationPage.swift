@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if GTK
+  import CGTK
+  import ViewControllers
+
+  /// One controller of a navigation stack on screen, with room left for bars.
+  ///
+  /// It keeps its controller until it has left the screen, also when that is popped already.
+  @MainActor final class NavigationPage {
+    /// The controller that is shown.
+    let controller: ViewController
+
+    /// The peer of the controller's view.
+    let peer: Peer
+
+    /// The widget around the view's.
+    let canvas = Canvas()
+
+    /// Places the view in a given width and height.
+    var onAllocate: (@MainActor (Int32, Int32) -> Void)?
+
+    /// Creates a page that is in no stack yet.
+    init(_ controller: ViewController, peer: Peer) {
+      self.controller = controller
+      self.peer = peer
+      peer.detach()
+      gtk_widget_set_parent(peer.widget, canvas.widget)
+      canvas.onAllocate = { [weak self] in self?.onAllocate?($0, $1) }
+      canvas.widget.setStyle("under-bars", controller.view.extendsUnderBars)
+    }
+  }
+#endif

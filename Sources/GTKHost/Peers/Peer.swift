@@ -1,0 +1,115 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if GTK
+  import CGTK
+  import Foundation
+  import ViewControllers
+
+  /// What this host keeps for one view: the widget, and the view's common properties applied to it.
+  ///
+  /// Each kind of view has a subclass, which overrides ``sync()``.
+  @MainActor class Peer: ViewPeer {
+    /// The widget that stands for the view in its superview's widget; owned.
+    let widget: WidgetPointer
+
+    /// The host that made this peer.
+    let host: GTKHost
+
+    private var appearance = Appearance()
+
+    /// Creates a peer.
+    ///
+    /// - Parameters:
+    ///   - widget: The widget, new or kept by the subclass.
+    ///   - host: The host that makes this peer.
+    init(widget: WidgetPointer, host: GTKHost) {
+      self.widget = widget
+      self.host = host
+      g_object_ref_sink(widget)
+    }
+
+    isolated deinit { g_object_unref(widget) }
+
+    /// The peers of the subviews that this peer has placed.
+    var childPeers: [Peer] { [] }
+
+    /// Brings what is special to this kind of view from the model to the widget.
+    func sync() {}
+
+    /// Brings everything from the model to the widget.
+    final func viewDidChange(_ view: View) {
+      apply(Appearance(of: view))
+      sync()
+    }
+
+    /// Tells the model its size, now that the widget has one.
+    func reportSize() {}
+
+    /// Tells a view its size.
+    final func report(_ view: View?) {
+      view?.hostDidLayOut(size: CGSize(width: Double(widget.width), height: Double(widget.height)))
+    }
+
+    /// Tells the subviews their sizes once the layout that is under way has ended.
+    final func childrenWereAllocated() {
+      host.layoutQueue.add { [weak self] in
+        self?.childPeers.forEach { $0.reportSize() }
+      }
+    }
+
+    private func apply(_ new: Appearance) {
+      guard new != appearance else { return }
+      let old = appearance
+      appearance = new
+      let layout = new.layout
+      gtk_widget_set_halign(widget, layout.horizontal.gtk)
+      gtk_widget_set_valign(widget, layout.vertical.gtk)
+      gtk_widget_set_hexpand(widget, layout.expandsHorizontally.gboolean)
+      gtk_widget_set_vexpand(widget, layout.expandsVertically.gboolean)
+      gtk_widget_set_margin_top(widget, Int32(layout.margins.top))
+      gtk_widget_set_margin_start(widget, Int32(layout.margins.left))
+      gtk_widget_set_margin_bottom(widget, Int32(layout.margins.bottom))
+      gtk_widget_set_margin_end(widget, Int32(layout.margins.right))
+      let least = layout.minimumSize
+      gtk_widget_set_size_request(
+        widget, least.width > 0 ? Int32(least.width) : -1,
+        least.height > 0 ? Int32(least.height) : -1)
+      gtk_widget_set_visible(widget, (!new.isHidden).gboolean)
+      for name in old.styleNames where !new.styleNames.contains(name) {
+        widget.setStyle(name, false)
+      }
+      for name in new.styleNames { widget.setStyle(name, true) }
+      if let label = new.accessibilityLabel { cgtk_accessible_set_label(widget, label) }
+    }
+  }
+
+  /// The properties that every view has, as they were last applied to a widget.
+  private struct Appearance: Equatable {
+    var layout = ViewLayout()
+    var isHidden = false
+    var styleNames: [String] = []
+    var accessibilityLabel: String?
+
+    init() {}
+
+    @MainActor init(of view: View) {
+      layout = view.layout
+      isHidden = view.isHidden
+      styleNames = view.styleNames
+      accessibilityLabel = view.accessibilityLabel
+    }
+  }
+
+  extension ViewLayout.Alignment {
+    /// GTK's name for the same alignment.
+    fileprivate var gtk: GtkAlign {
+      switch self {
+      case .fill: GTK_ALIGN_FILL
+      case .start: GTK_ALIGN_START
+      case .center: GTK_ALIGN_CENTER
+      case .end: GTK_ALIGN_END
+      }
+    }
+  }
+#endif

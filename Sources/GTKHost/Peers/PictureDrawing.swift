@@ -1,0 +1,152 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if GTK
+  import CGTK
+  import Foundation
+  import ViewControllers
+
+  /// Draws one picture with transform and effects.
+  ///
+  /// Only the part in sight becomes a texture, because what an effect costs depends on the size of
+  /// what it is given.
+  @MainActor final class PictureDrawing {
+    /// The pixels; `nil` draws nothing.
+    var picture: DecodedPicture? { didSet { if picture !== oldValue { dropTexture() } } }
+
+    /// Where the picture lies.
+    var geometry = PictureGeometry(bounds: .zero, natural: .zero)
+
+    /// What is done to the picture's place.
+    var transform = CGAffineTransform.identity
+
+    /// What is done to the picture's colours and edges, first to last.
+    var effects: [ImageEffect] = []
+
+    private var texture: OpaquePointer?
+    private var texturePart = PixelRect()
+
+    /// A part of a picture, in pixels.
+    private struct PixelRect: Equatable {
+      var x = 0, y = 0, width = 0, height = 0
+    }
+
+    isolated deinit { if let texture { g_object_unref(UnsafeMutableRawPointer(texture)) } }
+
+    /// Draws the picture within the bounds of its geometry.
+    func draw(on snapshot: OpaquePointer) {
+      guard let picture else { return }
+      var bounds = graphene_rect_t(CGRect(origin: .zero, size: geometry.bounds))
+      gtk_snapshot_push_clip(snapshot, &bounds)
+      for effect in effects.reversed() { push(effect, on: snapshot) }
+      let placed = geometry.placed(transform)
+      if placed.isUpright {
+        drawUpright(picture, in: placed.applied(to: geometry.fitted), on: snapshot)
+      } else {
+        drawTurned(picture, placed, on: snapshot)
+      }
+      for _ in effects { gtk_snapshot_pop(snapshot) }
+      gtk_snapshot_pop(snapshot)
+    }
+
+    private func drawUpright(
+      _ picture: DecodedPicture, in place: CGRect, on snapshot: OpaquePointer
+    ) {
+      let reach = effects.reduce(0) { $0 + $1.reach }
+      let seen = CGRect(origin: .zero, size: geometry.bounds).insetBy(dx: -reach, dy: -reach)
+        .intersection(place)
+      guard seen.width > 0, seen.height > 0 else { return }
+      let across = Double(picture.width) / place.width
+      let down = Double(picture.height) / place.height
+      let left = Int(((seen.minX - place.minX) * across).rounded(.down))
+      let top = Int(((seen.minY - place.minY) * down).rounded(.down))
+      let right = min(picture.width, Int(((seen.maxX - place.minX) * across).rounded(.up)))
+      let bottom = min(picture.height, Int(((seen.maxY - place.minY) * down).rounded(.up)))
+      let part = PixelRect(x: left, y: top, width: right - left, height: bottom - top)
+      guard let texture = texture(of: picture, part) else { return }
+      var target = graphene_rect_t(
+        CGRect(
+          x: place.minX + Double(part.x) / across, y: place.minY + Double(part.y) / down,
+          width: Double(part.width) / across, height: Double(part.height) / down))
+      gtk_snapshot_append_texture(snapshot, texture, &target)
+    }
+
+    private func drawTurned(
+      _ picture: DecodedPicture, _ placed: CGAffineTransform, on snapshot: OpaquePointer
+    ) {
+      let whole = PixelRect(width: picture.width, height: picture.height)
+      guard placed.scale > 0, let texture = texture(of: picture, whole) else { return }
+      var target = graphene_rect_t(geometry.fitted)
+      gtk_snapshot_save(snapshot)
+      let transform = placed.makeGSKTransform()
+      gtk_snapshot_transform(snapshot, transform)
+      gsk_transform_unref(transform)
+      gtk_snapshot_append_texture(snapshot, texture, &target)
+      gtk_snapshot_restore(snapshot)
+    }
+
+    private func texture(of picture: DecodedPicture, _ part: PixelRect) -> OpaquePointer? {
+      if texture == nil || part != texturePart {
+        dropTexture()
+        guard part.width > 0, part.height > 0 else { return nil }
+        texture = picture.makeTexture(
+          x: part.x, y: part.y, width: part.width, height: part.height)
+        texturePart = part
+      }
+      return texture
+    }
+
+    private func dropTexture() {
+      if let texture { g_object_unref(UnsafeMutableRawPointer(texture)) }
+      texture = nil
+    }
+
+    private func push(_ effect: ImageEffect, on snapshot: OpaquePointer) {
+      switch effect {
+      case .blur(let radius):
+        gtk_snapshot_push_blur(snapshot, max(0, radius))
+      case .colorMatrix(let numbers):
+        var matrix = graphene_matrix_t()
+        var offset = graphene_vec4_t()
+        ColorMatrix(numbers).write(to: &matrix, &offset)
+        gtk_snapshot_push_color_matrix(snapshot, &matrix, &offset)
+      }
+    }
+  }
+
+  extension ImageEffect {
+    /// How far the effect carries colour over the picture, in points.
+    fileprivate var reach: Double {
+      if case .blur(let radius) = self { max(0, radius) * 2 } else { 0 }
+    }
+  }
+
+  extension CGAffineTransform {
+    /// The same transform in GTK's form, owned by the caller.
+    ///
+    /// It is put together from turn, shear and scale: the software renderer refuses a matrix
+    /// whose parts it does not know.
+    fileprivate func makeGSKTransform() -> OpaquePointer? {
+      let across = hypot(a, b)
+      let down = (a * d - b * c) / across
+      let shear = (a * c + b * d) / across / down
+      let degrees = 180 / Double.pi
+      var origin = graphene_point_t(x: Float(tx), y: Float(ty))
+      var transform = gsk_transform_translate(nil, &origin)
+      transform = gsk_transform_rotate(transform, Float(atan2(b, a) * degrees))
+      if abs(shear) > 1e-9 {
+        transform = gsk_transform_skew(transform, Float(atan(shear) * degrees), 0)
+      }
+      return gsk_transform_scale(transform, Float(across), Float(down))
+    }
+  }
+
+  extension graphene_rect_t {
+    /// The same rectangle in GTK's form.
+    init(_ rect: CGRect) {
+      self.init(
+        origin: graphene_point_t(x: Float(rect.minX), y: Float(rect.minY)),
+        size: graphene_size_t(width: Float(rect.width), height: Float(rect.height)))
+    }
+  }
+#endif

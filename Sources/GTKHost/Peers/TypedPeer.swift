@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if GTK
+  import CGTK
+  import ViewControllers
+
+  /// A peer that knows the class of its view.
+  @MainActor class TypedPeer<Model: View>: Peer {
+    /// The view; `nil` when it has gone while its widget still leaves the screen.
+    private(set) weak var model: Model?
+
+    /// Creates a peer.
+    ///
+    /// - Parameters:
+    ///   - model: The view, which will own this peer.
+    ///   - widget: The widget.
+    ///   - host: The host that makes this peer.
+    init(_ model: Model, widget: WidgetPointer, host: GTKHost) {
+      self.model = model
+      super.init(widget: widget, host: host)
+    }
+
+    override func reportSize() { report(model) }
+  }
+#endif

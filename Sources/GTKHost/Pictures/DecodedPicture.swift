@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if GTK
+  import CGTK
+
+  /// The pixels of a picture in memory, upright, ready to be drawn; immutable.
+  final class DecodedPicture: @unchecked Sendable {
+    /// The width, in pixels.
+    let width: Int
+    /// The height, in pixels.
+    let height: Int
+    /// The width of the picture in its file, in pixels.
+    let naturalWidth: Int
+    /// The height of the picture in its file, in pixels.
+    let naturalHeight: Int
+
+    private let bytes: OpaquePointer
+    private let stride: Int
+
+    /// Takes over the pixels of a cairo surface.
+    ///
+    /// - Parameters:
+    ///   - surface: An image surface; owned by the picture from now on, and no longer drawn on.
+    ///   - naturalSize: The size of the picture in its file.
+    init?(surface: OpaquePointer, naturalSize: (width: Int, height: Int)) {
+      cairo_surface_flush(surface)
+      width = Int(cairo_image_surface_get_width(surface))
+      height = Int(cairo_image_surface_get_height(surface))
+      stride = Int(cairo_image_surface_get_stride(surface))
+      (naturalWidth, naturalHeight) = naturalSize
+      let length = stride * height
+      guard let data = cairo_image_surface_get_data(surface),
+        let bytes = g_bytes_new_with_free_func(
+          data, gsize(length), { cairo_surface_destroy($0.map { OpaquePointer($0) }) },
+          UnsafeMutableRawPointer(surface))
+      else {
+        cairo_surface_destroy(surface)
+        return nil
+      }
+      self.bytes = bytes
+    }
+
+    deinit { g_bytes_unref(bytes) }
+
+    /// The memory that the pixels take.
+    var byteCount: Int { stride * height }
+
+    /// A texture of a part of the picture; shares the pixels.
+    ///
+    /// - Parameters:
+    ///   - x: The left edge, in pixels.
+    ///   - y: The top edge, in pixels.
+    ///   - width: The width, in pixels.
+    ///   - height: The height, in pixels.
+    /// - Returns: The texture, owned by the caller; the part must lie within the picture.
+    func makeTexture(x: Int, y: Int, width: Int, height: Int) -> OpaquePointer? {
+      let offset = y * stride + x * 4
+      let length = (height - 1) * stride + width * 4
+      guard let part = g_bytes_new_from_bytes(bytes, gsize(offset), gsize(length)) else {
+        return nil
+      }
+      defer { g_bytes_unref(part) }
+      return gdk_memory_texture_new(
+        Int32(width), Int32(height), GDK_MEMORY_B8G8R8A8_PREMULTIPLIED, part, gsize(stride))
+    }
+  }
+#endif

@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if GTK
+  import CGTK
+
+  /// Reads picture files; called away from the main thread.
+  enum PictureDecoder {
+    /// Decodes a picture at the size that is asked for, turned upright as the camera noted.
+    ///
+    /// - Parameter request: The file and the size.
+    /// - Returns: The pixels; `nil` when the file cannot be read as a picture.
+    static func decode(_ request: PictureRequest) -> DecodedPicture? {
+      var width: Int32 = 0
+      var height: Int32 = 0
+      guard gdk_pixbuf_get_file_info(request.path, &width, &height) != nil, width > 0, height > 0
+      else { return nil }
+      // Whether the camera was held upright is known after decoding only; decode enough for both.
+      let (across, down) = (Double(width), Double(height))
+      let scale = max(
+        request.scale(width: across, height: down), request.scale(width: down, height: across))
+      guard
+        let raw = gdk_pixbuf_new_from_file_at_scale(
+          request.path, pixels(across * scale), pixels(down * scale), 0, nil)
+      else { return nil }
+      defer { g_object_unref(UnsafeMutableRawPointer(raw)) }
+      guard let upright = gdk_pixbuf_apply_embedded_orientation(raw) else { return nil }
+      defer { g_object_unref(UnsafeMutableRawPointer(upright)) }
+      let isTurned =
+        gdk_pixbuf_get_width(upright) != gdk_pixbuf_get_width(raw)
+        || gdk_pixbuf_get_height(upright) != gdk_pixbuf_get_height(raw)
+      let natural = isTurned ? (width: down, height: across) : (width: across, height: down)
+      let wanted = request.scale(width: natural.width, height: natural.height)
+      return picture(
+        from: upright, width: pixels(natural.width * wanted),
+        height: pixels(natural.height * wanted),
+        naturalSize: (Int(natural.width), Int(natural.height)))
+    }
+
+    private static func pixels(_ length: Double) -> Int32 { max(1, Int32(length.rounded())) }
+
+    private static func picture(
+      from pixbuf: OpaquePointer, width: Int32, height: Int32,
+      naturalSize: (width: Int, height: Int)
+    ) -> DecodedPicture? {
+      var source = pixbuf
+      let fits = gdk_pixbuf_get_width(pixbuf) == width && gdk_pixbuf_get_height(pixbuf) == height
+      if !fits {
+        guard let scaled = gdk_pixbuf_scale_simple(pixbuf, width, height, GDK_INTERP_BILINEAR)
+        else {
+          return nil
+        }
+        source = scaled
+      }
+      defer { if !fits { g_object_unref(UnsafeMutableRawPointer(source)) } }
+      guard let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, width, height) else {
+        return nil
+      }
+      let context = cairo_create(surface)
+      gdk_cairo_set_source_pixbuf(context, source, 0, 0)
+      cairo_paint(context)
+      cairo_destroy(context)
+      return DecodedPicture(surface: surface, naturalSize: naturalSize)
+    }
+  }
+#endif

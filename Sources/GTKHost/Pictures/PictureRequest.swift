@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if GTK
+  import Foundation
+
+  /// A picture at the size in which it is wanted.
+  struct PictureRequest: Hashable, Sendable {
+    /// The file.
+    var path: String
+    /// The file's length, so that another file of the same name is another picture.
+    var fileSize: Int
+    /// When the file was changed, in nanoseconds; for the same reason.
+    var modified: Int
+    /// The width of the box, in pixels.
+    var width: Int
+    /// The height of the box, in pixels.
+    var height: Int
+    /// Whether the picture covers the box instead of fitting in it.
+    var covers: Bool
+
+    /// Asks for a file as it is now; a missing one is found out about when it is decoded.
+    init(file: URL, width: Int, height: Int, covers: Bool) {
+      path = file.path
+      (self.width, self.height, self.covers) = (width, height, covers)
+      var status = stat()
+      let exists = stat(path, &status) == 0
+      fileSize = exists ? Int(status.st_size) : 0
+      modified = exists ? Int(status.st_mtim.tv_sec) * 1_000_000_000 + status.st_mtim.tv_nsec : 0
+    }
+
+    /// How much a picture of a given size has to shrink; never grows.
+    func scale(width naturalWidth: Double, height naturalHeight: Double) -> Double {
+      let across = Double(width) / max(naturalWidth, 1)
+      let down = Double(height) / max(naturalHeight, 1)
+      return min(1, covers ? max(across, down) : min(across, down))
+    }
+  }
+#endif

@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if GTK
+  import CGTK
+
+  /// The looks that the host's own widgets add to the user's theme.
+  @MainActor enum Stylesheet {
+    /// Colours come from the theme, so that light and dark work alike.
+    static let base = """
+      window.solid-csd { margin: 0; padding: 0; border: none; box-shadow: none; }
+      .collection { background-color: @theme_base_color; }
+      .collection-cell { border-radius: 10px; padding: 6px; }
+      .collection-cell:hover { background-color: alpha(@theme_fg_color, 0.06); }
+      .collection-cell.selected {
+        background-color: alpha(@theme_selected_bg_color, 0.25);
+        box-shadow: inset 0 0 0 2px @theme_selected_bg_color;
+      }
+      .sheet-scrim { background-color: alpha(black, 0.18); }
+      .sheet-card {
+        background-color: @theme_bg_color;
+        border-radius: 14px;
+        box-shadow: 0 3px 18px alpha(black, 0.45), 0 0 0 1px alpha(black, 0.12);
+      }
+      .navigation-bar { min-height: 46px; }
+      .navigation-bar.osd, .navigation-toolbar.osd > revealer > box {
+        background: alpha(black, 0.55);
+        color: white;
+        border: none;
+        box-shadow: none;
+      }
+      .navigation-toolbar > revealer > box { padding: 6px; }
+      .under-bars { background-color: black; }
+      """
+
+    /// Adds CSS for every window on the display.
+    static func install(_ css: String, priority: Int32) {
+      guard let provider = gtk_css_provider_new() else { return }
+      gtk_css_provider_load_from_data(provider, css, -1)
+      gtk_style_context_add_provider_for_display(
+        gdk_display_get_default(), OpaquePointer(provider), guint(priority))
+      g_object_unref(provider)
+    }
+  }
+#endif

@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if GTK
+  import CGTK
+
+  /// A widget of our own whose size, layout and picture are closures in Swift.
+  ///
+  /// The canvas owns its widget; the widget knows its canvas as long as that lives and falls back to
+  /// plain behaviour afterwards: as large as the largest child, each child over the whole.
+  @MainActor final class Canvas {
+    /// The widget; its children are given with `gtk_widget_set_parent` and unparented when it goes.
+    let widget: WidgetPointer
+
+    /// How large the widget wants to be, given its size along the other axis or -1.
+    var onMeasure: (@MainActor (GtkOrientation, Int32) -> Extent)?
+
+    /// Places the children in a given width and height.
+    var onAllocate: (@MainActor (Int32, Int32) -> Void)?
+
+    /// Draws beneath the children.
+    var onSnapshot: (@MainActor (OpaquePointer) -> Void)?
+
+    /// Told when a scrolled window gives or takes the adjustments of a scrollable canvas.
+    var onAdjustmentsChange: (@MainActor () -> Void)?
+
+    /// The horizontal adjustment of a scrollable canvas; owned by the scrolled window.
+    var horizontalAdjustment: UnsafeMutablePointer<GtkAdjustment>?
+
+    /// The vertical adjustment of a scrollable canvas; owned by the scrolled window.
+    var verticalAdjustment: UnsafeMutablePointer<GtkAdjustment>?
+
+    /// Creates a canvas without children.
+    init(role: GtkAccessibleRole = GTK_ACCESSIBLE_ROLE_GROUP, isScrollable: Bool = false) {
+      widget = cgtk_widget_new(isScrollable ? CanvasClass.scrollable : CanvasClass.plain, role)
+      g_object_ref_sink(widget)
+      g_object_set_data(widget.cast(), CanvasClass.key, Unmanaged.passUnretained(self).toOpaque())
+    }
+
+    isolated deinit {
+      g_object_set_data(widget.cast(), CanvasClass.key, nil)
+      g_object_unref(widget)
+    }
+
+    /// As large as the largest child.
+    static func measureChildren(
+      of widget: WidgetPointer, _ orientation: GtkOrientation, _ size: Int32
+    ) -> Extent {
+      var extent = Extent()
+      for child in widget.children where gtk_widget_get_visible(child) != 0 {
+        extent.formUnion(child.measure(orientation, forSize: size))
+      }
+      return extent
+    }
+
+    /// Each child over the whole; alignment and margins are the children's own.
+    static func allocateChildren(of widget: WidgetPointer, _ width: Int32, _ height: Int32) {
+      for child in widget.children where gtk_widget_get_visible(child) != 0 {
+        child.allocate(x: 0, y: 0, width: width, height: height)
+      }
+    }
+  }
+#endif

@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if GTK
+  import CGTK
+
+  /// A widget of any class; the form in which this module passes widgets around.
+  typealias WidgetPointer = UnsafeMutablePointer<GtkWidget>
+
+  extension UnsafeMutablePointer where Pointee == GtkWidget {
+    /// The same widget for functions of GTK's final classes, which are imported without a type.
+    var opaque: OpaquePointer { OpaquePointer(self) }
+
+    /// The same widget for functions that take any object.
+    var raw: UnsafeMutableRawPointer { UnsafeMutableRawPointer(self) }
+
+    /// The same widget for functions of one of its other classes.
+    func cast<Class>() -> UnsafeMutablePointer<Class> {
+      raw.assumingMemoryBound(to: Class.self)
+    }
+
+    /// The width that the widget's content has now.
+    var width: Int32 { gtk_widget_get_width(self) }
+
+    /// The height that the widget's content has now.
+    var height: Int32 { gtk_widget_get_height(self) }
+
+    /// The widget's children, back to front.
+    var children: [WidgetPointer] {
+      var children: [WidgetPointer] = []
+      var next = gtk_widget_get_first_child(self)
+      while let child = next {
+        children.append(child)
+        next = gtk_widget_get_next_sibling(child)
+      }
+      return children
+    }
+
+    /// The least and the preferred size along one axis.
+    func measure(_ orientation: GtkOrientation, forSize size: Int32) -> Extent {
+      var extent = Extent()
+      gtk_widget_measure(self, orientation, size, &extent.minimum, &extent.natural, nil, nil)
+      return extent
+    }
+
+    /// Gives a child its place; in its parent's allocation only.
+    func allocate(x: Int32, y: Int32, width: Int32, height: Int32) {
+      var rectangle = GtkAllocation(x: x, y: y, width: max(0, width), height: max(0, height))
+      gtk_widget_size_allocate(self, &rectangle, -1)
+    }
+
+    /// Adds or removes a style class.
+    func setStyle(_ name: String, _ isOn: Bool) {
+      if isOn {
+        gtk_widget_add_css_class(self, name)
+      } else {
+        gtk_widget_remove_css_class(self, name)
+      }
+    }
+  }
+
+  /// How much room a widget wants along one axis, in points.
+  struct Extent: Equatable {
+    /// The least it needs.
+    var minimum: Int32 = 0
+    /// What it prefers.
+    var natural: Int32 = 0
+
+    /// Enough for both.
+    mutating func formUnion(_ other: Extent) {
+      minimum = max(minimum, other.minimum)
+      natural = max(natural, other.natural)
+    }
+  }
+
+  extension Bool {
+    /// The C form of a truth value.
+    var gboolean: gboolean { self ? 1 : 0 }
+  }
+#endif

@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if GTK
+  import CGTK
+
+  #if canImport(Glibc)
+    import Glibc
+  #endif
+
+  /// Lets the main dispatch queue, and with it the main actor, run inside GLib's loop.
+  @MainActor enum MainQueueSource {
+    private static var isInstalled = false
+
+    /// Adds the source to GLib's default context; once is enough.
+    static func install() {
+      guard !isInstalled else { return }
+      isInstalled = true
+      let descriptor = _dispatch_get_main_queue_handle_4CF()
+      g_unix_fd_add_full(
+        G_PRIORITY_DEFAULT, descriptor, G_IO_IN,
+        { descriptor, _, _ in
+          // Reading takes back the wake-up; without it the loop would never sleep again.
+          var wakeUps: UInt64 = 0
+          _ = read(descriptor, &wakeUps, MemoryLayout<UInt64>.size)
+          _dispatch_main_queue_callback_4CF(nil)
+          return 1
+        }, nil, nil)
+    }
+  }
+#endif

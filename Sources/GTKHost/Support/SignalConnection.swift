@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if GTK
+  import CGTK
+
+  /// The arguments of a signal that is being emitted; valid during the handler only.
+  struct SignalArguments {
+    let values: UnsafeBufferPointer<GValue>
+    let result: UnsafeMutablePointer<GValue>?
+
+    /// An argument of type `double`; the first argument after the object has index 0.
+    func double(_ index: Int) -> Double { withPointer(index, g_value_get_double) }
+
+    /// An argument of type `guint`.
+    func unsigned(_ index: Int) -> UInt32 { withPointer(index, g_value_get_uint) }
+
+    /// An argument of a flags type.
+    func flags(_ index: Int) -> UInt32 { withPointer(index, g_value_get_flags) }
+
+    /// Answers a signal that asks whether it was handled.
+    func answer(_ isHandled: Bool) {
+      if let result { g_value_set_boolean(result, isHandled.gboolean) }
+    }
+
+    private func withPointer<Value>(
+      _ index: Int, _ read: (UnsafePointer<GValue>?) -> Value
+    ) -> Value {
+      read(values.baseAddress?.advanced(by: index + 1))
+    }
+  }
+
+  /// Keeps a handler alive as long as the object it is connected to.
+  private final class SignalHandler: Sendable {
+    let body: @MainActor (SignalArguments) -> Void
+
+    init(_ body: @escaping @MainActor (SignalArguments) -> Void) { self.body = body }
+  }
+
+  /// Calls a Swift closure whenever an object emits a signal.
+  ///
+  /// The object keeps the closure: capture what the object belongs to weakly.
+  @MainActor @discardableResult
+  func connect(
+    _ object: UnsafeMutableRawPointer, _ signal: String, after: Bool = false,
+    _ body: @escaping @MainActor (SignalArguments) -> Void
+  ) -> gulong {
+    let handler = Unmanaged.passRetained(SignalHandler(body)).toOpaque()
+    guard let closure = g_closure_new_simple(guint(MemoryLayout<GClosure>.size), handler) else {
+      return 0
+    }
+    g_closure_set_marshal(closure) { closure, result, count, values, _, _ in
+      guard let data = closure?.pointee.data else { return }
+      let handler = Unmanaged<SignalHandler>.fromOpaque(data).takeUnretainedValue()
+      nonisolated(unsafe) let arguments = SignalArguments(
+        values: UnsafeBufferPointer(start: values, count: Int(count)), result: result)
+      MainActor.assumeIsolated { handler.body(arguments) }
+    }
+    // GLib overwrites the closure's data while it runs this, so the handler is passed once more.
+    g_closure_add_finalize_notifier(closure, handler) { handler, _ in
+      if let handler { Unmanaged<SignalHandler>.fromOpaque(handler).release() }
+    }
+    return g_signal_connect_closure(object, signal, closure, after.gboolean)
+  }
+
+  /// Calls a Swift closure whenever a widget emits a signal.
+  @MainActor @discardableResult
+  func connect(
+    _ widget: WidgetPointer, _ signal: String,
+    _ body: @escaping @MainActor (SignalArguments) -> Void
+  ) -> gulong {
+    connect(widget.raw, signal, body)
+  }
+#endif

@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if GTK
+  import CGTK
+  import ViewControllers
+
+  /// An action that GLib's loop will run once, after a delay.
+  @MainActor final class TimeoutAction: ScheduledAction {
+    private var source: guint = 0
+    private var action: (@MainActor () -> Void)?
+
+    init(after delay: Duration, _ action: @escaping @MainActor () -> Void) {
+      self.action = action
+      let (seconds, attoseconds) = delay.components
+      let milliseconds = max(
+        0, seconds * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
+      source = g_timeout_add_full(
+        G_PRIORITY_DEFAULT, guint(clamping: milliseconds),
+        { data in
+          guard let data else { return 0 }
+          let timeout = Unmanaged<TimeoutAction>.fromOpaque(data).takeUnretainedValue()
+          MainActor.assumeIsolated { timeout.fire() }
+          return 0
+        }, Unmanaged.passRetained(self).toOpaque(),
+        { data in
+          if let data { Unmanaged<TimeoutAction>.fromOpaque(data).release() }
+        })
+    }
+
+    func cancel() {
+      guard source != 0 else { return }
+      action = nil
+      g_source_remove(source)
+      source = 0
+    }
+
+    private func fire() {
+      source = 0
+      let action = action
+      self.action = nil
+      action?()
+    }
+  }
+#endif

@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if GTK
+  import CGTK
+
+  #if canImport(Glibc)
+    import Glibc
+  #endif
+
+  /// Hears the signals that ask the process to end.
+  @MainActor final class UnixSignals {
+    private static let signals = [SIGHUP, SIGINT, SIGTERM]
+    private var sources: [guint] = []
+
+    /// Calls a closure on the main actor for each signal that arrives.
+    init(_ action: @escaping @MainActor () -> Void) {
+      for signal in Self.signals {
+        let handler = Unmanaged.passRetained(SignalAction(action)).toOpaque()
+        sources.append(
+          g_unix_signal_add_full(
+            G_PRIORITY_HIGH, signal,
+            { data in
+              guard let data else { return 0 }
+              let handler = Unmanaged<SignalAction>.fromOpaque(data).takeUnretainedValue()
+              MainActor.assumeIsolated { handler.body() }
+              return 1
+            }, handler,
+            { data in
+              if let data { Unmanaged<SignalAction>.fromOpaque(data).release() }
+            }))
+      }
+    }
+
+    /// Gives the signals back to the system.
+    func remove() {
+      for source in sources { g_source_remove(source) }
+      sources = []
+    }
+  }
+
+  private final class SignalAction: Sendable {
+    let body: @MainActor () -> Void
+
+    init(_ body: @escaping @MainActor () -> Void) { self.body = body }
+  }
+#endif

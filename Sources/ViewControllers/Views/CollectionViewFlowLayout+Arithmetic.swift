@@ -1,0 +1,115 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+
+extension CollectionViewFlowLayout {
+  /// The number of cells in a row; at least one, even where it does not fit.
+  ///
+  /// - Parameter width: The width of the view, in points.
+  /// - Returns: The number of columns.
+  public func columnCount(forWidth width: Double) -> Int {
+    let usable = width - sectionInset.left - sectionInset.right + spacing
+    let stride = itemSize.width + spacing
+    guard stride > 0, usable.isFinite else { return 1 }
+    return max(1, Int(usable / stride))
+  }
+
+  /// The size of all sections together.
+  ///
+  /// - Parameters:
+  ///   - width: The width of the view, in points.
+  ///   - itemCounts: The number of items in each section.
+  /// - Returns: The given width, and the height that all rows and insets take.
+  public func contentSize(forWidth width: Double, itemCounts: [Int]) -> CGSize {
+    let columns = columnCount(forWidth: width)
+    let height = itemCounts.reduce(0) { $0 + sectionHeight(itemCount: $1, columns: columns) }
+    return CGSize(width: width, height: height)
+  }
+
+  /// Where an item lies in the content.
+  ///
+  /// The columns stand together in the middle of the width, at whole points.
+  ///
+  /// - Parameters:
+  ///   - indexPath: The item; it need not exist, as long as its section does.
+  ///   - width: The width of the view, in points.
+  ///   - itemCounts: The number of items in each section.
+  /// - Returns: The item's rectangle, in points.
+  public func frame(
+    forItemAt indexPath: IndexPath, width: Double, itemCounts: [Int]
+  ) -> CGRect {
+    let columns = columnCount(forWidth: width)
+    let above = itemCounts.prefix(indexPath.section).reduce(0) {
+      $0 + sectionHeight(itemCount: $1, columns: columns)
+    }
+    let (row, column) = indexPath.item.quotientAndRemainder(dividingBy: columns)
+    return CGRect(
+      x: firstColumnX(forWidth: width, columns: columns)
+        + Double(column) * (itemSize.width + spacing),
+      y: above + sectionInset.top + Double(row) * (itemSize.height + spacing),
+      width: itemSize.width, height: itemSize.height)
+  }
+
+  /// The items whose rows touch a horizontal band of the content.
+  ///
+  /// - Parameters:
+  ///   - rect: The part of the content that is looked at; only its vertical extent counts.
+  ///   - width: The width of the view, in points.
+  ///   - itemCounts: The number of items in each section.
+  /// - Returns: The items in order, whole rows each.
+  public func items(in rect: CGRect, width: Double, itemCounts: [Int]) -> [IndexPath] {
+    let columns = columnCount(forWidth: width)
+    let stride = itemSize.height + spacing
+    guard stride > 0 else { return [] }
+    var found: [IndexPath] = []
+    var top = 0.0
+    for (section, count) in itemCounts.enumerated() {
+      let height = sectionHeight(itemCount: count, columns: columns)
+      defer { top += height }
+      guard count > 0, top < rect.maxY, top + height > rect.minY else { continue }
+      let rows = Double(rowCount(itemCount: count, columns: columns))
+      let start = top + sectionInset.top
+      // The first row whose lower edge is below the band's top; the first whose top is beyond it.
+      let first = ((rect.minY - start - itemSize.height) / stride).rounded(.down) + 1
+      let end = ((rect.maxY - start) / stride).rounded(.up)
+      let firstRow = Int(min(max(first, 0), rows))
+      let endRow = Int(min(max(end, 0), rows))
+      guard firstRow < endRow else { continue }
+      for item in (firstRow * columns)..<min(endRow * columns, count) {
+        found.append(IndexPath(item: item, section: section))
+      }
+    }
+    return found
+  }
+
+  /// The item under a point of the content.
+  ///
+  /// - Parameters:
+  ///   - point: A point of the content.
+  ///   - width: The width of the view, in points.
+  ///   - itemCounts: The number of items in each section.
+  /// - Returns: The item, or `nil` for a point between items.
+  public func item(at point: CGPoint, width: Double, itemCounts: [Int]) -> IndexPath? {
+    let band = CGRect(x: 0, y: point.y, width: width, height: 1)
+    return items(in: band, width: width, itemCounts: itemCounts).first {
+      frame(forItemAt: $0, width: width, itemCounts: itemCounts).contains(point)
+    }
+  }
+
+  private func rowCount(itemCount: Int, columns: Int) -> Int {
+    (itemCount + columns - 1) / columns
+  }
+
+  private func sectionHeight(itemCount: Int, columns: Int) -> Double {
+    let rows = Double(rowCount(itemCount: itemCount, columns: columns))
+    let gaps = max(0, rows - 1)
+    return sectionInset.top + rows * itemSize.height + gaps * spacing + sectionInset.bottom
+  }
+
+  private func firstColumnX(forWidth width: Double, columns: Int) -> Double {
+    let row = Double(columns) * (itemSize.width + spacing) - spacing
+    let spare = width - sectionInset.left - sectionInset.right - row
+    return sectionInset.left + max(0, (spare / 2).rounded(.down))
+  }
+}

@@ -1,0 +1,137 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if GTK
+  import CGTK
+  import Foundation
+  import XCTest
+
+  @testable import GTKHost
+  @testable import ViewControllers
+
+  final class CollectionPeerTests: XCTestCase {
+    func testOffsetSetBeforeTheWindowExistsIsExactAtTheFirstPaint() throws {
+      try MainActor.assumeIsolated {
+        let fixture = try HostFixture()
+        defer { fixture.close() }
+        let source = NumberedSource(count: 10_000)
+        let collection = CollectionView()
+        collection.dataSource = source
+        collection.contentOffset = CGPoint(x: 0, y: 123_457)
+        let controller = ViewController()
+        controller.view.addSubview(collection)
+        fixture.window.rootViewController = controller
+        fixture.host.show(fixture.window)
+
+        var places: [(shown: Double, expected: Double)] = []
+        let peer = try XCTUnwrap(collection.peer as? CollectionPeer)
+        let window = try XCTUnwrap(fixture.windowPeer).window
+        var cellsAtFirstPaint = 0
+        fixture.host.firstPaint(of: window) {
+          for cell in collection.visibleCellsForTests(peer) {
+            places.append((cell.shown, cell.expected))
+          }
+          cellsAtFirstPaint = peer.cellCount
+        }
+        fixture.settle()
+        XCTAssertGreaterThan(places.count, 8)
+        for place in places { XCTAssertEqual(place.shown, place.expected, accuracy: 0.51) }
+        XCTAssertLessThan(cellsAtFirstPaint, 60)
+        XCTAssertEqual(collection.contentOffset, CGPoint(x: 0, y: 123_457))
+        XCTAssertEqual(
+          gtk_adjustment_get_value(peer.canvas.verticalAdjustment), 123_457, accuracy: 0)
+        XCTAssertEqual(collection.boundsSize.width, 800)
+        XCTAssertGreaterThan(collection.contentSize.height, 300_000)
+      }
+    }
+
+    func testCellsAreReusedWhileScrolling() throws {
+      try MainActor.assumeIsolated {
+        let fixture = try HostFixture()
+        defer { fixture.close() }
+        let source = NumberedSource(count: 10_000)
+        let collection = CollectionView()
+        collection.dataSource = source
+        fixture.show(collection)
+        let peer = try XCTUnwrap(collection.peer as? CollectionPeer)
+        for step in 1...50 {
+          gtk_adjustment_set_value(peer.canvas.verticalAdjustment, Double(step) * 900)
+          fixture.settle()
+        }
+        XCTAssertEqual(collection.contentOffset.y, 45_000)
+        XCTAssertLessThan(peer.cellCount, 60)
+        XCTAssertLessThan(peer.canvas.widget.children.count, 60)
+        XCTAssertGreaterThan(source.cellsMade, 300)
+      }
+    }
+
+    func testOffsetWaitsForTheData() throws {
+      try MainActor.assumeIsolated {
+        let fixture = try HostFixture()
+        defer { fixture.close() }
+        let source = NumberedSource(count: 0)
+        let collection = CollectionView()
+        collection.dataSource = source
+        collection.contentOffset = CGPoint(x: 0, y: 5000)
+        fixture.show(collection)
+        XCTAssertEqual(collection.contentOffset.y, 5000)
+        source.count = 10_000
+        collection.reloadData()
+        fixture.settle()
+        let peer = try XCTUnwrap(collection.peer as? CollectionPeer)
+        XCTAssertEqual(peer.visibleRect.minY, 5000)
+        XCTAssertGreaterThan(peer.cellCount, 8)
+      }
+    }
+
+    func testSelectionMarksTheCell() throws {
+      try MainActor.assumeIsolated {
+        let fixture = try HostFixture()
+        defer { fixture.close() }
+        let source = NumberedSource(count: 100)
+        let collection = CollectionView()
+        collection.dataSource = source
+        collection.delegate = source
+        fixture.show(collection)
+        let path = IndexPath(item: 3, section: 0)
+        collection.hostDidSelectItem(at: path, extending: false)
+        XCTAssertEqual(source.selections, [path])
+        let peer = try XCTUnwrap(collection.peer as? CollectionPeer)
+        let marked = peer.canvas.widget.children.filter {
+          gtk_widget_has_css_class($0, "selected") != 0
+        }
+        XCTAssertEqual(marked.count, 1)
+      }
+    }
+  }
+
+  extension GTKHost {
+    /// Runs something when a window is about to be painted for the first time.
+    fileprivate func firstPaint(
+      of window: UnsafeMutablePointer<GtkWidget>, _ action: @escaping @MainActor () -> Void
+    ) {
+      guard let clock = gtk_widget_get_frame_clock(window) else { return action() }
+      var isDone = false
+      connect(UnsafeMutableRawPointer(clock), "paint") { _ in
+        guard !isDone, gtk_widget_get_mapped(window) != 0 else { return }
+        isDone = true
+        action()
+      }
+    }
+  }
+
+  extension CollectionView {
+    /// Where the cells' widgets are, and where the layout wants them, vertically.
+    fileprivate func visibleCellsForTests(
+      _ peer: CollectionPeer
+    ) -> [(shown: Double, expected: Double)] {
+      peer.shownCells.map { path, cell in
+        var bounds = graphene_rect_t()
+        _ = gtk_widget_compute_bounds(peer.host.peer(for: cell).widget, peer.canvas.widget, &bounds)
+        let frame = collectionViewLayout.frame(
+          forItemAt: path, width: Double(peer.canvas.widget.width), itemCounts: [10_000])
+        return (Double(bounds.origin.y), frame.minY - contentOffset.y)
+      }
+    }
+  }
+#endif

@@ -1,0 +1,94 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if GTK
+  import CGTK
+  import Foundation
+  import XCTest
+
+  @testable import GTKHost
+  @testable import ViewControllers
+
+  final class ContainerPeerTests: XCTestCase {
+    func testPushAndPopShowTheRightPage() throws {
+      try MainActor.assumeIsolated {
+        let fixture = try HostFixture()
+        defer { fixture.close() }
+        let (bottom, top) = (ViewController(), ViewController())
+        let navigation = NavigationController(rootViewController: bottom)
+        fixture.show(navigation)
+        let peer = try XCTUnwrap(navigation.view.peer as? NavigationPeer)
+        XCTAssertEqual(peer.shownPageWidget, (bottom.view.peer as? Peer)?.widget)
+        XCTAssertFalse(top.isViewLoaded)
+        navigation.pushViewController(top, animated: true)
+        fixture.settle()
+        XCTAssertEqual(peer.shownPageWidget, (top.view.peer as? Peer)?.widget)
+        XCTAssertEqual(top.view.boundsSize.width, navigation.view.boundsSize.width)
+        navigation.popViewController(animated: true)
+        fixture.settle()
+        XCTAssertEqual(peer.shownPageWidget, (bottom.view.peer as? Peer)?.widget)
+        XCTAssertEqual(peer.childPeers.count, 1)
+      }
+    }
+
+    func testHiddenBarsDoNotMoveContentThatExtendsUnderThem() throws {
+      try MainActor.assumeIsolated {
+        let fixture = try HostFixture()
+        defer { fixture.close() }
+        let controller = ViewController()
+        controller.toolbarItems = [BarButtonItem(title: "Blur") {}]
+        controller.view.extendsUnderBars = true
+        let navigation = NavigationController(rootViewController: controller)
+        fixture.show(navigation)
+        let peer = try XCTUnwrap(navigation.view.peer as? NavigationPeer)
+        XCTAssertEqual(peer.visibleBars.top, true)
+        XCTAssertEqual(peer.visibleBars.bottom, true)
+        XCTAssertEqual(controller.view.boundsSize, navigation.view.boundsSize)
+        navigation.isNavigationBarHidden = true
+        navigation.isToolbarHidden = true
+        fixture.settle()
+        XCTAssertEqual(peer.visibleBars.top, false)
+        XCTAssertEqual(peer.visibleBars.bottom, false)
+        XCTAssertEqual(controller.view.boundsSize, navigation.view.boundsSize)
+      }
+    }
+
+    func testHiddenBarsGiveTheirRoomToOtherContent() throws {
+      try MainActor.assumeIsolated {
+        let fixture = try HostFixture()
+        defer { fixture.close() }
+        let controller = ViewController()
+        let navigation = NavigationController(rootViewController: controller)
+        fixture.show(navigation)
+        XCTAssertLessThan(controller.view.boundsSize.height, navigation.view.boundsSize.height)
+        navigation.isNavigationBarHidden = true
+        fixture.settle()
+        XCTAssertEqual(controller.view.boundsSize.height, navigation.view.boundsSize.height)
+        XCTAssertEqual(fixture.window.size, CGSize(width: 800, height: 600))
+      }
+    }
+
+    func testSheetLiesOverTheRootAndTakesItsInput() throws {
+      try MainActor.assumeIsolated {
+        let fixture = try HostFixture()
+        defer { fixture.close() }
+        let (root, sheet) = (ViewController(), ViewController())
+        root.view.addSubview(Button("Below"))
+        sheet.view.addSubview(Button("Above"))
+        sheet.preferredContentSize = CGSize(width: 300, height: 120)
+        fixture.show(root)
+        root.present(sheet, animated: false)
+        fixture.settle()
+        XCTAssertEqual(sheet.view.boundsSize, CGSize(width: 300, height: 120))
+        let below = try XCTUnwrap(root.view.peer as? Peer).widget
+        XCTAssertEqual(gtk_widget_get_can_target(below), 0)
+        XCTAssertEqual(gtk_widget_get_can_focus(below), 0)
+        XCTAssertEqual(try XCTUnwrap(fixture.windowPeer).userDidPressEscape(), true)
+        fixture.settle()
+        XCTAssertNil(root.presentedViewController)
+        XCTAssertEqual(gtk_widget_get_can_target(below), 1)
+        XCTAssertEqual(try XCTUnwrap(fixture.windowPeer).userDidPressEscape(), false)
+      }
+    }
+  }
+#endif

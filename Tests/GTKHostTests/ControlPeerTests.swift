@@ -1,0 +1,99 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if GTK
+  import CGTK
+  import Foundation
+  import XCTest
+
+  @testable import GTKHost
+  @testable import ViewControllers
+
+  final class ControlPeerTests: XCTestCase {
+    func testSliderAndItsScaleFollowEachOther() throws {
+      try MainActor.assumeIsolated {
+        let fixture = try HostFixture()
+        defer { fixture.close() }
+        let slider = Slider()
+        slider.maximumValue = 40
+        slider.value = 25
+        var changes: [Double] = []
+        slider.onChange = { changes.append($0) }
+        fixture.show(slider)
+        let scale = try XCTUnwrap(slider.peer as? SliderPeer).widget
+        XCTAssertEqual(gtk_range_get_value(scale.cast()), 25)
+        slider.value = 0.848_591_6
+        XCTAssertEqual(gtk_range_get_value(scale.cast()), 0.848_591_6)
+        XCTAssertEqual(changes, [])
+        gtk_range_set_value(scale.cast(), 30)
+        XCTAssertEqual(slider.value, 30)
+        XCTAssertEqual(changes, [30])
+      }
+    }
+
+    func testSwitchAndItsWidgetFollowEachOther() throws {
+      try MainActor.assumeIsolated {
+        let fixture = try HostFixture()
+        defer { fixture.close() }
+        let view = Switch()
+        view.isOn = true
+        var changes: [Bool] = []
+        view.onChange = { changes.append($0) }
+        fixture.show(view)
+        let widget = try XCTUnwrap(view.peer as? SwitchPeer).widget
+        XCTAssertEqual(gtk_switch_get_active(widget.opaque), 1)
+        view.isOn = false
+        XCTAssertEqual(gtk_switch_get_active(widget.opaque), 0)
+        XCTAssertEqual(changes, [])
+        gtk_switch_set_active(widget.opaque, 1)
+        XCTAssertTrue(view.isOn)
+        XCTAssertEqual(changes, [true])
+      }
+    }
+
+    func testButtonCallsItsAction() throws {
+      try MainActor.assumeIsolated {
+        let fixture = try HostFixture()
+        defer { fixture.close() }
+        var clicks = 0
+        let button = Button("Press") { clicks += 1 }
+        fixture.show(button)
+        let widget = try XCTUnwrap(button.peer as? ButtonPeer).widget
+        XCTAssertEqual(String(cString: gtk_button_get_label(widget.cast())), "Press")
+        gtk_widget_activate(widget)
+        fixture.pump { clicks == 1 }
+      }
+    }
+
+    func testSubviewsAreAddedRemovedAndReordered() throws {
+      try MainActor.assumeIsolated {
+        let fixture = try HostFixture()
+        defer { fixture.close() }
+        let labels = ["a", "b", "c"].map { Label($0) }
+        let stack = StackView(axis: .vertical, spacing: 4, arrangedSubviews: labels)
+        fixture.show(stack)
+        let peer = try XCTUnwrap(stack.peer as? StackPeer)
+        @MainActor func texts() -> [String] {
+          peer.childPeers[0].widget.parentsChildren.map {
+            String(cString: gtk_label_get_text($0.opaque))
+          }
+        }
+        XCTAssertEqual(texts(), ["a", "b", "c"])
+        stack.insertSubview(labels[2], at: 0)
+        XCTAssertEqual(texts(), ["c", "a", "b"])
+        labels[0].removeFromSuperview()
+        XCTAssertEqual(texts(), ["c", "b"])
+        stack.addSubview(Label("d"))
+        XCTAssertEqual(texts(), ["c", "b", "d"])
+        fixture.settle()
+        XCTAssertGreaterThan(labels[1].boundsSize.width, 0)
+      }
+    }
+  }
+
+  extension UnsafeMutablePointer where Pointee == GtkWidget {
+    fileprivate var parentsChildren: [UnsafeMutablePointer<GtkWidget>] {
+      gtk_widget_get_parent(self)?.children ?? []
+    }
+  }
+#endif

@@ -1,0 +1,136 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if GTK
+  import CGTK
+  import Foundation
+  import XCTest
+
+  @testable import GTKHost
+  @testable import ViewControllers
+
+  /// A host without animations, one window, and GLib's loop turned by hand.
+  @MainActor final class HostFixture {
+    let host = GTKHost(isAnimated: false)
+    let window: Window
+
+    init(size: CGSize = CGSize(width: 800, height: 600)) throws {
+      try XCTSkipUnless(host.connectToDisplay(), "There is no display.")
+      window = Window()
+      window.size = size
+    }
+
+    var windowPeer: GTKWindowPeer? { window.peer as? GTKWindowPeer }
+
+    /// Shows a controller in the window and waits until nothing moves any more.
+    func show(_ controller: ViewController) {
+      window.rootViewController = controller
+      host.show(window)
+      settle()
+    }
+
+    /// Shows a view in the window and waits until nothing moves any more.
+    func show(_ view: View) {
+      let controller = ViewController()
+      controller.view.addSubview(view)
+      show(controller)
+    }
+
+    /// Turns the loop until the screen shows what the models say.
+    func settle(file: StaticString = #filePath, line: UInt = #line) {
+      var isSettled = false
+      host.whenSettled { isSettled = true }
+      pump(file: file, line: line) { isSettled }
+    }
+
+    /// Turns the loop until a condition holds; fails after ten seconds.
+    func pump(
+      file: StaticString = #filePath, line: UInt = #line, until condition: () -> Bool
+    ) {
+      let deadline = ContinuousClock.now + .seconds(10)
+      // The timeout makes a waiting loop look at the clock.
+      let alarm = host.schedule(after: .seconds(10)) {}
+      while !condition() {
+        guard ContinuousClock.now < deadline else {
+          return XCTFail("The condition did not come true in time.", file: file, line: line)
+        }
+        g_main_context_iteration(nil, 1)
+      }
+      alarm.cancel()
+    }
+
+    /// The pixel of a widget as it is drawn now: red, green, blue, alpha from 0 to 255.
+    func color(x: Int, y: Int, of widget: UnsafeMutablePointer<GtkWidget>) -> [Int] {
+      settle()
+      let paintable = gtk_widget_paintable_new(widget)
+      let snapshot = gtk_snapshot_new()
+      let (width, height) = (widget.width, widget.height)
+      gdk_paintable_snapshot(paintable, snapshot, Double(width), Double(height))
+      let node = gtk_snapshot_free_to_node(snapshot)
+      let renderer = gsk_cairo_renderer_new()
+      gsk_renderer_realize(renderer, nil, nil)
+      var whole = graphene_rect_t(CGRect(x: 0, y: 0, width: Double(width), height: Double(height)))
+      let texture = gsk_renderer_render_texture(renderer, node, &whole)
+      var pixels = [UInt8](repeating: 0, count: Int(width * height) * 4)
+      gdk_texture_download(texture, &pixels, gsize(width * 4))
+      gsk_renderer_unrealize(renderer)
+      let start = (y * Int(width) + x) * 4
+      return [2, 1, 0, 3].map { Int(pixels[start + $0]) }
+    }
+
+    func close() {
+      window.peer.map { _ in host.hide(window) }
+    }
+  }
+
+  /// A data source of numbered cells.
+  @MainActor final class NumberedSource: CollectionViewDataSource, CollectionViewDelegate {
+    var count: Int
+    var selections: [IndexPath] = []
+    var cellsMade = 0
+
+    init(count: Int) { self.count = count }
+
+    func collectionView(_ collectionView: CollectionView, numberOfItemsInSection section: Int)
+      -> Int
+    {
+      count
+    }
+
+    func collectionView(_ collectionView: CollectionView, cellForItemAt indexPath: IndexPath)
+      -> CollectionViewCell
+    {
+      cellsMade += 1
+      let cell = collectionView.dequeueReusableCell(NumberedCell.self)
+      cell.label.text = "Item \(indexPath.item)"
+      return cell
+    }
+
+    func collectionView(_ collectionView: CollectionView, didSelectItemAt indexPath: IndexPath) {
+      selections.append(indexPath)
+    }
+  }
+
+  /// A cell with a label.
+  final class NumberedCell: CollectionViewCell {
+    let label = Label()
+
+    required init() {
+      super.init()
+      addSubview(label)
+    }
+  }
+
+  /// Writes a picture of one colour.
+  func makePicture(red: UInt8, green: UInt8, blue: UInt8, width: Int32 = 400, height: Int32 = 300)
+    throws -> URL
+  {
+    let url = FileManager.default.temporaryDirectory
+      .appendingPathComponent("\(red)-\(green)-\(blue)-\(width)-\(height)-\(getpid()).png")
+    let pixbuf = try XCTUnwrap(gdk_pixbuf_new(GDK_COLORSPACE_RGB, 0, 8, width, height))
+    gdk_pixbuf_fill(
+      pixbuf, UInt32(red) << 24 | UInt32(green) << 16 | UInt32(blue) << 8 | 0xFF)
+    XCTAssertNotEqual(gdk_pixbuf_savev(pixbuf, url.path, "png", nil, nil, nil), 0)
+    return url
+  }
+#endif

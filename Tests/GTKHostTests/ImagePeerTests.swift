@@ -1,0 +1,90 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if GTK
+  import CGTK
+  import Foundation
+  import XCTest
+
+  @testable import GTKHost
+  @testable import ViewControllers
+
+  final class ImagePeerTests: XCTestCase {
+    func testPictureArrivesAndIsDrawn() throws {
+      try MainActor.assumeIsolated {
+        let fixture = try HostFixture()
+        defer { fixture.close() }
+        let view = ImageView(
+          image: Image(contentsOf: try makePicture(red: 200, green: 120, blue: 40)))
+        view.layout = .expanding
+        let controller = ViewController()
+        controller.view.addSubview(view)
+        fixture.window.rootViewController = controller
+        fixture.host.show(fixture.window)
+        XCTAssertFalse(view.isImageShown)
+        fixture.settle()
+        XCTAssertTrue(view.isImageShown)
+        let widget = try XCTUnwrap(view.peer as? Peer).widget
+        XCTAssertEqual(fixture.color(x: 400, y: 300, of: widget), [200, 120, 40, 255])
+        view.image = nil
+        XCTAssertFalse(view.isImageShown)
+      }
+    }
+
+    func testUnreadablePictureDoesNotKeepTheHostBusy() throws {
+      try MainActor.assumeIsolated {
+        let fixture = try HostFixture()
+        defer { fixture.close() }
+        let view = ImageView(image: Image(contentsOf: URL(fileURLWithPath: "/nonexistent.jpg")))
+        fixture.show(view)
+        XCTAssertFalse(view.isImageShown)
+        XCTAssertFalse(fixture.host.settling.isBusy)
+      }
+    }
+
+    func testColorMatrixMixesChannelsAsWritten() throws {
+      try MainActor.assumeIsolated {
+        let fixture = try HostFixture()
+        defer { fixture.close() }
+        let view = ImageView(
+          image: Image(contentsOf: try makePicture(red: 200, green: 120, blue: 40)))
+        let sepia = [
+          0.393, 0.769, 0.189, 0, 0.01, 0.349, 0.686, 0.168, 0, 0, 0.272, 0.534, 0.131, 0, 0.05, 0,
+          0,
+          0, 1, 0,
+        ]
+        view.effects = [.colorMatrix(sepia)]
+        fixture.show(view)
+        let input = [200.0, 120, 40, 255].map { $0 / 255 }
+        let expected = (0..<4).map { row in
+          let mixed = (0..<4).reduce(sepia[row * 5 + 4]) { $0 + sepia[row * 5 + $1] * input[$1] }
+          return min(max(mixed, 0), 1) * 255
+        }
+        let widget = try XCTUnwrap(view.peer as? Peer).widget
+        let drawn = fixture.color(x: 400, y: 300, of: widget)
+        for (channel, value) in zip(drawn, expected) {
+          XCTAssertEqual(Double(channel), value, accuracy: 1)
+        }
+      }
+    }
+
+    func testTransformMovesThePictureAroundTheAnchor() throws {
+      try MainActor.assumeIsolated {
+        let fixture = try HostFixture(size: CGSize(width: 400, height: 300))
+        defer { fixture.close() }
+        let view = ImageView(
+          image: Image(contentsOf: try makePicture(red: 9, green: 200, blue: 30)))
+        view.transform = CGAffineTransform(scaleX: 0.5, y: 0.5)
+        fixture.window.title = "Transform"
+        fixture.show(view)
+        let widget = try XCTUnwrap(view.peer as? Peer).widget
+        let (width, height) = (Int(widget.width), Int(widget.height))
+        XCTAssertEqual(fixture.color(x: width / 2, y: height / 2, of: widget)[1], 200)
+        XCTAssertEqual(fixture.color(x: width / 8, y: height / 2, of: widget)[3], 0)
+        view.transform = CGAffineTransform(a: 0, b: 1, c: -1, d: 0, tx: 0, ty: 0)
+        XCTAssertEqual(fixture.color(x: width / 2, y: 5, of: widget)[1], 200)
+        XCTAssertEqual(fixture.color(x: 5, y: height / 2, of: widget)[3], 0)
+      }
+    }
+  }
+#endif
