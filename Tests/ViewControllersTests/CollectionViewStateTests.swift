@@ -55,6 +55,7 @@ import ViewControllers
 
     /// Ends this life and starts the next one on another source.
     func relaunch(_ source: Source, laidOut: Bool = true) {
+      session.application.terminate()
       box.source = source
       session = session.relaunch()
       if laidOut { layOut() }
@@ -85,8 +86,7 @@ import ViewControllers
   @Test("R107: without model identifiers index paths are saved")
   func elementsAreFoundByPlace() {
     let program = Program(Source(40))
-    program.select(11)
-    program.select(3)
+    program.select(11, 3)
     program.view.contentOffset.y = 530
     program.relaunch(Source(40))
     #expect(program.selected == [3, 11])
@@ -98,8 +98,7 @@ import ViewControllers
     let source = NamedSource(40)
     source.unnamed = ["item 4"]
     let program = Program(source)
-    program.select(4)
-    program.select(5)
+    program.select(4, 5)
     program.relaunch(NamedSource(40))
     #expect(program.selected == [5])
   }
@@ -126,7 +125,8 @@ import ViewControllers
 
   @Test("R187: the source is asked for the first visible and every selected element only")
   func sourceIsAskedForFewElements() {
-    let program = Program(NamedSource(40))
+    let source = NamedSource(40)
+    let program = Program(source)
     program.select(30)
     program.view.contentOffset.y = 530
     source.asked = []
@@ -147,11 +147,12 @@ import ViewControllers
     let program = Program(NamedSource(40))
     program.select(11)
     program.view.contentOffset.y = 530
-    program.relaunch(NamedSource(0))
+    let late = NamedSource(0)
+    program.relaunch(late)
     #expect(program.selected == [])
-    program.source.items = NamedSource(40).items
+    late.items = NamedSource(40).items
     program.view.reloadData()
-    layOut(second)
+    program.layOut()
     #expect(program.selected == [11])
     #expect(program.view.contentOffset.y == 530)
   }

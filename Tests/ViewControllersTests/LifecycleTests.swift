@@ -58,6 +58,19 @@ import Testing
     #expect(session.preservationReports.map(\.reason) == [.terminating])
   }
 
+  @Test("R190: the end of the application does not lose a save that was about to begin")
+  func terminationTakesOverPendingSave() async {
+    let session = device.launch()
+    session.application.preserve()
+    await session.application.commit?.value
+    session.navigation?.pushViewController(MadeScreen("Photo"), animated: false)
+    session.host.advance(by: .seconds(1))
+    session.application.terminate()
+    await session.application.commit?.value
+    #expect(device.launch().stack == ["Home", "Photo"])
+    #expect(session.preservationReports.map(\.reason) == [.explicit, .terminating])
+  }
+
   @Test("R150: a change is saved within a second, once for all that come together")
   func changesAreSavedSoon() async {
     let session = device.launch()
@@ -84,6 +97,50 @@ import Testing
     #expect(session.preservationReports.first?.reason == .changed)
   }
 
+  @Test("R150: what changed while it was out of the window is saved when it is back")
+  func changesOutsideTheWindowAreSaved() async {
+    let session = device.launch()
+    let photo = MadeScreen("Photo")
+    session.navigation?.pushViewController(photo, animated: false)
+    session.host.advance(by: .seconds(1))
+    await session.application.commit?.value
+    session.navigation?.popViewController(animated: false)
+    photo.note = 3
+    photo.invalidateRestorableState()
+    session.navigation?.pushViewController(photo, animated: false)
+    session.host.advance(by: .seconds(1))
+    await session.application.commit?.value
+    #expect((device.launch().navigation?.topViewController as? Screen)?.note == 3)
+  }
+
+  @Test("R30, R35: a place that moves in its stack is saved once, and references follow it")
+  func movedControllerIsSavedOnce() async {
+    let session = device.launch()
+    let photo = MadeScreen("Photo")
+    for screen in [MadeScreen("Album"), photo] {
+      session.navigation?.pushViewController(screen, animated: false)
+    }
+    photo.present(MadeScreen("Sheet"), animated: false)
+    session.host.advance(by: .seconds(1))
+    await session.application.commit?.value
+    let stack = session.navigation?.viewControllers.filter { $0.restorationIdentifier != "Album" }
+    session.navigation?.setViewControllers(stack ?? [], animated: false)
+    session.host.advance(by: .seconds(1))
+    await session.application.commit?.value
+    let paths = session.preservationReports.last?.outcomes.map(\.address.path.description) ?? []
+    #expect(paths.sorted() == ["Nav", "Nav/:[0]:/Home", "Nav/:[1]:/Photo", "Nav/Sheet"])
+    let made = CallLog.entries("make") { #expect(device.launch().sheets == ["Sheet"]) }
+    #expect(made == ["Nav/Photo", "Nav/Sheet"])
+  }
+
+  @Test("R196: an application that ends while it launches stops the host and saves nothing")
+  func endDuringLaunchSavesNothing() {
+    let session = device.launch { $0.didFinish = { application, _ in application.terminate() } }
+    #expect(session.host.exitStatus == 0)
+    #expect(session.host.shownWindows.isEmpty)
+    #expect(device.store.load(.current, slot: nil) == nil)
+  }
+
   @Test("R196: neither launching nor restoring is a change")
   func restoringIsNoChange() {
     let first = device.launch()
@@ -95,15 +152,16 @@ import Testing
     #expect(calls == [])
   }
 
-  @Test("R131, R196: state is promoted to last good ten seconds after the first frame, not before")
-  func probationLastsTenSeconds() {
-    let session = device.launch()
-    session.application.terminate()
+  @Test(
+    "R131, R196: state counts as good ten seconds after the first frame, not before",
+    arguments: [(9_999, false), (10_000, true)])
+  func probationLastsTenSeconds(milliseconds: Int, isGood: Bool) {
+    device.launch().application.terminate()
     let second = device.launch()
-    second.host.advance(by: .milliseconds(9_999))
-    #expect(device.store.load(.lastGood, slot: nil) == nil)
-    second.host.advance(by: .milliseconds(1))
-    #expect(device.store.load(.lastGood, slot: nil) != nil)
+    second.host.advance(by: .milliseconds(milliseconds))
+    (second.navigation?.topViewController as? Screen)?.note = 1
+    second.application.terminate()
+    #expect((device.store.load(.lastGood, slot: nil) != nil) == isGood)
   }
 
   @Test("Running through a headless host launches, runs the program and ends in order")

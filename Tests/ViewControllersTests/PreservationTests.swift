@@ -84,11 +84,11 @@ import ViewControllers
 
   @Test("R35: a reference comes back as the object itself")
   func referenceIsTheObject() {
-    let first = device.launch {
-      $0.willEncode = { [delegate = $0] coder in
+    let first = device.launch { delegate in
+      delegate.willFinish = { delegate.application = $0 }
+      delegate.willEncode = { coder in
         coder.encode(delegate.application?.windows[0].rootViewController, forKey: "root")
       }
-      $0.willFinish = { [delegate = $0] in delegate.application = $0 }
     }
     var root: ViewController?
     let second = first.relaunch { $0.didDecode = { root = $0.decodeObject(forKey: "root") } }

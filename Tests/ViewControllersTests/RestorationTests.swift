@@ -27,86 +27,14 @@ import ViewControllers
     return CallLog.entries { _ = device.launch(configure) }
   }
 
-  @Test("R52, R53, R55, R57, R60: the order of a launch that restores")
-  func launchHasItsOrder() {
-    #expect(
-      relaunchCalls(firstLife()) == [
-        "willFinish", "shouldRestore",
-        "ask Nav", "ask Nav/Home", "make Nav/Photo", "make Nav/Sheet",
-        "load Home", "decode Home", "decoded Home",
-        "load Photo", "decode Photo", "decoded Photo",
-        "load Sheet", "decode Sheet", "decoded Sheet",
-        "didDecode",
-        "finished Home", "finished Photo", "finished Sheet",
-        "didFinish",
-        "willAppear Photo", "willAppear Sheet", "appear Photo", "appear Sheet",
-      ])
-  }
-
-  @Test("R53, R173: finished-restoring is not called on a launch that restored nothing")
-  func finishedNeedsRestoring() {
-    let calls = CallLog.entries { _ = device.launch() }
-    #expect(!calls.contains { $0.hasPrefix("finished") })
-  }
-
-  @Test("R173: finished-restoring goes once to each restored controller, never to others")
-  func finishedGoesToRestoredControllers() {
-    let device = Device { window in
-      let home = Screen("Home")
-      home.addChild(Screen("Unsaved"))
-      window.rootViewController = home
-    }
+  @Test("R57: decode goes from root to leaf, along containment and presentation")
+  func decodeGoesFromRootToLeaf() {
+    let device = Device { $0.rootViewController = Screen("Root") }
     let first = device.launch()
+    first.root?.present(MadeScreen("One"), animated: false)
+    first.root?.present(MadeScreen("Two"), animated: false)
     first.application.terminate()
-    #expect(CallLog.entries("finished") { _ = device.launch() } == ["Home"])
-  }
-
-  @Test("R54: did-finish-launching runs without archive, restored, refused and damaged")
-  func didFinishRunsInEveryCase() {
-    #expect(CallLog.entries { _ = device.launch() }.contains("didFinish"))
-    #expect(relaunchCalls(firstLife()).contains("didFinish"))
-    #expect(relaunchCalls(firstLife()) { $0.shouldRestore = { _ in false } }.contains("didFinish"))
-    device.store.overwrite(.current, with: [1, 2, 3])
-    device.store.overwrite(.previous, with: nil)
-    #expect(CallLog.entries { _ = device.launch() }.contains("didFinish"))
-  }
-
-  @Test("R153: did-finish-launching hears the reason and what came of restoring")
-  func didFinishHearsTheReason() {
-    var reasons: [LaunchReason?] = []
-    var restored: [Bool?] = []
-    func listen(_ delegate: TestDelegate) {
-      delegate.didFinish = { _, options in
-        reasons.append(options.reason)
-        restored.append(options.report?.isRestored)
-      }
-    }
-    _ = device.launch(listen).relaunch(listen)
-    #expect(reasons == [.pristine, .launch])
-    #expect(restored == [false, true])
-  }
-
-  @Test("R174: what did-finish-launching presents lies over restored sheets and survives")
-  func loginLiesOverRestoredInterface() {
-    let second = firstLife().relaunch {
-      $0.didFinish = { application, _ in
-        application.windows[0].rootViewController?.present(Screen("Login"), animated: true)
-      }
-    }
-    #expect(second.sheets == ["Sheet", "Login"])
-  }
-
-  @Test("R174: what will-finish-launching has presented lies over restored sheets, too")
-  func earlyLoginLiesOverRestoredInterface() {
-    let device = Device { window in
-      let root = navigation(root: Screen("Home"))
-      window.rootViewController = root
-      root.present(Screen("Login"), animated: false)
-    }
-    let first = device.launch()
-    first.root?.dismiss(animated: false)
-    first.root?.present(MadeScreen("Sheet"), animated: false)
-    #expect(first.relaunch().sheets == ["Sheet", "Login"])
+    #expect(CallLog.entries("decode") { _ = device.launch() } == ["Root", "One", "Two"])
   }
 
   @Test("R56: objects are unconnected until their container decodes")
@@ -232,14 +160,6 @@ import ViewControllers
     #expect(restored?.mark == 4)
   }
 
-  @Test("R65: it works whether the window is made visible in will- or did-finish", arguments: [false, true])
-  func windowMayBecomeVisibleLate(isLate: Bool) {
-    let second = firstLife().relaunch { $0.showsWindowInDidFinish = isLate }
-    #expect(second.stack == ["Home", "Photo"])
-    #expect(second.sheets == ["Sheet"])
-    #expect(second.host.shownWindows.count == 1)
-  }
-
   @Test("R66: a controller that decodes nothing itself gets everything back through super")
   func superIsEnough() {
     let device = Device { window in
@@ -258,35 +178,6 @@ import ViewControllers
     #expect(second.sheets == ["Sheet"])
     #expect(
       (second.navigation?.topViewController?.view.subviews.first as? Slider)?.value == 0.5)
-  }
-
-  @Test("R175: restoring animates nothing, and nothing is shown before it has ended")
-  func restoringIsNotSeen() {
-    final class Watcher: Screen, ViewControllerRestoration {
-      static func viewController(
-        withRestorationIdentifierPath identifierComponents: [String], coder: RestorationDecoder
-      ) -> ViewController? {
-        let watcher = Watcher(identifierComponents.last)
-        watcher.restorationClass = Watcher.self
-        return watcher
-      }
-
-      override func applicationFinishedRestoringState() {
-        let shown = (window?.application?.host as? HeadlessHost)?.shownWindows.count ?? -1
-        CallLog.add("shown \(shown) animated \(navigationController?.isTransitionAnimated ?? true)")
-        navigationController?.pushViewController(Screen("More"), animated: true)
-        CallLog.add("animated \(navigationController?.isTransitionAnimated ?? true)")
-      }
-    }
-    let first = device.launch()
-    let watcher = Watcher("Watcher")
-    watcher.restorationClass = Watcher.self
-    first.navigation?.pushViewController(watcher, animated: true)
-    #expect(first.navigation?.isTransitionAnimated == true)
-    let calls = relaunchCalls(first)
-    #expect(calls.contains("shown 0 animated false"))
-    #expect(calls.contains("animated false"))
-    #expect(!calls.contains { $0.hasPrefix("slideIn") })
   }
 
   @Test("R181: the time of the save can be read in should-restore and in a lookup")

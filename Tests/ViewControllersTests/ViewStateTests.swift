@@ -115,11 +115,13 @@ import ViewControllers
       home.view.addSubview(Slider())
       window.rootViewController = home
     }.launch()
+    session.application.preserve()
     let sliders = session.root?.view.subviews.compactMap { $0 as? Slider } ?? []
     sliders[0].value = 0
     sliders[1].value = 1
     #expect(CallLog.entries { session.host.advance(by: .seconds(1)) } == [])
     sliders[0].value = 1
-    #expect(CallLog.entries { session.host.advance(by: .seconds(1)) } == ["shouldSave", "willEncode"])
+    #expect(
+      CallLog.entries { session.host.advance(by: .seconds(1)) } == ["shouldSave", "willEncode"])
   }
 }

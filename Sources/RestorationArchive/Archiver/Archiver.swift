@@ -167,8 +167,12 @@ public final class Archiver: Sendable {
 
   // MARK: Saving
 
-  /// Whether the newest snapshot that was handed over failed to reach the disk.
+  /// Whether the newest snapshot is not on disk.
   package var hasUnsavedState: Bool { state.withLock { $0.hasUnsavedState } }
+
+  /// A newer snapshot exists; until it is on disk there is unsaved state, even if it is never
+  /// handed over because the process ends first.
+  package func noteUnsavedState() { state.withLock { $0.hasUnsavedState = true } }
 
   /// Saves a snapshot and waits for it without holding up the caller's actor.
   ///

@@ -161,9 +161,11 @@ public final class RestorationCoordinator {
     var report = pass.report
     let snapshot = builder.finish(roots: roots)
     state.base = snapshot ?? state.base
+    if snapshot != nil { archiver.noteUnsavedState() }
     report.byteCount = snapshot?.bytes.count ?? 0
     log(report)
-    // A save that failed is made up for by the next pass, even if nothing has changed since.
+    // A save that failed or has not begun is made up for by the next pass, even if nothing has
+    // changed since.
     let toSave = snapshot ?? (archiver.hasUnsavedState ? state.base : nil)
     return PreservationPass(
       report: report, action: toSave.map { .save($0) } ?? .nothing, archiver: archiver)

@@ -6,7 +6,8 @@ import RestorationArchive
 /// Finds or makes the object for a record: the one place that knows the order of the four steps.
 ///
 /// ① the restoration class, whose `nil` is final (R67); ② the delegate (R68); ③ an object that
-/// exists at the path (R69); ④ the storyboard (R70). Windows and views are only ever found (R172).
+/// exists at the path (R69); ④ the storyboard (R70). Windows are found, else the delegate makes them
+/// (R163); views are only ever found (R172).
 final class ObjectResolver {
   private enum State {
     /// A step is running for it; asking again from inside gets nothing (R165).
@@ -73,9 +74,10 @@ final class ObjectResolver {
 
   private func obtain(_ record: ObjectRecord) -> Result<any StateRestoring, Failure> {
     let address = record.address
-    if address.kind == .window || address.kind == .view {
+    if address.kind == .window { return window(record) }
+    if address.kind == .view {
       guard let found = coordinator.tree?.existingObject(at: address) else {
-        return .failure(dropped("no \(address.kind) with this path exists; it is found, not made"))
+        return .failure(dropped("no view with this path exists; it is found, not made"))
       }
       return .success(found)
     }
@@ -84,6 +86,18 @@ final class ObjectResolver {
       return .failure(dropped("\(relation) \(name) was dropped"))
     }
     return lookUp(record)
+  }
+
+  /// A window that launch code has not made is asked of the delegate (R163).
+  private func window(_ record: ObjectRecord) -> Result<any StateRestoring, Failure> {
+    let (tree, address) = (coordinator.tree, record.address)
+    let found =
+      tree?.existingObject(at: address)
+      ?? withDecoder(record) { tree?.delegateObject(at: address, coder: $0) }
+    guard let found else {
+      return .failure(dropped("launch code made no such window, and the delegate returned nil"))
+    }
+    return .success(adopt(found, record, restorationClass: nil))
   }
 
   /// What has to be there first: the nearest archived ancestor and the prerequisite (R58, R62, R184).

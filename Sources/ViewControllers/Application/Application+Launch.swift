@@ -17,6 +17,7 @@ extension Application {
     didRestore()
     onRestore?(report)
     delegate.application(self, didFinishLaunchingWithOptions: LaunchOptions(report: report))
+    guard phase == .launching else { return }  // terminated meanwhile
     phase = .running
     windows.forEach(showIfLaunched)
     delegate.applicationDidBecomeActive(self)
@@ -40,7 +41,7 @@ extension Application {
   /// Shows a window that is to be visible, unless launch has not ended.
   func showIfLaunched(_ window: Window) {
     guard window.isOnScreen else { return }
-    window.updateAppearance(animated: false) { host.show(window) }
+    window.updateAppearance(animated: false) { [host] in host.show(window) }
   }
 
   /// The namespace of a window's tree in saved state: its identifier, else its order (R163).

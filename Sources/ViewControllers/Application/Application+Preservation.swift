@@ -51,22 +51,29 @@ extension Application {
       return
     }
     window.close()
-    window.updateAppearance(animated: false) { host.hide(window) }
+    window.updateAppearance(animated: false) { [host] in host.hide(window) }
     windows.removeAll { $0 === window }
     windows.forEach { $0.invalidateRestorableState() }
   }
 
   /// Ends the application in order: saves everything, waits until it is durable, stops the host.
   ///
-  /// Returns when the state is in the store or a deadline has passed (R190). Called by the host
-  /// for the end of the session and for signals, or by the application.
+  /// Returns when the state is in the store or a deadline has passed (R190). Before launch has
+  /// ended there is nothing new to save (R196). Called by the host for the end of the session and
+  /// for signals, or by the application.
   ///
   /// - Parameter reason: Why; the application hears it in the report.
   public func terminate(reason: PreservationReason = .terminating) {
-    guard phase == .running else { return }
+    guard phase != .terminated else { return }
     delegate.applicationWillTerminate(self)
     autosave?.cancel()
     probation?.cancel()
+    if phase == .running { saveAndWait(reason: reason) }
+    phase = .terminated
+    host.stop(status: 0)
+  }
+
+  private func saveAndWait(reason: PreservationReason) {
     let pass = restoration.preserve(reason: reason, everything: true)
     do {
       if let generation = try pass.commitAndWait(deadline: Self.terminationDeadline) {
@@ -75,8 +82,6 @@ extension Application {
     } catch {
       logger.error("State could not be saved before the end.", metadata: ["error": "\(error)"])
     }
-    phase = .terminated
-    host.stop(status: 0)
   }
 
   /// An object's state has changed.
@@ -98,7 +103,11 @@ extension Application {
   }
 
   private func commit(_ pass: PreservationPass) {
+    let previous = commit
     commit = Task { [weak self] in
+      await previous?.value
+      // The last save has taken this one over; written after it, this one would undo it.
+      guard self?.phase == .running else { return }
       do {
         if let generation = try await pass.commit() { self?.onPreserve?(generation, pass.report) }
       } catch {

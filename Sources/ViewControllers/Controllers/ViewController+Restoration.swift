@@ -13,6 +13,14 @@ extension ViewController {
     window?.application?.restorableStateDidChange(self)
   }
 
+  /// The same for everything below, which may have changed while it was in no window.
+  func invalidateSubtree() {
+    invalidateRestorableState()
+    if isViewLoaded { view.invalidateSubtree() }
+    children.forEach { $0.invalidateSubtree() }
+    presentedSheet?.invalidateSubtree()
+  }
+
   /// The identifier decides what the container or presenter saves, too.
   func identityDidChange() {
     (parent ?? sheetPresenter)?.invalidateRestorableState()

@@ -79,10 +79,11 @@ extension ControllerTree {
   private func identifier(
     _ name: String?, of object: AnyObject
   ) throws(BrokenLink) -> RestorationIdentifier {
-    let className = archivedClassName(of: type(of: object))
-    guard let name else { throw .noIdentifier(className: className) }
+    guard let name else {
+      throw .noIdentifier(className: archivedClassName(of: type(of: object)))
+    }
     guard let identifier = RestorationIdentifier(name) else {
-      throw .invalidIdentifier(className: className)
+      throw .invalidIdentifier(className: archivedClassName(of: type(of: object)))
     }
     return identifier
   }

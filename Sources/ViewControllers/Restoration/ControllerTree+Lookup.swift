@@ -18,7 +18,7 @@ extension ControllerTree {
       return delegate.application(
         application, viewControllerWithRestorationIdentifierPath: address.path.identifiers,
         coder: coder)
-    case .window where existingWindow(at: address) == nil:
+    case .window:
       return delegate.application(application, windowWithRestorationIdentifier: name, coder: coder)
     default:
       return nil
@@ -71,11 +71,21 @@ extension ControllerTree {
   private func controller(at path: Components, below controller: ViewController)
     -> ViewController?
   {
-    for child in controller.children {
+    for child in candidates(in: controller, for: path) {
       let index = controller.pathComponent(for: child)
       if let found = match(child, index: index, path) { return found }
     }
     return controller.presentedSheet.flatMap { match($0, index: nil, path) }
+  }
+
+  /// The child with the index that a path begins with; all children if they have no such index.
+  private func candidates(in container: ViewController, for path: Components) -> [ViewController] {
+    if case .index(let index) = path.first, container.children.indices.contains(index),
+      container.pathComponent(for: container.children[index]) == index
+    {
+      return [container.children[index]]
+    }
+    return container.children
   }
 
   /// Finds what a path leads to from a controller on, its own index and identifier first.
@@ -87,8 +97,10 @@ extension ControllerTree {
       guard rest.first == .index(index) else { return nil }
       rest = rest.dropFirst()
     }
-    if let name = candidate.restorationIdentifier.flatMap({ RestorationIdentifier($0) }) {
-      guard rest.first == .identifier(name) else { return nil }
+    if let name = candidate.restorationIdentifier {
+      guard case .identifier(let identifier) = rest.first, identifier.rawValue == name else {
+        return RestorationIdentifier(name) == nil ? controller(at: rest, below: candidate) : nil
+      }
       rest = rest.dropFirst()
       if rest.isEmpty { return candidate }
     }
@@ -114,13 +126,10 @@ extension ControllerTree {
 
   private func view(at path: Components, in view: View) -> View? {
     var rest = path
-    if let name = view.restorationIdentifier.flatMap({ RestorationIdentifier($0) }),
-      rest.first == .identifier(name)
-    {
+    if let name = view.restorationIdentifier.flatMap({ RestorationIdentifier($0) }) {
+      guard rest.first == .identifier(name) else { return nil }
       rest = rest.dropFirst()
       if rest.isEmpty { return view }
-    } else if view.restorationIdentifier != nil {
-      return nil
     }
     for subview in view.subviews where subview.viewController == nil {
       if let found = self.view(at: rest, in: subview) { return found }

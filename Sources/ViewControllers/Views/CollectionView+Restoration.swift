@@ -83,6 +83,7 @@ extension CollectionView {
 
   /// The element's name; `nil` when the data source gives it none (R106).
   private func name(of indexPath: IndexPath) -> ElementName? {
+    guard let dataSource else { return nil }
     guard let association = dataSource as? any DataSourceModelAssociation else {
       return .place(section: indexPath.section, item: indexPath.item)
     }

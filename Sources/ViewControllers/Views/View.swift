@@ -108,7 +108,10 @@ public import struct Foundation.CGSize
     setNeedsUpdate()
     guard let controller = owningViewController else { return }
     if !controller.children.isEmpty { controller.window?.updateAppearance(animated: false) }
-    if view.hasParts { controller.invalidateRestorableState() }
+    if view.hasParts {
+      controller.invalidateRestorableState()
+      view.invalidateSubtree()
+    }
   }
 
   private var hasParts: Bool {
@@ -158,6 +161,12 @@ public import struct Foundation.CGSize
   public func invalidateRestorableState() {
     guard restorationIdentifier != nil, !isRestoring else { return }
     owningViewController?.window?.application?.restorableStateDidChange(self)
+  }
+
+  /// The same for the views below, which may have changed while they were in no window.
+  func invalidateSubtree() {
+    invalidateRestorableState()
+    subviews.forEach { $0.invalidateSubtree() }
   }
 
   /// Writes this view's state; overrides call `super` (R105).

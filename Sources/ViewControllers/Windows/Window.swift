@@ -45,6 +45,7 @@ public import struct Foundation.CGSize
       isTransitionAnimated = false
       updateAppearance(animated: false)
       invalidateRestorableState()
+      rootViewController?.invalidateSubtree()
     }
   }
 
