@@ -1,5 +1,180 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Writes one object's state.
-public final class RestorationEncoder {}
+public import Foundation
+
+/// Writes one object's state under keys of that object's own (R43).
+///
+/// Belongs to one object and one pass; using it after the hook has returned is a programming error
+/// and ends the process. Values are copied in; references to restorable objects are written as
+/// references by the overloads in StateRestoration. The first value written under a key counts; a
+/// second one is ignored, with a diagnostic.
+public final class RestorationEncoder {
+  package let number: ObjectNumber
+  package let references: (any ReferenceEncoding)?
+  @exclusivity(unchecked) package private(set) var referencedNumbers: [ObjectNumber] = []
+  @exclusivity(unchecked) package private(set) var ignoredReservedKeys: [String] = []
+  @exclusivity(unchecked) package private(set) var failures: [String] = []
+
+  private let sink: ByteSink
+  private let tables: SnapshotTables
+  private let start: Int
+  @exclusivity(unchecked) private var writtenKeys: [UInt32] = []
+  @exclusivity(unchecked) private var isFinished = false
+
+  init(
+    number: ObjectNumber, sink: ByteSink, tables: SnapshotTables,
+    references: (any ReferenceEncoding)?
+  ) {
+    self.number = number
+    self.sink = sink
+    self.tables = tables
+    self.references = references
+    self.start = sink.count
+  }
+
+  func finish() { isFinished = true }
+
+  /// Writes the key, unless it is reserved.
+  @inline(__always)
+  private func begin(_ key: String) -> Bool {
+    guard !isFinished else {
+      fatalError("A restoration encoder was used for \(key) after its object's hook had returned.")
+    }
+    guard !ReservedKey.contains(key) else {
+      ignoredReservedKeys.append(key)
+      return false
+    }
+    let index = tables.index(of: key)
+    guard !writtenKeys.contains(index) else {
+      failures.append("key \(key): written twice; the first value counts")
+      return false
+    }
+    writtenKeys.append(index)
+    sink.append(variable: UInt64(index))
+    return true
+  }
+
+  // MARK: Values
+
+  /// Writes an encoded `nil`: the key is present, its value is not.
+  public func encodeNil(forKey key: String) {
+    if begin(key) { sink.append(tag: .null) }
+  }
+
+  /// Writes a Boolean value.
+  public func encode(_ value: Bool, forKey key: String) {
+    if begin(key) { sink.append(tag: value ? .true : .false) }
+  }
+
+  /// Writes an integer.
+  public func encode(_ value: Int, forKey key: String) {
+    if begin(key) { sink.append(tag: .integer, variable: Int64(value).zigzagged) }
+  }
+
+  /// Writes a number.
+  public func encode(_ value: Double, forKey key: String) {
+    if begin(key) { sink.append(tag: .double, fixed: value.bitPattern) }
+  }
+
+  /// Writes a number.
+  public func encode(_ value: Float, forKey key: String) {
+    if begin(key) { sink.append(tag: .float, fixed: value.bitPattern) }
+  }
+
+  /// Writes a string.
+  public func encode(_ value: String, forKey key: String) {
+    guard begin(key) else { return }
+    sink.append(tag: .string)
+    sink.append(string: value)
+  }
+
+  /// Writes a string, or an encoded `nil`.
+  public func encode(_ value: String?, forKey key: String) {
+    if let value { encode(value, forKey: key) } else { encodeNil(forKey: key) }
+  }
+
+  /// Writes bytes.
+  public func encode(_ value: Data, forKey key: String) {
+    if begin(key) { sink.append(data: value) }
+  }
+
+  /// Writes a date, to the precision of `Date`.
+  public func encode(_ value: Date, forKey key: String) {
+    if begin(key) {
+      sink.append(tag: .date, fixed: value.timeIntervalSinceReferenceDate.bitPattern)
+    }
+  }
+
+  /// Writes numbers.
+  public func encode(_ values: [Double], forKey key: String) {
+    guard begin(key) else { return }
+    sink.appendContainer(.array, count: values.count) {
+      for value in values { sink.append(tag: .double, fixed: value.bitPattern) }
+    }
+  }
+
+  /// Writes strings.
+  public func encode(_ values: [String], forKey key: String) {
+    guard begin(key) else { return }
+    sink.appendContainer(.array, count: values.count) {
+      for value in values {
+        sink.append(tag: .string)
+        sink.append(string: value)
+      }
+    }
+  }
+
+  /// Writes a copy of any `Codable` value (R38).
+  ///
+  /// A value whose `encode(to:)` throws is left out, with a diagnostic: hooks do not throw (R51).
+  public func encode<Value: Encodable>(_ value: Value, forKey key: String) {
+    guard !isFinished else { _ = begin(key); return }
+    let context = ReferenceContext(
+      encoding: references.map { RecordingReferences(encoder: self, base: $0) }, decoding: nil,
+      key: key)
+    do {
+      let tree = try ValueEncoder(userInfo: [.restorationReferences: context]).encode(value)
+      if begin(key) { sink.append(tree) }
+    } catch {
+      failures.append("key \(key): a value of type \(Value.self) could not be encoded")
+    }
+  }
+
+  // MARK: References, for the engine
+
+  /// The number of an object that this record refers to from now on.
+  package func number(for object: AnyObject, key: String) -> ObjectNumber? {
+    guard let number = references?.number(for: object, key: key) else { return nil }
+    refer(to: number)
+    return number
+  }
+
+  package func refer(to number: ObjectNumber) {
+    if !referencedNumbers.contains(number) { referencedNumbers.append(number) }
+  }
+
+  /// Writes a tree of plain values and references.
+  package func encode(_ value: ArchivedValue, forKey key: String) {
+    if begin(key) { sink.append(value) }
+  }
+
+  /// Bytes written so far for this object.
+  package var size: Int { sink.count - start }
+}
+
+/// Notes references made inside a `Codable` value in the record that holds the value.
+private final class RecordingReferences: ReferenceEncoding {
+  private let encoder: RestorationEncoder
+  private let base: any ReferenceEncoding
+
+  init(encoder: RestorationEncoder, base: any ReferenceEncoding) {
+    (self.encoder, self.base) = (encoder, base)
+  }
+
+  func number(for object: AnyObject, key: String) -> ObjectNumber? {
+    guard let number = base.number(for: object, key: key) else { return nil }
+    encoder.refer(to: number)
+    return number
+  }
+}

@@ -1,12 +1,125 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+public import RestorationArchive
+public import StateRestoration
+
 /// The running program: its windows, its life, and when its state is saved and restored.
+///
+/// ```swift
+/// let application = Application(
+///   ApplicationDescription(identifier: "org.example.PhotoViewer", version: "1.0"),
+///   delegate: delegate, host: GTKHost(), archiver: Archiver(store: store, keys: keys))
+/// exit(application.run())
+/// ```
+///
+/// The program owns the application and its delegate; the application owns its windows. A test
+/// makes as many applications as it likes and calls ``launch()`` itself.
 @MainActor public final class Application {
+  /// The application that ``run()`` was called on; `nil` before.
+  public private(set) static var shared: Application?
+
   /// The toolkit it runs on.
   public let host: any Host
 
-  init(host: any Host) {
-    self.host = host
+  /// Who decides what is saved and restored, and hears of the application's life.
+  public let delegate: any ApplicationDelegate
+
+  /// Saves and restores the state; makers for classes are registered with it.
+  public let restoration: RestorationCoordinator
+
+  /// The windows in the order in which they were made, visible or not.
+  public internal(set) var windows: [Window] = []
+
+  /// Called when changed state is durable in the store.
+  public var onPreserve: (@MainActor (PreservationReport) -> Void)?
+
+  /// Called at launch when restoring has ended, whatever came of it, before did-finish-launching.
+  public var onRestore: (@MainActor (RestorationReport) -> Void)?
+
+  /// How far launch has come.
+  var phase = Phase.notLaunched
+
+  /// The save that is due after a change (R150).
+  var autosave: (any ScheduledAction)?
+
+  /// What waits for probation to end (R131); made once, with the first frame.
+  var probation: (any ScheduledAction)?
+
+  /// The commit that is under way.
+  var commit: Task<Void, Never>?
+
+  let tree: ControllerTree
+  private let record: ApplicationRecord
+
+  /// Where an application is in its life.
+  enum Phase {
+    /// ``launch()`` was not called.
+    case notLaunched
+    /// ``launch()`` is running: nothing is on screen, and no change counts as one (R196).
+    case launching
+    /// Windows are shown; changes are saved.
+    case running
+    /// The last save is done.
+    case terminated
   }
+
+  /// Creates an application that has not launched.
+  ///
+  /// - Parameters:
+  ///   - description: Names the application and its version.
+  ///   - delegate: Makes the interface; a ``StateRestoringApplicationDelegate`` opts in (R1).
+  ///   - host: The toolkit.
+  ///   - archiver: Where state is kept.
+  public init(
+    _ description: ApplicationDescription, delegate: any ApplicationDelegate, host: any Host,
+    archiver: Archiver
+  ) {
+    self.host = host
+    self.delegate = delegate
+    restoration = RestorationCoordinator(
+      description, idiom: host.userInterfaceIdiom, archiver: archiver)
+    tree = ControllerTree()
+    record = ApplicationRecord()
+    tree.application = self
+    record.application = self
+    restoration.tree = tree
+    restoration.delegate = record
+    restoration.onInvalidate = { [weak self] in
+      MainActor.assumeIsolated { self?.scheduleAutosave() }
+    }
+  }
+
+  /// Launches and runs until ``terminate(reason:)``; makes this the ``shared`` application.
+  ///
+  /// - Returns: The exit status for the process.
+  public func run() -> Int32 {
+    Self.shared = self
+    return host.run(self)
+  }
+
+  /// Lets an object that is no controller and no view take part (R87).
+  ///
+  /// - Parameters:
+  ///   - object: The object, held weakly (R88). Its restoration parent is read now.
+  ///   - restorationIdentifier: Its name below its restoration parent.
+  public func registerObject(
+    forStateRestoration object: any StateRestoring, restorationIdentifier: String
+  ) {
+    restoration.registerObject(
+      forStateRestoration: object, restorationIdentifier: restorationIdentifier)
+  }
+
+  /// Makes a restoration class known by its name and its former names (R72).
+  ///
+  /// Needed for classes with former names, nested classes and private ones; other top-level
+  /// classes are found without.
+  ///
+  /// - Parameter restorationClass: The class.
+  public func register(_ restorationClass: any ViewControllerRestoration.Type) {
+    tree.register(restorationClass)
+  }
+
+  /// Forgets what was only needed while restoring.
+  func didRestore() { tree.didRestore() }
 }

@@ -1,7 +1,13 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+public import RestorationArchive
+import StateRestoration
+
 /// A container that shows the top of a stack of controllers under a bar with a back button.
+///
+/// Saves its stack by reference, and restores it up to the first controller that cannot be
+/// restored (R34, R76). Whether its bars are hidden is the application's to save.
 @MainActor open class NavigationController: ViewController {
   /// Whether the bar with title and back button is hidden.
   public var isNavigationBarHidden = false {
@@ -14,6 +20,8 @@
   }
 
   /// Whether the host should move to the top of the stack with an animation; read by the peer.
+  ///
+  /// Never `true` before the window is on screen: restoring animates nothing (R175).
   public private(set) var isTransitionAnimated = false
 
   /// Creates a navigation controller.
@@ -36,9 +44,8 @@
   ///   - controller: The controller to show.
   ///   - animated: Whether it slides in.
   public func pushViewController(_ controller: ViewController, animated: Bool) {
-    addChild(controller)
-    isTransitionAnimated = animated
-    setNeedsUpdate()
+    let below = viewControllers.filter { $0 !== controller }
+    setViewControllers(below + [controller], animated: animated)
   }
 
   /// Takes the top controller off the stack; the bottom one stays.
@@ -48,9 +55,7 @@
   @discardableResult
   public func popViewController(animated: Bool) -> ViewController? {
     guard viewControllers.count > 1, let top = topViewController else { return nil }
-    top.removeFromParent()
-    isTransitionAnimated = animated
-    setNeedsUpdate()
+    setViewControllers(viewControllers.dropLast(), animated: animated)
     return top
   }
 
@@ -60,15 +65,46 @@
   ///   - controllers: The new stack, bottom to top.
   ///   - animated: Whether the new top slides in.
   public func setViewControllers(_ controllers: [ViewController], animated: Bool) {
-    for child in children where !controllers.contains(where: { $0 === child }) {
-      child.removeFromParent()
-    }
-    controllers.forEach(addChild)
-    isTransitionAnimated = animated
+    isTransitionAnimated = animated && window?.isOnScreen ?? false
+    setChildren(controllers, animated: isTransitionAnimated)
     setNeedsUpdate()
   }
 
   open override func loadView() -> View { NavigationView(navigationController: self) }
+
+  /// The top of the stack.
+  open override var visibleChildren: [ViewController] { topViewController.map { [$0] } ?? [] }
+
+  /// The place in the stack, so that controllers in it may have equal identifiers (R19, R20).
+  open override func pathComponent(for child: ViewController) -> Int? {
+    children.firstIndex { $0 === child }
+  }
+
+  /// The nearest controller below with an identifier: the stack is cut where one is missing (R76).
+  open override func prerequisite(for child: ViewController) -> ViewController? {
+    children.prefix { $0 !== child }.last { $0.restorationIdentifier != nil }
+  }
+
+  open override func encodeRestorableState(with coder: RestorationEncoder) {
+    super.encodeRestorableState(with: coder)
+    let named = children.filter { $0.restorationIdentifier != nil }
+    coder.encode(named, forKey: BuiltInKey.stack)
+    guard let highest = named.last else { return }
+    for child in children.prefix(while: { $0 !== highest })
+    where child.restorationIdentifier == nil {
+      coder.diagnose(
+        """
+        \(archivedClassName(of: type(of: child))) has no restoration identifier and is left out \
+        of the stack; the controllers above it close up.
+        """)
+    }
+  }
+
+  open override func decodeRestorableState(with coder: RestorationDecoder) {
+    super.decodeRestorableState(with: coder)
+    let stack = coder.decodeObjects(ViewController.self, forKey: BuiltInKey.stack)
+    if !stack.isEmpty { setViewControllers(stack, animated: false) }
+  }
 
   /// Tells the host that bars or stack have changed.
   func setNeedsUpdate() {

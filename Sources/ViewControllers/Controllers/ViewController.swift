@@ -1,13 +1,32 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+public import RestorationArchive
+public import StateRestoration
+
 public import struct Foundation.CGSize
 
 /// Manages one screen, or one part of it: its view, its children and what it presents.
-@MainActor open class ViewController {
-  /// The name of this controller among its siblings; `nil`, the default, leaves it and everything
-  /// below it out of preservation (R9, R10).
-  public var restorationIdentifier: String?
+///
+/// A controller takes part in restoration when it has a ``restorationIdentifier`` and something
+/// preserved leads to it: the window whose root it is, the container that encodes it, or its
+/// presenter (R10, R30). Containers and presenters own the controllers below them.
+@MainActor open class ViewController: @MainActor StatePreserving {
+  /// The version of what ``encodeRestorableState(with:)`` writes; the default is 1.
+  open class var schemaVersion: Int { 1 }
+
+  /// The name of this controller among its siblings.
+  ///
+  /// `nil`, the default, leaves it and everything below it out of preservation (R9, R10).
+  public var restorationIdentifier: String? {
+    didSet { if restorationIdentifier != oldValue { identityDidChange() } }
+  }
+
+  /// The class that makes this controller when state is restored (R67).
+  ///
+  /// Archived by name with the controller's path. `nil`, the default: the delegate is asked, then
+  /// an existing controller with the same path is used.
+  public var restorationClass: (any ViewControllerRestoration.Type)?
 
   /// The title in the navigation bar above this controller.
   public var title: String? { didSet { if title != oldValue { barContentDidChange() } } }
@@ -21,17 +40,23 @@ public import struct Foundation.CGSize
   /// The size this controller asks for when it is presented, in points; zero: the content's own.
   public var preferredContentSize = CGSize.zero
 
+  /// Whether what this controller or its descendants present is presented by it (R14).
+  public var definesPresentationContext = false
+
   /// The controller that contains this one.
-  public private(set) weak var parent: ViewController?
+  public internal(set) weak var parent: ViewController?
 
   /// The contained controllers; this controller owns them.
-  public private(set) var children: [ViewController] = []
+  public internal(set) var children: [ViewController] = []
 
-  /// The controller that this one presents as a sheet; this controller owns it.
-  public internal(set) var presentedViewController: ViewController?
+  /// What this controller presents itself, as opposed to an ancestor of it; owned.
+  var presentedSheet: ViewController?
 
-  /// The controller that presents this one.
-  public internal(set) weak var presentingViewController: ViewController?
+  /// The presenter, while this very controller is presented.
+  weak var sheetPresenter: ViewController?
+
+  /// The controller that `present` was called on, while this very controller is presented (R184).
+  weak var presentationSource: ViewController?
 
   /// The window whose root controller this is.
   weak var rootOfWindow: Window?
@@ -40,6 +65,8 @@ public import struct Foundation.CGSize
 
   /// Creates a controller without view; the view is made when it is first needed.
   public init() {}
+
+  // MARK: View
 
   /// The root of the views; loads them when asked for the first time.
   public var view: View {
@@ -56,15 +83,12 @@ public import struct Foundation.CGSize
 
   /// The window this controller is shown in.
   public var window: Window? {
-    rootOfWindow ?? parent?.window ?? presentingViewController?.window
+    rootOfWindow ?? parent?.window ?? sheetPresenter?.window
   }
 
-  /// The nearest navigation controller above this controller.
-  public var navigationController: NavigationController? {
-    (parent as? NavigationController) ?? parent?.navigationController
-  }
-
-  /// Makes the root view; the default makes a plain ``View``. Called once.
+  /// Makes the root view; called once.
+  ///
+  /// The default makes a plain ``View``.
   ///
   /// - Returns: A view without superview.
   open func loadView() -> View { View() }
@@ -92,23 +116,63 @@ public import struct Foundation.CGSize
   /// - Parameter animated: Whether it moved away.
   open func viewDidDisappear(_ animated: Bool) {}
 
-  /// Makes a controller a child of this one; showing its view is the container's own matter.
+  // MARK: Containers override these
+
+  /// The children that are on screen whenever this controller is.
   ///
-  /// - Parameter child: The controller to contain; taken from its former parent.
-  public func addChild(_ child: ViewController) {
-    child.removeFromParent()
-    children.append(child)
-    child.parent = self
+  /// The default: those whose view was made and put below this controller's view.
+  open var visibleChildren: [ViewController] {
+    children.filter { $0.isViewLoaded && $0.view.isDescendant(of: view) }
   }
 
-  /// Takes this controller out of its container.
-  public func removeFromParent() {
-    parent?.children.removeAll { $0 === self }
-    parent = nil
+  /// The index that tells a child apart from siblings with the same identifier (R19, R20).
+  ///
+  /// It becomes a component `:[index]:` of the path between container and child. The default is
+  /// `nil`: the children of this container have different identifiers.
+  ///
+  /// - Parameter child: One of ``children``.
+  /// - Returns: An index that is the same after a relaunch, or `nil` for no component.
+  open func pathComponent(for child: ViewController) -> Int? { nil }
+
+  /// The sibling that must be restored for a child to be restored.
+  ///
+  /// The default is `nil`: each child is restored for itself.
+  ///
+  /// - Parameter child: One of ``children``.
+  /// - Returns: Another child, or `nil`.
+  open func prerequisite(for child: ViewController) -> ViewController? { nil }
+
+  // MARK: State
+
+  /// Writes this controller's state; overrides call `super`.
+  ///
+  /// The default saves what this controller presents and lets those of its views that have
+  /// identifiers take part (R32). It does not save contained children: the container class does
+  /// (R34). Never loads the view (R39).
+  ///
+  /// - Parameter coder: Belongs to this controller alone and is dead once the method returns.
+  open func encodeRestorableState(with coder: RestorationEncoder) {
+    encodePresentedController(with: coder)
+    encodeViews(with: coder)
   }
 
-  /// What a bar above or below this controller shows has changed.
-  func barContentDidChange() {
-    navigationController?.setNeedsUpdate()
+  /// Reads back what ``encodeRestorableState(with:)`` wrote; overrides call `super`.
+  ///
+  /// The default presents again what was presented and lets the views decode once this method has
+  /// returned, wherever `super` is called (R66, R171).
+  ///
+  /// - Parameter coder: Belongs to this controller alone and is dead once the method returns.
+  open func decodeRestorableState(with coder: RestorationDecoder) {
+    decodePresentedController(with: coder)
+    coder.decodeParts()
   }
+
+  /// Called once on every restored controller, after all objects have decoded (R53, R173).
+  open func applicationFinishedRestoringState() {}
+
+  /// The controller that this one lies in: its container, else its presenter (R14).
+  public final var restorationParent: (any StateRestoring)? { parent ?? sheetPresenter }
+
+  /// Always `nil`: a controller is made by its ``restorationClass``.
+  public final var objectRestorationClass: (any ObjectRestoration.Type)? { nil }
 }

@@ -2,8 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Foundation
+public import RestorationArchive
 
 /// A scrolling view of many elements, of which only those in sight have cells.
+///
+/// Saves the selected items and the first visible one, by model identifier where the data source
+/// adopts ``DataSourceModelAssociation`` (R99, R106). What is restored before its elements are
+/// there waits for the reload that brings them, and until then is saved again as it was (R41, R187).
 @MainActor open class CollectionView: ScrollView {
   /// Where the elements come from; not owned.
   public weak var dataSource: (any CollectionViewDataSource)? { didSet { reloadData() } }
@@ -20,7 +25,23 @@ public import Foundation
   public var allowsMultipleSelection = false
 
   /// The selected items, in order (R99).
-  public internal(set) var indexPathsForSelectedItems: [IndexPath] = []
+  public internal(set) var indexPathsForSelectedItems: [IndexPath] = [] {
+    didSet {
+      guard indexPathsForSelectedItems != oldValue else { return }
+      restorablePropertyDidChange()
+    }
+  }
+
+  /// The offset; an item that restoring still waits to scroll to is forgotten once it changes.
+  public override var contentOffset: CGPoint {
+    didSet { if contentOffset != oldValue, !isRestoring { pendingAnchor = nil } }
+  }
+
+  /// Selected items that were restored and are not there yet.
+  var pendingSelection: [ElementName] = []
+
+  /// The first visible item that was restored and is not there yet.
+  var pendingAnchor: ScrollAnchor?
 
   private var reusableCells: [ObjectIdentifier: [CollectionViewCell]] = [:]
 
@@ -33,6 +54,7 @@ public import Foundation
   /// Reads everything from the data source again.
   open func reloadData() {
     reloadCount += 1
+    applyPendingState()
     setNeedsUpdate()
   }
 
@@ -80,8 +102,23 @@ public import Foundation
   ///   - indexPath: The item.
   ///   - extending: Whether other selected items stay selected, where that is allowed.
   public func selectItem(at indexPath: IndexPath, extending: Bool = false) {
+    pendingSelection = []
     let kept = extending && allowsMultipleSelection ? indexPathsForSelectedItems : []
     indexPathsForSelectedItems = (kept.filter { $0 != indexPath } + [indexPath]).sorted()
-    setNeedsUpdate()
+  }
+
+  open override func layoutSubviews() {
+    super.layoutSubviews()
+    applyPendingState()
+  }
+
+  open override func encodeRestorableState(with coder: RestorationEncoder) {
+    super.encodeRestorableState(with: coder)
+    encodeElements(with: coder)
+  }
+
+  open override func decodeRestorableState(with coder: RestorationDecoder) {
+    super.decodeRestorableState(with: coder)
+    decodeElements(with: coder)
   }
 }

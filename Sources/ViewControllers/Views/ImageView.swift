@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Foundation
+public import RestorationArchive
 
 /// A view that shows a picture, fitted into its bounds and then transformed.
 @MainActor open class ImageView: View {
@@ -26,12 +27,12 @@ public import Foundation
 
   /// The transform of the fitted picture around ``anchorPoint`` (R100).
   public var transform = CGAffineTransform.identity {
-    didSet { if transform != oldValue { setNeedsUpdate() } }
+    didSet { if transform != oldValue { restorablePropertyDidChange() } }
   }
 
   /// The point the transform leaves in place, in fractions of the bounds; the middle by default.
   public var anchorPoint = CGPoint(x: 0.5, y: 0.5) {
-    didSet { if anchorPoint != oldValue { setNeedsUpdate() } }
+    didSet { if anchorPoint != oldValue { restorablePropertyDidChange() } }
   }
 
   /// Whether the user may scale and move the picture with wheel, drag, pinch and keys.
@@ -54,5 +55,23 @@ public import Foundation
   public init(image: Image? = nil) {
     self.image = image
     super.init()
+  }
+
+  open override func encodeRestorableState(with coder: RestorationEncoder) {
+    super.encodeRestorableState(with: coder)
+    let matrix = [transform.a, transform.b, transform.c, transform.d, transform.tx, transform.ty]
+    coder.encode(matrix, forKey: BuiltInKey.transform)
+    coder.encode([anchorPoint.x, anchorPoint.y], forKey: BuiltInKey.anchorPoint)
+  }
+
+  open override func decodeRestorableState(with coder: RestorationDecoder) {
+    super.decodeRestorableState(with: coder)
+    if let point = coder.decodeNumbers(2, forKey: BuiltInKey.anchorPoint) {
+      anchorPoint = CGPoint(x: point[0], y: point[1])
+    }
+    if let matrix = coder.decodeNumbers(6, forKey: BuiltInKey.transform) {
+      transform = CGAffineTransform(
+        a: matrix[0], b: matrix[1], c: matrix[2], d: matrix[3], tx: matrix[4], ty: matrix[5])
+    }
   }
 }

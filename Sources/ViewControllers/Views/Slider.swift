@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+public import RestorationArchive
+
 /// A control that picks a number from a range.
 @MainActor open class Slider: View {
   /// The least value.
@@ -10,11 +12,28 @@
   public var maximumValue = 1.0 { didSet { if maximumValue != oldValue { setNeedsUpdate() } } }
 
   /// The chosen value, within the range (R104).
-  public var value: Double = 0 { didSet { if value != oldValue { setNeedsUpdate() } } }
+  public var value = 0.0 {
+    didSet { if value != oldValue { restorablePropertyDidChange() } }
+  }
 
   /// Called when the user has changed ``value``, continuously while dragging.
   public var onChange: (@MainActor (Double) -> Void)?
 
   /// Creates a slider from 0 to 1.
   public override init() { super.init() }
+
+  open override func encodeRestorableState(with coder: RestorationEncoder) {
+    super.encodeRestorableState(with: coder)
+    coder.encode(value, forKey: BuiltInKey.sliderValue)
+  }
+
+  open override func decodeRestorableState(with coder: RestorationDecoder) {
+    super.decodeRestorableState(with: coder)
+    let range = minimumValue...max(minimumValue, maximumValue)
+    if let value = coder.decode(Double.self, forKey: BuiltInKey.sliderValue),
+      range.contains(value)
+    {
+      self.value = value
+    }
+  }
 }

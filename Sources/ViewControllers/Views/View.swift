@@ -1,16 +1,26 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+public import RestorationArchive
+public import StateRestoration
+
 public import struct Foundation.CGSize
 
 /// A piece of interface as a plain object: its properties are its state, a host draws it.
 ///
 /// Reading a view's properties never needs a host, so encoding works the same in a window, in a
 /// terminal and in a test. A view takes part in restoration when it has a restoration identifier
-/// and its controller is preserved (R17).
-@MainActor open class View {
+/// and its controller is preserved (R17). It is found again in the view tree, never made (R172).
+@MainActor open class View: @MainActor StatePreserving {
+  /// The version of what ``encodeRestorableState(with:)`` writes; the default is 1.
+  open class var schemaVersion: Int { 1 }
+
   /// The name of this view among its controller's views; `nil`, the default, leaves it out (R9).
-  public var restorationIdentifier: String?
+  public var restorationIdentifier: String? {
+    didSet {
+      if restorationIdentifier != oldValue { owningViewController?.invalidateRestorableState() }
+    }
+  }
 
   /// The view that contains this one.
   public private(set) weak var superview: View?
@@ -74,7 +84,7 @@ public import struct Foundation.CGSize
     view.removeFromSuperview()
     subviews.insert(view, at: min(max(index, 0), subviews.count))
     view.superview = self
-    setNeedsUpdate()
+    subviewsDidChange(view)
   }
 
   /// Takes this view out of its superview.
@@ -82,7 +92,30 @@ public import struct Foundation.CGSize
     guard let superview else { return }
     superview.subviews.removeAll { $0 === self }
     self.superview = nil
-    superview.setNeedsUpdate()
+    superview.subviewsDidChange(self)
+  }
+
+  /// Whether this view is another one or lies below it.
+  ///
+  /// - Parameter view: The other view.
+  /// - Returns: `true` for the view itself, too.
+  public func isDescendant(of view: View) -> Bool {
+    self === view || superview?.isDescendant(of: view) ?? false
+  }
+
+  /// A view came or went: what is on screen may have changed, and which views are saved.
+  private func subviewsDidChange(_ view: View) {
+    setNeedsUpdate()
+    guard let controller = owningViewController else { return }
+    if !controller.children.isEmpty { controller.window?.updateAppearance(animated: false) }
+    if view.hasParts {
+      controller.invalidateRestorableState()
+      view.invalidateSubtree()
+    }
+  }
+
+  private var hasParts: Bool {
+    restorationIdentifier != nil || subviews.contains { $0.hasParts }
   }
 
   /// Tells the host that this view has to be drawn anew.
@@ -101,4 +134,62 @@ public import struct Foundation.CGSize
 
   /// Called when the view got another size; subclasses override it and call `super`.
   open func layoutSubviews() {}
+
+  // MARK: State
+
+  /// Whether the changes being made put back what was saved, and so are no change (R196).
+  var isRestoring = false
+
+  /// Makes changes that are part of restoring, whenever they become possible.
+  func restoring(_ changes: () -> Void) {
+    let wasRestoring = isRestoring
+    isRestoring = true
+    changes()
+    isRestoring = wasRestoring
+  }
+
+  /// A property that is saved has changed: it is drawn anew and saved soon.
+  func restorablePropertyDidChange() {
+    setNeedsUpdate()
+    invalidateRestorableState()
+  }
+
+  /// Says that this view's state is no longer what was saved last (R150).
+  ///
+  /// Without effect on a view that does not take part, before launch has ended and while state is
+  /// restored (R196).
+  public func invalidateRestorableState() {
+    guard restorationIdentifier != nil, !isRestoring else { return }
+    owningViewController?.window?.application?.restorableStateDidChange(self)
+  }
+
+  /// The same for the views below, which may have changed while they were in no window.
+  func invalidateSubtree() {
+    invalidateRestorableState()
+    subviews.forEach { $0.invalidateSubtree() }
+  }
+
+  /// Writes this view's state; overrides call `super` (R105).
+  ///
+  /// Called only for a view with an identifier whose controller is preserved. The default writes
+  /// nothing.
+  ///
+  /// - Parameter coder: Belongs to this view alone and is dead once the method returns.
+  open func encodeRestorableState(with coder: RestorationEncoder) {}
+
+  /// Reads back what ``encodeRestorableState(with:)`` wrote; overrides call `super` (R105).
+  ///
+  /// Called after the controller's own decode has returned (R171). The default reads nothing.
+  ///
+  /// - Parameter coder: Belongs to this view alone and is dead once the method returns.
+  open func decodeRestorableState(with coder: RestorationDecoder) {}
+
+  /// Always `nil`: a view lies in its controller, wherever that is.
+  public final var restorationParent: (any StateRestoring)? { nil }
+
+  /// Always `nil`: a view is found, not made (R172).
+  public final var objectRestorationClass: (any ObjectRestoration.Type)? { nil }
+
+  /// Never called: only controllers and registered objects hear of it (R173).
+  public final func applicationFinishedRestoringState() {}
 }

@@ -1,60 +1,145 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+public import RestorationArchive
+public import StateRestoration
+
 public import struct Foundation.CGSize
 
 /// A window of the application: one tree of controllers under a root.
-@MainActor public final class Window {
+///
+/// It belongs to its application from creation until it is closed. The tree is a namespace of its
+/// own in saved state (R163): the window's identifier names it, else the window's order among the
+/// windows. With an identifier the window saves its size and whether it is maximised or full
+/// screen (R15).
+@MainActor public final class Window: @MainActor StatePreserving {
   /// The name that window state is saved under; adds nothing to any path (R15).
-  public var restorationIdentifier: String?
+  public var restorationIdentifier: String? {
+    didSet { if restorationIdentifier != oldValue { invalidateRestorableState() } }
+  }
 
   /// The title for the desktop.
   public var title = "" { didSet { if title != oldValue { peer?.windowDidChange(self) } } }
 
   /// The size of the content, in points.
   public var size = CGSize(width: 1000, height: 700) {
-    didSet { if size != oldValue { peer?.windowDidChange(self) } }
+    didSet { if size != oldValue { restorablePropertyDidChange() } }
   }
 
   /// Whether the window fills the work area.
   public var isMaximized = false {
-    didSet { if isMaximized != oldValue { peer?.windowDidChange(self) } }
+    didSet { if isMaximized != oldValue { restorablePropertyDidChange() } }
   }
 
   /// Whether the window fills the screen.
   public var isFullScreen = false {
-    didSet { if isFullScreen != oldValue { peer?.windowDidChange(self) } }
+    didSet { if isFullScreen != oldValue { restorablePropertyDidChange() } }
   }
 
   /// The controller at the root; the window owns it.
   public var rootViewController: ViewController? {
     didSet {
+      guard rootViewController !== oldValue else { return }
       oldValue?.rootOfWindow = nil
       rootViewController?.rootOfWindow = self
-      peer?.windowDidChange(self)
+      isTransitionAnimated = false
+      updateAppearance(animated: false)
+      invalidateRestorableState()
+      rootViewController?.invalidateSubtree()
     }
   }
 
   /// Whether ``makeKeyAndVisible()`` was called.
   public private(set) var isVisible = false
 
+  /// Whether the host should animate the latest change of the presentation chain; read by the peer.
+  ///
+  /// Never `true` before the window is on screen: restoring animates nothing (R175).
+  public private(set) var isTransitionAnimated = false
+
   /// The host's window; `nil` without a host or before the window is visible.
   public var peer: (any WindowPeer)?
 
+  /// The application that the window belongs to.
+  public private(set) weak var application: Application?
+
+  /// What is on screen in this window, and who has been told so.
+  let appearance = WindowAppearance()
+
   /// Creates a window of 1000 by 700 points that is not visible yet.
-  public init() {}
+  ///
+  /// - Parameter application: The application to belong to, by default the one that runs.
+  public init(application: Application? = .shared) {
+    self.application = application
+    application?.add(self)
+  }
 
   /// Controllers from the root up through everything that is presented, bottom to top.
   ///
   /// The first is the root; each of the others is a sheet over the one before.
   public var presentationChain: [ViewController] {
-    var chain: [ViewController] = []
-    var next = rootViewController
-    while let controller = next {
-      chain.append(controller)
-      next = controller.presentedViewController
+    rootViewController.map { [$0] + sheets(over: $0) } ?? []
+  }
+
+  private func sheets(over controller: ViewController) -> [ViewController] {
+    let inner = controller.visibleChildren.flatMap { sheets(over: $0) }
+    guard let sheet = controller.presentedSheet else { return inner }
+    return inner + [sheet] + sheets(over: sheet)
+  }
+
+  /// Puts the window on screen: at once, or before launch has ended, right after it (R60, R175).
+  public func makeKeyAndVisible() {
+    isVisible = true
+    application?.showIfLaunched(self)
+  }
+
+  /// Whether the window is on screen now.
+  var isOnScreen: Bool { isVisible && application?.phase == .running }
+
+  /// Takes the window from the screen for good.
+  func close() {
+    isVisible = false
+    isTransitionAnimated = false
+  }
+
+  /// Remembers how the next change of the presentation chain is shown.
+  func setTransitionAnimated(_ animated: Bool) {
+    isTransitionAnimated = animated && isOnScreen
+  }
+
+  // MARK: State
+
+  /// Says that the window's state is no longer what was saved last (R150).
+  public func invalidateRestorableState() {
+    application?.restorableStateDidChange(self)
+  }
+
+  private func restorablePropertyDidChange() {
+    peer?.windowDidChange(self)
+    invalidateRestorableState()
+  }
+
+  /// Writes size, maximised and full screen (R15).
+  ///
+  /// - Parameter coder: Belongs to this window alone.
+  public func encodeRestorableState(with coder: RestorationEncoder) {
+    coder.encode(size.width, forKey: BuiltInKey.windowWidth)
+    coder.encode(size.height, forKey: BuiltInKey.windowHeight)
+    coder.encode(isMaximized, forKey: BuiltInKey.windowIsMaximized)
+    coder.encode(isFullScreen, forKey: BuiltInKey.windowIsFullScreen)
+  }
+
+  /// Takes size, maximised and full screen back.
+  ///
+  /// - Parameter coder: Belongs to this window alone.
+  public func decodeRestorableState(with coder: RestorationDecoder) {
+    let width = coder.decodeDouble(forKey: BuiltInKey.windowWidth)
+    let height = coder.decodeDouble(forKey: BuiltInKey.windowHeight)
+    if width.isFinite, height.isFinite, width >= 1, height >= 1 {
+      size = CGSize(width: width, height: height)
     }
-    return chain
+    isMaximized = coder.decodeBool(forKey: BuiltInKey.windowIsMaximized)
+    isFullScreen = coder.decodeBool(forKey: BuiltInKey.windowIsFullScreen)
   }
 }
 

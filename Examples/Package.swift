@@ -1,0 +1,55 @@
+// swift-tools-version: 6.2
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  .treatAllWarnings(as: .error),
+]
+
+/// All examples in one package, so that they share one build. Headless needs no GTK:
+/// `swift build --disable-default-traits --product Headless`.
+let package = Package(
+  name: "Examples",
+  traits: [
+    .trait(name: "GTK", description: "Builds the examples that open windows."),
+    .default(enabledTraits: ["GTK"]),
+  ],
+  dependencies: [
+    .package(
+      name: "swift-state-restoration", path: "..",
+      traits: [.trait(name: "GTK", condition: .when(traits: ["GTK"]))]),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+  ],
+  targets: [
+    .target(
+      name: "ConferenceSchedule", resources: [.copy("Resources/schedule.xml")],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "Headless",
+      dependencies: [
+        "ConferenceSchedule",
+        .product(name: "RestorationArchive", package: "swift-state-restoration"),
+        .product(name: "StateRestoration", package: "swift-state-restoration"),
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "PhotoViewer",
+      dependencies: [
+        .product(name: "RestorationArchive", package: "swift-state-restoration"),
+        .product(name: "StateRestoration", package: "swift-state-restoration"),
+        .product(name: "ViewControllers", package: "swift-state-restoration"),
+        .product(name: "GTKHost", package: "swift-state-restoration"),
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "HeadlessTests", dependencies: ["ConferenceSchedule"], swiftSettings: strict),
+  ]
+)

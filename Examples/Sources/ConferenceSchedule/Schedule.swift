@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+
+/// The schedule of a conference, as read from a file.
+public struct Schedule: Hashable, Sendable {
+  /// The conference's name.
+  public var title: String
+  /// The days, in order.
+  public var days: [Day]
+
+  /// One day of a conference.
+  public struct Day: Hashable, Sendable {
+    /// The date as the file has it, such as `2014-12-27`.
+    public var date: String
+    /// The events in the order of their start.
+    public var events: [Event]
+  }
+
+  /// One talk or workshop.
+  public struct Event: Hashable, Sendable, Identifiable {
+    /// The file's lasting name for the event.
+    public var id: String
+    /// The title.
+    public var title: String
+    /// The line below the title; may be empty.
+    public var subtitle: String
+    /// When it begins, such as `11:30`.
+    public var start: String
+    /// When it begins, with date and zone, where the file says so; orders events after midnight.
+    var date: String
+    /// How long it takes, such as `01:00`.
+    public var duration: String
+    /// Where it is.
+    public var room: String
+    /// The subject area.
+    public var track: String
+    /// Who speaks.
+    public var persons: [String]
+    /// What it is about.
+    public var abstract: String
+  }
+
+  /// The schedule that comes with the examples.
+  public static func bundled() throws -> Schedule {
+    guard let url = Bundle.module.url(forResource: "schedule", withExtension: "xml") else {
+      throw ScheduleError(line: 0, reason: "the schedule that comes with the examples is missing")
+    }
+    return try Schedule(contentsOf: url)
+  }
+
+  /// Reads a schedule in the XML that frab, pentabarf and pretalx publish.
+  ///
+  /// - Parameter url: The file.
+  /// - Throws: ``ScheduleError``, with a line, when it is no such file.
+  public init(contentsOf url: URL) throws {
+    let data: Data
+    do {
+      data = try Data(contentsOf: url)
+    } catch {
+      throw ScheduleError(line: 0, reason: "the file cannot be read")
+    }
+    self = try ScheduleParser.parse(data)
+  }
+
+  init(title: String, days: [Day]) { (self.title, self.days) = (title, days) }
+}
+
+/// What is wrong with a schedule file, in one sentence.
+public struct ScheduleError: Error, CustomStringConvertible, Hashable {
+  /// The line; 0 when it concerns the whole file.
+  public var line: Int
+  /// What is wrong.
+  public var reason: String
+
+  /// One sentence.
+  public var description: String {
+    line == 0 ? "The schedule: \(reason)." : "The schedule, line \(line): \(reason)."
+  }
+}

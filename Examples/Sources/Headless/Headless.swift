@@ -1,0 +1,98 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import ConferenceSchedule
+import Foundation
+import RestorationArchive
+import StateRestoration
+
+@main struct Headless: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "headless",
+    abstract: "Reads a conference schedule in the terminal and keeps your place, even when killed.",
+    discussion: """
+      Commands, one a line: next, previous, day N, find TEXT, star, list, quit. Every command's \
+      effect is on disk before the next prompt, so the program can be killed at any time.
+      """)
+
+  @Argument(help: "A schedule in the XML of frab, pentabarf or pretalx; a small one by default.")
+  var file: String?
+
+  func run() throws {
+    let schedule: Schedule
+    do {
+      schedule = try file.map { try Schedule(contentsOf: URL(fileURLWithPath: $0)) } ?? .bundled()
+    } catch let error as ScheduleError {
+      throw ValidationError(error.description)
+    }
+    let identifier = "org.example.Headless"
+    let coordinator = RestorationCoordinator(
+      ApplicationDescription(identifier: identifier, version: "1.0"),
+      archiver: Archiver(
+        store: try FileStore(applicationIdentifier: identifier),
+        keys: try KeyFile(applicationIdentifier: identifier)))
+    let reader = Reader(schedule)
+    let opened = OpenedSchedule(title: schedule.title)
+    coordinator.delegate = opened
+    coordinator.registerObject(forStateRestoration: reader, restorationIdentifier: "Reader")
+    let report = coordinator.restore()
+
+    print(schedule.title)
+    print(report.generation.map { "restored \($0)" } ?? "restored nothing")
+    show(reader)
+    while let line = readLine() {
+      guard perform(line, reader) else { break }
+      if let generation = try coordinator.preserve(reason: .changed).commitAndWait() {
+        print("saved \(generation)")
+      }
+    }
+  }
+
+  /// Carries out a command; `false` ends the program.
+  private func perform(_ line: String, _ reader: Reader) -> Bool {
+    let words = line.split(separator: " ", maxSplits: 1).map(String.init)
+    switch words.first {
+    case "next": reader.move(by: 1)
+    case "previous": reader.move(by: -1)
+    case "day":
+      if !reader.goToDay(words.count > 1 ? Int(words[1]) ?? 0 : 0) {
+        print("There is no such day.")
+      }
+    case "find": reader.look(for: words.count > 1 ? words[1] : "")
+    case "star": reader.toggleStar()
+    case "list": for event in reader.events { print("\(event.start)  \(event.title)") }
+    case "quit": return false
+    default: print("Commands: next, previous, day N, find TEXT, star, list, quit")
+    }
+    show(reader)
+    return true
+  }
+
+  private func show(_ reader: Reader) {
+    guard let event = reader.event else { return print("\(reader.date): nothing found") }
+    let star = reader.starred.contains(event.id) ? "★ " : ""
+    print("\(reader.date) \(event.start) \(event.room): \(star)\(event.title)")
+  }
+}
+
+/// Which schedule is open: state that no object shows, so it lies in the application record (R182).
+final class OpenedSchedule: RestorationCoordinatorDelegate {
+  private let title: String
+
+  init(title: String) { self.title = title }
+
+  func shouldPreserve(with coder: RestorationEncoder) -> Bool {
+    coder.encode(title, forKey: "schedule")
+    return true
+  }
+
+  func willPreserve(with coder: RestorationEncoder) {}
+
+  /// A place in another schedule means nothing in this one.
+  func shouldRestore(with coder: RestorationDecoder) -> Bool {
+    coder.decodeString(forKey: "schedule") == title
+  }
+
+  func didRestore(with coder: RestorationDecoder) {}
+}

@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Foundation
+import GTKHost
+import RestorationArchive
+import ViewControllers
+
+@main struct PhotoViewerCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "PhotoViewer",
+    abstract: "Shows the pictures of a folder, and comes back exactly where you were.",
+    discussion: """
+      Click a picture to open it. Scale it with the wheel or + and -, move it with the mouse or \
+      the arrow keys, click it to hide the bars. Blur and Sepia open an inspector. However the \
+      program ends, it comes back with the same photo, size, filters and bars.
+      """)
+
+  @Argument(help: "The folder; without one, your pictures, else the desktop's backgrounds.")
+  var folder: String?
+
+  @Flag(help: "Print a line for each state saved and restored, and when the screen is complete.")
+  var trace = false
+
+  @Flag(help: "Jump instead of sliding, and keep carets from blinking, for exact screenshots.")
+  var still = false
+
+  func validate() throws {
+    if let folder {
+      var isFolder: ObjCBool = false
+      guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder),
+        isFolder.boolValue
+      else { throw ValidationError("There is no folder \(folder).") }
+    }
+  }
+
+  func run() throws {
+    let identifier = "org.example.PhotoViewer"
+    let archiver = Archiver(
+      store: try FileStore(applicationIdentifier: identifier),
+      keys: try KeyFile(applicationIdentifier: identifier))
+    let status = MainActor.assumeIsolated {
+      let library = PhotoLibrary(folder: PictureFolder.choose(folder))
+      let host = GTKHost(
+        applicationID: identifier, stylesheet: Stylesheet.text, isAnimated: !still)
+      let application = Application(
+        ApplicationDescription(identifier: identifier, version: "1.0"),
+        delegate: PhotoViewerDelegate(library: library), host: host, archiver: archiver)
+      if trace { Trace.start(application, host) }
+      return application.run()
+    }
+    throw ExitCode(status)
+  }
+}

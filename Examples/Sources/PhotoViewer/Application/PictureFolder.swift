@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// Which folder is shown.
+enum PictureFolder {
+  /// The folder asked for, else the user's pictures, else photographs of the desktop.
+  static func choose(_ folder: String?) -> URL {
+    let candidates = [folder, userPictures, "/usr/share/backgrounds/mate/nature"]
+      .compactMap(\.self)
+    let chosen = candidates.first { folder != nil || holdsPictures($0) } ?? "."
+    return URL(fileURLWithPath: chosen).standardizedFileURL
+  }
+
+  private static var userPictures: String? {
+    FileManager.default.urls(for: .picturesDirectory, in: .userDomainMask).first?.path
+  }
+
+  private static func holdsPictures(_ folder: String) -> Bool {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return names.contains {
+      ["jpg", "jpeg", "png", "webp"].contains(($0 as NSString).pathExtension.lowercased())
+    }
+  }
+}

@@ -1,0 +1,12 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// What makes it look like a photo viewer; colours follow the user's theme.
+enum Stylesheet {
+  static let text = """
+    .photo { background: #17171a; }
+    .thumbnail { border-radius: 8px; }
+    .caption { font-size: 90%; }
+    .heading { font-weight: bold; font-size: 110%; }
+    """
+}

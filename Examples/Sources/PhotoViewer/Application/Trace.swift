@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import GTKHost
+import StateRestoration
+import ViewControllers
+
+/// Prints what a script that drives the program waits for, one line each.
+///
+/// `restored N` or `restored nothing` at launch, `saved N` after each durable save, and `complete T`
+/// when the first frame with all visible pictures is on screen, T milliseconds after the process
+/// started.
+@MainActor enum Trace {
+  static func start(_ application: Application, _ host: GTKHost) {
+    application.onRestore = { report in
+      print("restored", report.generation.map(String.init) ?? "nothing")
+      for incident in report.incidents { print("passed over", incident.generation, incident.error) }
+    }
+    application.onPreserve = { generation, _ in print("saved", generation) }
+    host.whenSettled { print("complete", millisecondsSinceStart()) }
+  }
+
+  private static func print(_ items: Any...) {
+    let line = items.map { "\($0)" }.joined(separator: " ") + "\n"
+    FileHandle.standardOutput.write(Data(line.utf8))
+  }
+
+  /// From the process's start, as the kernel has it, to now.
+  private static func millisecondsSinceStart() -> Int {
+    let fields =
+      (try? String(contentsOfFile: "/proc/self/stat", encoding: .utf8))?
+      .split(separator: ")").last?.split(separator: " ") ?? []
+    // The 22nd field of the line is the start in clock ticks; the name and the two before are cut.
+    guard fields.count > 19, let ticks = Double(fields[19]) else { return 0 }
+    var now = timespec()
+    clock_gettime(CLOCK_BOOTTIME, &now)
+    let seconds = Double(now.tv_sec) + Double(now.tv_nsec) / 1e9
+    return Int((seconds - ticks / Double(sysconf(Int32(_SC_CLK_TCK)))) * 1000)
+  }
+}

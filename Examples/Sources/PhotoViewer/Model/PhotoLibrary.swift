@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import StateRestoration
+import ViewControllers
+
+/// A picture in the folder.
+struct Photo: Hashable, Sendable {
+  /// Stays the same while the file keeps its name; says nothing about the name.
+  var id: String
+  var title: String
+  var image: Image
+}
+
+/// The photos of one folder: the data source that all screens refer to.
+///
+/// It saves nothing of its own; being registered, it can be referred to (R90).
+@MainActor final class PhotoLibrary: @MainActor StateRestoring {
+  let folder: URL
+  let photos: [Photo]
+
+  /// Lists the pictures in a folder by title, those in its subfolders too.
+  init(folder: URL) {
+    self.folder = folder
+    let endings: Set = ["jpg", "jpeg", "png", "webp", "gif", "tif", "tiff", "bmp"]
+    let files = FileManager.default.enumerator(
+      at: folder, includingPropertiesForKeys: [.isRegularFileKey],
+      options: [.skipsHiddenFiles])
+    var photos: [Photo] = []
+    while let file = files?.nextObject() as? URL {
+      guard endings.contains(file.pathExtension.lowercased()) else { continue }
+      let relative = file.path.dropFirst(folder.path.count)
+      photos.append(
+        Photo(
+          id: Self.identifier(of: String(relative)),
+          title: file.deletingPathExtension().lastPathComponent
+            .replacingOccurrences(of: "_", with: " "),
+          image: Image(contentsOf: file)))
+    }
+    self.photos = photos.sorted {
+      $0.title.localizedStandardCompare($1.title) == .orderedAscending
+    }
+  }
+
+  func photo(withID id: String) -> Photo? { photos.first { $0.id == id } }
+
+  func index(ofID id: String) -> Int? { photos.firstIndex { $0.id == id } }
+
+  /// Sixty-four bits of FNV-1a in four groups, such as `8993-455F-7D5C-2110`.
+  private static func identifier(of name: String) -> String {
+    let hash = name.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
+      ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3
+    }
+    let digits = String(hash, radix: 16, uppercase: true)
+    let padded = String(repeating: "0", count: 16 - digits.count) + digits
+    return stride(from: 0, to: 16, by: 4)
+      .map { String(padded.dropFirst($0).prefix(4)) }
+      .joined(separator: "-")
+  }
+}

@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// The name of an object among its siblings, checked (R12).
+///
+/// A name must not be empty, must not contain `/`, which separates the components of a path in
+/// text, and must not look like `:[3]:`, which is how containers number children with equal names.
+public struct RestorationIdentifier: Hashable, Sendable, CustomStringConvertible {
+  /// The name.
+  public let rawValue: String
+
+  /// Checks a name.
+  ///
+  /// - Parameter string: The name.
+  /// - Returns: `nil` when the name cannot be part of a path.
+  public init?(_ string: String) {
+    guard !string.isEmpty, !string.utf8.contains(UInt8(ascii: "/")), !Self.looksLikeIndex(string)
+    else { return nil }
+    self.rawValue = string
+  }
+
+  /// The name.
+  public var description: String { rawValue }
+
+  static func looksLikeIndex(_ string: String) -> Bool {
+    guard string.hasPrefix(":["), string.hasSuffix("]:"), string.utf8.count > 4 else {
+      return false
+    }
+    return string.utf8.dropFirst(2).dropLast(2).allSatisfy { (0x30...0x39).contains($0) }
+  }
+}

@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// What an application tells about itself at launch; saved with every record (R45, R170).
+public struct ApplicationDescription: Hashable, Sendable {
+  /// The name of the application's folders, in reverse-domain style by custom.
+  public var identifier: String
+  /// The application's version, in any form; compared by nobody but the application.
+  public var version: String
+  /// The system's version: `VERSION_ID` of os-release, else the kernel's release.
+  public var systemVersion: String
+
+  /// Describes an application.
+  ///
+  /// - Parameters:
+  ///   - identifier: The name of its folders; the executable's name by default.
+  ///   - version: Its version; "0" by default.
+  ///   - systemVersion: The system's version; looked up by default.
+  public init(
+    identifier: String = Self.executableName, version: String = "0",
+    systemVersion: String = SystemVersion.current
+  ) {
+    self.identifier = identifier
+    self.version = version
+    self.systemVersion = systemVersion
+  }
+
+  /// The name of the running executable.
+  public static var executableName: String {
+    let path = CommandLine.arguments.first ?? ""
+    return path.split(separator: "/").last.map(String.init) ?? "application"
+  }
+}

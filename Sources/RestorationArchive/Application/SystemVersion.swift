@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// The version of the operating system, as the reserved key gives it (R170).
+public enum SystemVersion {
+  /// `VERSION_ID` of os-release, else the kernel's release; read once.
+  public static let current: String =
+    ["/etc/os-release", "/usr/lib/os-release"].lazy
+    .compactMap { try? String(contentsOfFile: $0, encoding: .utf8) }
+    .compactMap(versionID(inOSRelease:)).first ?? kernelRelease
+
+  /// Finds `VERSION_ID` in the text of an os-release file.
+  ///
+  /// - Parameter text: The file's text.
+  /// - Returns: The value without quotes; `nil` when there is none.
+  package static func versionID(inOSRelease text: String) -> String? {
+    for line in text.split(separator: "\n") where line.hasPrefix("VERSION_ID=") {
+      let value = line.dropFirst("VERSION_ID=".count).trimmingCharacters(in: ["\"", "'", " "])
+      if !value.isEmpty { return value }
+    }
+    return nil
+  }
+
+  private static var kernelRelease: String {
+    (try? String(contentsOfFile: "/proc/sys/kernel/osrelease", encoding: .utf8))?
+      .trimmingCharacters(in: .whitespacesAndNewlines) ?? "unknown"
+  }
+}

@@ -1,0 +1,260 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Dispatch
+public import Logging
+import Synchronization
+
+/// Brings snapshots into a store and back, on a queue of its own.
+///
+/// The actor that owns the objects hands over a snapshot and goes on; sealing and writing happen
+/// here (R8). Of several snapshots that wait, only the newest is written.
+public final class Archiver: Sendable {
+  private let store: any ArchiveStore
+  private let keys: any KeyProvider
+  private let logger: Logger
+  private let queue = DispatchQueue(label: "restoration archiver", qos: .userInitiated)
+  private let state = Mutex(State())
+
+  private struct State {
+    /// The newest snapshot that is not on disk yet, and who waits for it.
+    var pending: RestorationSnapshot?
+    var waiters: [@Sendable (Result<UInt64, ArchiveError>) -> Void] = []
+    /// Whether the newest snapshot handed over failed to reach the disk.
+    var hasUnsavedState = false
+    /// Set by the first look at the store.
+    var slot: Slot?
+    var newestGeneration: UInt64 = 0
+  }
+
+  /// Where this process saves.
+  private struct Slot {
+    var name: String?
+  }
+
+  /// Joins a store and a key.
+  ///
+  /// - Parameters:
+  ///   - store: Where archives lie.
+  ///   - keys: Where the key comes from.
+  ///   - logger: Told of archives that could not be read, once each.
+  public init(
+    store: any ArchiveStore, keys: any KeyProvider,
+    logger: Logger = Logger(label: "restoration.archive")
+  ) {
+    self.store = store
+    self.keys = keys
+    self.logger = logger
+  }
+
+  // MARK: Loading
+
+  /// Opens the newest archive that can be read, and waits for it.
+  ///
+  /// Damaged archives are set aside and the next older one is tried (R127, R195 a). An archive of
+  /// another key or of a newer format is left where it is, and this process reads and saves in a
+  /// slot of its own (R48).
+  ///
+  /// - Returns: The state, and what was passed over on the way.
+  public func load() -> ArchiveLoad {
+    queue.sync { loadOnQueue() }
+  }
+
+  private func loadOnQueue() -> ArchiveLoad {
+    var load = ArchiveLoad()
+    let key: ArchiveKey
+    do {
+      key = try keys.key()
+    } catch {
+      logger.error("State is neither restored nor saved: \(error)")
+      load.incidents.append(.init(generation: .current, error: error, isSetAside: false))
+      return load
+    }
+    let isOurs = open(slot: nil, with: key, into: &load)
+    var slot = Slot(name: nil)
+    if !isOurs {
+      slot.name =
+        "slot-" + key.identifier.prefix(8).map { hexadecimal($0) }.joined()
+        + "-\(ArchiveHeader.major)"
+      _ = open(slot: slot.name, with: key, into: &load)
+    }
+    state.withLock { $0.slot = slot }
+    if let source = load.source {
+      do throws(ArchiveError) {
+        try store.nominate(source, slot: slot.name)
+      } catch {
+        logger.warning("The restored archive cannot become the last good one: \(error)")
+      }
+    }
+    return load
+  }
+
+  private func hexadecimal(_ byte: UInt8) -> String {
+    (byte < 16 ? "0" : "") + String(byte, radix: 16)
+  }
+
+  /// Walks a slot's generations, newest first.
+  ///
+  /// - Returns: `false` when the slot holds an archive that must not be touched.
+  private func open(slot: String?, with key: ArchiveKey, into load: inout ArchiveLoad) -> Bool {
+    var isOurs = true
+    for generation in ArchiveGeneration.allCases {
+      do throws(ArchiveError) {
+        guard let file = try store.load(generation, slot: slot) else { continue }
+        if let number = try? ArchiveSeal.generation(of: file) {
+          state.withLock { $0.newestGeneration = max($0.newestGeneration, number) }
+        }
+        let (body, number) = try ArchiveSeal.open(file, with: key)
+        let snapshot = try RestorationSnapshot(body)
+        guard isOurs else { continue }
+        (load.snapshot, load.generation, load.source) = (snapshot, number, generation)
+        return true
+      } catch {
+        var incident = ArchiveLoad.Incident(
+          generation: generation, error: error, isSetAside: false)
+        switch error.code {
+        case .wrongKey, .newerFormat:
+          isOurs = false
+          logger.warning(
+            "The \(generation) archive is left untouched and state is kept beside it: \(error)")
+        case .damaged, .limitExceeded:
+          incident.isSetAside = (try? store.setAside(generation, slot: slot)) != nil
+          logger.warning("The \(generation) archive is set aside, an older one is tried: \(error)")
+        default:
+          logger.warning(
+            "The \(generation) archive cannot be read, an older one is tried: \(error)")
+        }
+        load.incidents.append(incident)
+      }
+    }
+    return isOurs
+  }
+
+  /// The restored archive has run well: it becomes the last good generation (R196).
+  public func promoteRestored() {
+    queue.async { [self] in
+      guard let slot = state.withLock({ $0.slot }) else { return }
+      do throws(ArchiveError) {
+        try store.promoteNominee(slot: slot.name)
+      } catch {
+        logger.warning("The last good archive could not be kept: \(error)")
+      }
+    }
+  }
+
+  /// Gives up everything that was saved, and waits for it without holding up the caller's actor.
+  ///
+  /// - Throws: ``ArchiveError`` when something could not be removed.
+  public func retire() async throws(ArchiveError) {
+    let result: Result<Void, ArchiveError> = await withCheckedContinuation { continuation in
+      queue.async { [self] in continuation.resume(returning: retireOnQueue()) }
+    }
+    try result.get()
+  }
+
+  /// Gives up everything that was saved, and holds the caller until it is gone (R183).
+  ///
+  /// - Throws: ``ArchiveError`` when something could not be removed.
+  public func retireAndWait() throws(ArchiveError) {
+    try queue.sync { retireOnQueue() }.get()
+  }
+
+  private func retireOnQueue() -> Result<Void, ArchiveError> {
+    if state.withLock({ $0.slot == nil }) { _ = loadOnQueue() }
+    let slot = state.withLock { $0.slot }
+    return Result { () throws(ArchiveError) in try store.removeAll(slot: slot?.name) }
+  }
+
+  // MARK: Saving
+
+  /// Whether the newest snapshot is not on disk.
+  package var hasUnsavedState: Bool { state.withLock { $0.hasUnsavedState } }
+
+  /// A newer snapshot exists; until it is on disk there is unsaved state, even if it is never
+  /// handed over because the process ends first.
+  package func noteUnsavedState() { state.withLock { $0.hasUnsavedState = true } }
+
+  /// Saves a snapshot and waits for it without holding up the caller's actor.
+  ///
+  /// - Parameter snapshot: What to save.
+  /// - Returns: The number of the save that made it, or a newer one, durable.
+  /// - Throws: ``ArchiveError``; the older archive is intact then.
+  public func save(_ snapshot: RestorationSnapshot) async throws(ArchiveError) -> UInt64 {
+    let result = await withCheckedContinuation { continuation in
+      enqueue(snapshot) { continuation.resume(returning: $0) }
+    }
+    return try result.get()
+  }
+
+  /// Saves a snapshot and holds the caller until it is durable (R190).
+  ///
+  /// For the end of a process or session, signals and tests.
+  ///
+  /// - Parameters:
+  ///   - snapshot: What to save.
+  ///   - deadline: How long to wait at the most; `nil` waits as long as it takes.
+  /// - Returns: The number of the save that made it durable.
+  /// - Throws: ``ArchiveError``; with the code ``ArchiveError/Code/deadlineExceeded`` the save goes
+  ///   on and may still succeed.
+  public func saveAndWait(_ snapshot: RestorationSnapshot, deadline: Duration? = nil)
+    throws(ArchiveError) -> UInt64
+  {
+    let done = DispatchSemaphore(value: 0)
+    let outcome = OutcomeBox()
+    enqueue(snapshot) { result in
+      outcome.result.withLock { $0 = result }
+      done.signal()
+    }
+    let limit = deadline.map {
+      DispatchTime.now() + .nanoseconds(Int($0 / .nanoseconds(1)))
+    }
+    guard done.wait(timeout: limit ?? .distantFuture) == .success,
+      let result = outcome.result.withLock({ $0 })
+    else {
+      throw ArchiveError(.deadlineExceeded, "The state was not on disk by the deadline")
+    }
+    return try result.get()
+  }
+
+  private final class OutcomeBox: Sendable {
+    let result = Mutex<Result<UInt64, ArchiveError>?>(nil)
+  }
+
+  private func enqueue(
+    _ snapshot: RestorationSnapshot,
+    _ completion: @escaping @Sendable (Result<UInt64, ArchiveError>) -> Void
+  ) {
+    state.withLock { state in
+      state.pending = snapshot
+      state.waiters.append(completion)
+      state.hasUnsavedState = true
+    }
+    queue.async { [self] in writePending() }
+  }
+
+  private func writePending() {
+    let (snapshot, waiters) = state.withLock { state in
+      defer { (state.pending, state.waiters) = (nil, []) }
+      return (state.pending, state.waiters)
+    }
+    guard let snapshot else { return }  // an earlier turn wrote it together with its own
+    let result = Result { () throws(ArchiveError) in try write(snapshot) }
+    state.withLock { state in
+      if state.pending == nil, case .success = result { state.hasUnsavedState = false }
+    }
+    if case .failure(let error) = result {
+      logger.error("The state could not be saved; the older archive is intact: \(error)")
+    }
+    waiters.forEach { $0(result) }
+  }
+
+  private func write(_ snapshot: RestorationSnapshot) throws(ArchiveError) -> UInt64 {
+    let key = try keys.key()
+    if state.withLock({ $0.slot == nil }) { _ = loadOnQueue() }
+    let (slot, generation) = state.withLock { ($0.slot, $0.newestGeneration + 1) }
+    let file = try ArchiveSeal.seal(snapshot.bytes, with: key, generation: generation)
+    try store.replace(with: file, slot: slot?.name)
+    state.withLock { $0.newestGeneration = generation }
+    return generation
+  }
+}

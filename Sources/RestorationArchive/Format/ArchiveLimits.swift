@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// The largest sizes, counts and depths that are read; each is checked before it is used.
+///
+/// Far above what an interface needs and far below what would hurt the process that reads.
+package enum ArchiveLimits {
+  /// Bytes of a sealed file.
+  package static let fileSize = 512 << 20
+  /// Bytes of one sealed chunk, in plain text.
+  package static let chunkSize = 1 << 20
+  /// Object numbers in one archive.
+  package static let objects = 1 << 20
+  /// Strings in the string table.
+  package static let strings = 1 << 21
+  /// Components of a path.
+  package static let pathDepth = 256
+  /// Arrays and dictionaries within each other in one value.
+  package static let valueDepth = 64
+  /// Sections of a body.
+  package static let sections = 64
+}

@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// Keys that every coder answers by itself (R45, R46, R47).
+///
+/// UIKit's constants without the `UI` prefix and the `Key` suffix. An application's write to one of
+/// them is ignored, with a diagnostic.
+public enum ReservedKey {
+  /// The application's version when the record was written: a `String`.
+  public static let bundleVersion = "ApplicationStateRestorationBundleVersion"
+  /// The idiom the record was written on: the raw value of ``UserInterfaceIdiom``, a `String`.
+  public static let userInterfaceIdiom = "ApplicationStateRestorationUserInterfaceIdiom"
+  /// When the record was written: a `Date`.
+  public static let timestamp = "ApplicationStateRestorationTimestamp"
+  /// The system's version when the record was written: a `String`.
+  public static let systemVersion = "ApplicationStateRestorationSystemVersion"
+  /// The storyboard a controller came from.
+  public static let storyboard = "StateRestorationViewControllerStoryboard"
+
+  package static func contains(_ key: String) -> Bool {
+    key == bundleVersion || key == userInterfaceIdiom || key == timestamp || key == systemVersion
+      || key == storyboard
+  }
+}

@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Crypto
+import Foundation
+
+/// The first bytes of an archive file: readable without the key, and authenticated with it.
+///
+/// Its last 16 bytes are a checksum of those before, in every format version, so that a flipped
+/// bit is damage and is never taken for another key or a newer format (R48).
+struct ArchiveHeader: Hashable {
+  static let magic: [UInt8] = [0x8A, 0x53, 0x52, 0x41, 0x52, 0x0D, 0x0A, 0x1A]
+  static let major: UInt16 = 1
+  static let minor: UInt16 = 0
+  static let size = 96
+  static let keyIdentifierSize = 16
+  static let saltSize = 32
+  static let checksumSize = 16
+
+  var majorVersion = Self.major
+  var minorVersion = Self.minor
+  var keyIdentifier: [UInt8]
+  var salt: [UInt8]
+  /// Counts the saves of one application; the larger number is the newer state.
+  var generation: UInt64
+
+  /// The bytes of the header, checksum included.
+  func write() -> [UInt8] {
+    let sink = ByteSink(capacity: Self.size)
+    sink.append(Self.magic)
+    sink.append(fixed: majorVersion)
+    sink.append(fixed: minorVersion)
+    sink.append(fixed: UInt32(Self.size))
+    sink.append(keyIdentifier)
+    sink.append(salt)
+    sink.append(fixed: generation)
+    sink.append(fixed: UInt64(0))
+    sink.append(Self.checksum(of: sink.bytes))
+    return sink.array()
+  }
+
+  /// Reads and checks a header.
+  ///
+  /// - Parameter bytes: A whole file.
+  /// - Returns: The header and its size in the file.
+  static func read(_ bytes: UnsafeRawBufferPointer) throws(ArchiveError) -> (ArchiveHeader, Int) {
+    var source = ByteSource(bytes, 0..<bytes.count)
+    guard let magic = source.slice(Self.magic.count), magic.elementsEqual(Self.magic) else {
+      throw ArchiveError(.damaged, "The file does not begin like an archive", offset: 0)
+    }
+    guard let major = source.fixed(UInt16.self), let minor = source.fixed(UInt16.self),
+      let size = source.fixed(UInt32.self).map(Int.init), size >= Self.size, size <= 4096,
+      size <= bytes.count
+    else { throw ArchiveError(.damaged, "The header is cut or malformed", offset: magic.count) }
+    let end = size - checksumSize
+    let checksum = checksum(of: UnsafeRawBufferPointer(rebasing: bytes[0..<end]))
+    guard bytes[end..<size].elementsEqual(checksum) else {
+      throw ArchiveError(.damaged, "The header was changed since it was written", offset: 0)
+    }
+    guard major <= Self.major else {
+      throw ArchiveError(
+        .newerFormat,
+        "The archive has format \(major).\(minor); this version reads up to \(Self.major)")
+    }
+    guard let keyIdentifier = source.slice(keyIdentifierSize), let salt = source.slice(saltSize),
+      let generation = source.fixed(UInt64.self)
+    else { throw ArchiveError(.damaged, "The header is cut", offset: source.position) }
+    let header = ArchiveHeader(
+      majorVersion: major, minorVersion: minor, keyIdentifier: Array(keyIdentifier),
+      salt: Array(salt), generation: generation)
+    return (header, size)
+  }
+
+  private static func checksum(of bytes: UnsafeRawBufferPointer) -> [UInt8] {
+    Array(SHA256.hash(data: bytes).prefix(checksumSize))
+  }
+}

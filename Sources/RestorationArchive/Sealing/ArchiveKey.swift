@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Crypto
+public import Foundation
+
+/// The secret that seals an application's archives.
+///
+/// Never shown: it has no description, and only the seal uses its bytes.
+public struct ArchiveKey: Sendable {
+  /// The number of bytes a key has.
+  public static let byteCount = 32
+
+  let symmetricKey: SymmetricKey
+
+  /// A fingerprint that archives carry, so that a wrong key is told from damage (R48).
+  ///
+  /// Derived one way; it says nothing about the key.
+  let identifier: [UInt8]
+
+  /// Makes a new key from the system's random numbers.
+  public init() { self.init(symmetricKey: SymmetricKey(size: .bits256)) }
+
+  /// Takes a key that was stored.
+  ///
+  /// - Parameter bytes: What ``withUnsafeBytes(_:)`` gave.
+  /// - Returns: `nil` unless there are exactly 32 bytes.
+  public init?(bytes: some ContiguousBytes) {
+    let key = SymmetricKey(data: bytes)
+    guard key.bitCount == Self.byteCount * 8 else { return nil }
+    self.init(symmetricKey: key)
+  }
+
+  private init(symmetricKey: SymmetricKey) {
+    self.symmetricKey = symmetricKey
+    let derived = HKDF<SHA256>.deriveKey(
+      inputKeyMaterial: symmetricKey, info: Data("restoration archive: key identifier".utf8),
+      outputByteCount: ArchiveHeader.keyIdentifierSize)
+    identifier = derived.withUnsafeBytes { Array($0) }
+  }
+
+  /// Lends the key's bytes for storing it.
+  public func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows
+    -> Result
+  { try symmetricKey.withUnsafeBytes(body) }
+
+  /// The key of one file: a new salt each time, so that counters can be nonces.
+  func fileKey(salt: [UInt8]) -> SymmetricKey {
+    HKDF<SHA256>.deriveKey(
+      inputKeyMaterial: symmetricKey, salt: salt,
+      info: Data("restoration archive: file key, format 1".utf8), outputByteCount: Self.byteCount)
+  }
+}

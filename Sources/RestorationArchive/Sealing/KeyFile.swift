@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+
+/// The embedded default: the key in a file that only its owner can read.
+///
+/// It protects as far as the file's mode does: against other users and against a copy of the state
+/// folder alone, not against a copy of the whole home folder nor against programs of the same user
+/// (R120). The file is born 0600 in a 0700 folder, in the XDG data folder and so never beside the
+/// archive.
+public struct KeyFile: KeyProvider {
+  private let folder: String
+  private let name: String
+  private let fileSystem: any FileSystem
+
+  /// Names the key file of an application.
+  ///
+  /// - Parameters:
+  ///   - applicationIdentifier: The name of the application's folder.
+  ///   - environment: Where `XDG_DATA_HOME` and `HOME` are looked up.
+  /// - Throws: ``ArchiveError`` when the identifier cannot name a folder.
+  public init(
+    applicationIdentifier: String,
+    environment: [String: String] = ProcessInfo.processInfo.environment
+  ) throws(ArchiveError) {
+    self.init(
+      folder: try StateFolders(applicationIdentifier, environment).keys,
+      name: "restoration.key", fileSystem: PosixFileSystem())
+  }
+
+  /// Names a key file anywhere.
+  ///
+  /// - Parameter path: The file; need not exist.
+  public init(path: String) {
+    let slash = path.lastIndex(of: "/")
+    self.init(
+      folder: slash.map { String(path[..<$0]) } ?? ".",
+      name: slash.map { String(path[path.index(after: $0)...]) } ?? path,
+      fileSystem: PosixFileSystem())
+  }
+
+  package init(folder: String, name: String, fileSystem: any FileSystem) {
+    (self.folder, self.name, self.fileSystem) = (folder, name, fileSystem)
+  }
+
+  /// The file's path.
+  public var path: String { folder + "/" + name }
+
+  /// Reads the key, or makes and stores one.
+  ///
+  /// - Returns: The key.
+  /// - Throws: ``ArchiveError`` when the file cannot be read, is not a key, or cannot be written.
+  public func key() throws(ArchiveError) -> ArchiveKey {
+    if let stored = try existingKey() { return stored }
+    let made = ArchiveKey()
+    let temporary = path + ".new-\(UInt32.random(in: 0...UInt32.max))"
+    try fileSystem.createFolder(folder)
+    try fileSystem.write(made.withUnsafeBytes { Array($0) }, to: temporary)
+    // Linking does not replace: of two processes that make a key at once, one wins for both.
+    let isFirst = try fileSystem.link(temporary, to: path)
+    try fileSystem.remove(temporary)
+    try fileSystem.syncFolder(folder)
+    if isFirst { return made }
+    guard let stored = try existingKey() else {
+      throw ArchiveError(.keyUnavailable, "The key file vanished while it was made", file: path)
+    }
+    return stored
+  }
+
+  /// Reads the key without making one.
+  ///
+  /// - Returns: `nil` when there is no key file.
+  /// - Throws: ``ArchiveError`` when the file cannot be read or is not a key.
+  public func existingKey() throws(ArchiveError) -> ArchiveKey? {
+    guard let bytes = try fileSystem.read(path, limit: 4096) else { return nil }
+    guard let key = ArchiveKey(bytes: bytes) else {
+      throw ArchiveError(
+        .keyUnavailable,
+        "The key file does not hold a key of \(ArchiveKey.byteCount) bytes; "
+          + "restore it from a backup, or remove it to begin with an empty state", file: path)
+    }
+    return key
+  }
+}

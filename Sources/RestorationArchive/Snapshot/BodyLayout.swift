@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// Names and sizes in the plain body of an archive; `Documentation/ArchiveFormat.md` is the norm.
+enum BodyLayout {
+  /// The four letters that name a section.
+  enum Section: UInt32, CaseIterable {
+    /// The records' bytes.
+    case records = 0x5343_4552  // "RECS"
+    /// Offsets of the strings, one more than there are strings, then their UTF-8.
+    case strings = 0x5352_5453  // "STRS"
+    /// Components of paths.
+    case paths = 0x4854_4150  // "PATH"
+    /// Classes with restoration class and schema version.
+    case classes = 0x5353_4C43  // "CLSS"
+    /// Who wrote records, and when.
+    case origins = 0x4749_524F  // "ORIG"
+    /// One row an object number.
+    case objects = 0x534A_424F  // "OBJS"
+    /// The numbers that records refer to.
+    case references = 0x5346_4552  // "REFS"
+    /// Numbers of the roots.
+    case roots = 0x544F_4F52  // "ROOT"
+    /// Object numbers in the order of the hash of their address.
+    case index = 0x5844_4E49  // "INDX"
+  }
+
+  /// Marks the end of a body.
+  static let magic: UInt32 = 0x5942_5253  // "SRBY"
+  /// Directory offset, section count and magic.
+  static let footerSize = 16
+  /// Name, offset and length of a section.
+  static let directoryRowSize = 20
+  static let pathRowSize = 8
+  static let classRowSize = 12
+  static let originRowSize = 20
+  static let objectRowSize = 32
+
+  /// A row that names nothing.
+  static let none = UInt32.max
+}

@@ -1,0 +1,134 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// The state of an application at one moment: immutable, one contiguous buffer, read lazily.
+///
+/// This is also the plain body of an archive, byte for byte. Opening it checks the tables' bounds;
+/// a record is looked at when it is asked for, so restoring one object costs what that object
+/// costs. Only this type crosses from the actor that owns the objects to the one that writes.
+public struct RestorationSnapshot: Sendable {
+  private let body: [UInt8]
+  private let sections: [BodyLayout.Section: Range<Int>]
+  private let unknown: [(name: UInt32, range: Range<Int>)]
+
+  /// How many object numbers there are; not every number has a record.
+  package let objectCount: Int
+  private let stringCount: Int
+
+  /// Opens a body.
+  ///
+  /// - Parameter body: Bytes that were authenticated.
+  /// - Throws: ``ArchiveError`` when the tables do not lie within the bytes or exceed a limit.
+  package init(_ body: [UInt8]) throws(ArchiveError) {
+    let parsed = try SectionDirectory(body)
+    self.body = body
+    sections = parsed.sections
+    unknown = parsed.unknown
+    objectCount = parsed.sections[.objects, default: 0..<0].count / BodyLayout.objectRowSize
+    stringCount = parsed.stringCount
+    guard objectCount <= ArchiveLimits.objects, stringCount <= ArchiveLimits.strings else {
+      throw ArchiveError(.limitExceeded, "The archive holds more objects or strings than are read")
+    }
+  }
+
+  /// Opens a body that this process has just written.
+  init(trusted body: [UInt8]) {
+    do {
+      try self.init(body)
+    } catch {
+      fatalError("A snapshot cannot read what it wrote: \(error)")
+    }
+  }
+
+  /// The bytes to seal.
+  package var bytes: [UInt8] { body }
+
+  func withBytes<Result>(_ action: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
+    try body.withUnsafeBytes(action)
+  }
+
+  // MARK: Tables
+
+  /// A 32-bit number at a place in a section; `nil` past the section's end.
+  func word(_ section: BodyLayout.Section, at offset: Int) -> UInt32? {
+    guard let range = sections[section], offset >= 0, offset + 4 <= range.count else { return nil }
+    return withBytes {
+      UInt32(
+        littleEndian: $0.loadUnaligned(fromByteOffset: range.lowerBound + offset, as: UInt32.self))
+    }
+  }
+
+  func doubleWord(_ section: BodyLayout.Section, at offset: Int) -> UInt64? {
+    guard let low = word(section, at: offset), let high = word(section, at: offset + 4) else {
+      return nil
+    }
+    return UInt64(high) << 32 | UInt64(low)
+  }
+
+  /// Where a string's UTF-8 lies in the body.
+  func stringRange(_ index: UInt32) -> Range<Int>? {
+    guard Int(index) < stringCount, let section = sections[.strings],
+      let start = word(.strings, at: 4 + 4 * Int(index)),
+      let end = word(.strings, at: 8 + 4 * Int(index)), start <= end
+    else { return nil }
+    let first = section.lowerBound + 8 + 4 * stringCount
+    guard first + Int(end) <= section.upperBound else { return nil }
+    return first + Int(start)..<first + Int(end)
+  }
+
+  func string(_ index: UInt32) -> String? {
+    guard let range = stringRange(index) else { return nil }
+    return withBytes { String(validating: $0[range], as: UTF8.self) }
+  }
+
+  func sectionRange(_ section: BodyLayout.Section) -> Range<Int> {
+    sections[section, default: 0..<0]
+  }
+
+  func unknownSections() -> [(name: UInt32, bytes: [UInt8])] {
+    unknown.map { ($0.name, Array(body[$0.range])) }
+  }
+
+  func allStrings() -> [String] {
+    // A string that is not UTF-8 keeps its row, so that the others keep theirs.
+    (0..<stringCount).map { string(UInt32($0)) ?? "\u{0}damaged \($0)" }
+  }
+
+  func pathNode(_ row: Int) -> SnapshotTables.PathNode? {
+    guard let parent = word(.paths, at: row * BodyLayout.pathRowSize),
+      let label = word(.paths, at: row * BodyLayout.pathRowSize + 4), Int(parent) <= row,
+      label & 1 == 1 || Int(label >> 1) < stringCount
+    else { return nil }
+    return SnapshotTables.PathNode(parent: parent, label: label)
+  }
+
+  func addressRow(_ number: Int) -> SnapshotTables.AddressRow? {
+    guard let sceneAndKind = word(.objects, at: number * BodyLayout.objectRowSize),
+      let path = word(.objects, at: number * BodyLayout.objectRowSize + 4),
+      Int(sceneAndKind >> 8) < stringCount,
+      Int(path) <= sectionRange(.paths).count / BodyLayout.pathRowSize
+    else { return nil }
+    return SnapshotTables.AddressRow(sceneAndKind: sceneAndKind, path: path)
+  }
+
+  func allPathNodes() -> [SnapshotTables.PathNode] {
+    (0..<sectionRange(.paths).count / BodyLayout.pathRowSize).map {
+      pathNode($0) ?? SnapshotTables.PathNode(parent: 0, label: 1)
+    }
+  }
+
+  func allAddressRows() -> [SnapshotTables.AddressRow] {
+    (0..<objectCount).map {
+      addressRow($0) ?? SnapshotTables.AddressRow(sceneAndKind: 0, path: 0)
+    }
+  }
+
+  /// The objects the walk began with (R49).
+  package var roots: [ObjectNumber] {
+    (0..<sectionRange(.roots).count / 4).compactMap {
+      word(.roots, at: 4 * $0).map { ObjectNumber($0) }
+    }
+  }
+}

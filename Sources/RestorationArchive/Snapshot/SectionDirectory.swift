@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// Finds the sections of a body and checks that they lie within it.
+struct SectionDirectory {
+  private(set) var sections: [BodyLayout.Section: Range<Int>] = [:]
+  private(set) var unknown: [(name: UInt32, range: Range<Int>)] = []
+  private(set) var stringCount = 0
+
+  init(_ body: [UInt8]) throws(ArchiveError) {
+    let damage = ArchiveError(.damaged, "The archive's table of contents is malformed")
+    let (sections, unknown, stringCount):
+      ([BodyLayout.Section: Range<Int>], [(UInt32, Range<Int>)], Int)
+    do {
+      (sections, unknown, stringCount) = try body.withUnsafeBytes { bytes in
+        guard bytes.count >= BodyLayout.footerSize else { throw damage }
+        var footer = ByteSource(bytes, bytes.count - BodyLayout.footerSize..<bytes.count)
+        guard let offset = footer.fixed(UInt64.self), let count = footer.fixed(UInt32.self),
+          footer.fixed(UInt32.self) == BodyLayout.magic, count <= ArchiveLimits.sections,
+          let start = Int(exactly: offset),
+          start == bytes.count - BodyLayout.footerSize - Int(count) * BodyLayout.directoryRowSize
+        else { throw damage }
+
+        var known: [BodyLayout.Section: Range<Int>] = [:]
+        var others: [(UInt32, Range<Int>)] = []
+        var directory = ByteSource(bytes, start..<bytes.count - BodyLayout.footerSize)
+        for _ in 0..<count {
+          guard let name = directory.fixed(UInt32.self),
+            let first = directory.fixed(UInt64.self).flatMap(Int.init(exactly:)),
+            let length = directory.fixed(UInt64.self).flatMap(Int.init(exactly:)),
+            first <= start, length <= start - first
+          else { throw damage }
+          if let section = BodyLayout.Section(rawValue: name) {
+            guard known.updateValue(first..<first + length, forKey: section) == nil else {
+              throw damage
+            }
+          } else {
+            others.append((name, first..<first + length))
+          }
+        }
+        guard let strings = known[.strings] else { throw damage }
+        var table = ByteSource(bytes, strings)
+        guard let stringCount = table.fixed(UInt32.self),
+          table.remaining / 4 > Int(stringCount)
+        else { throw damage }
+        return (known, others, Int(stringCount))
+      }
+    } catch {
+      throw damage
+    }
+    self.sections = sections
+    self.unknown = unknown.map { (name: $0.0, range: $0.1) }
+    self.stringCount = stringCount
+  }
+}

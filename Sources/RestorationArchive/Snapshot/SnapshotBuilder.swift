@@ -1,0 +1,188 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// Gathers the records of one pass and turns them into a snapshot.
+///
+/// Records are appended to one buffer as their objects encode. A record that need not be encoded
+/// again is carried over from the snapshot before, as the bytes it is.
+package final class SnapshotBuilder {
+  package let tables: SnapshotTables
+  private let base: RestorationSnapshot?
+  private let origin: RecordOrigin
+
+  private let sink = ByteSink(capacity: 16 * 1024)
+  private var rows: [Row?] = []
+  private var classes: [ClassRow] = []
+  private var classIndices: [ClassRow: UInt32] = [:]
+  private var origins: [RecordOrigin]
+  private var references: [UInt32] = []
+  private var openEncoder: RestorationEncoder?
+
+  /// What the objects section says of one record.
+  struct Row: Equatable {
+    var classIndex: UInt32
+    var origin: UInt32
+    var prerequisite: UInt32
+    var records: Range<Int>
+    /// Where the count and the numbers of what the record refers to begin.
+    var references: UInt32
+  }
+
+  struct ClassRow: Hashable {
+    var name: UInt32
+    var restorationClass: UInt32
+    var schemaVersion: UInt32
+  }
+
+  /// Begins a pass.
+  ///
+  /// - Parameters:
+  ///   - tables: Shared by all passes of the process.
+  ///   - base: The snapshot before, written or read with the same tables.
+  ///   - origin: Who writes the records that are encoded in this pass.
+  package init(tables: SnapshotTables, base: RestorationSnapshot?, origin: RecordOrigin) {
+    self.tables = tables
+    self.base = base
+    self.origin = origin
+    self.origins = [origin]
+  }
+
+  /// Whether an object's record is in this pass already.
+  package func hasRecord(_ number: ObjectNumber) -> Bool {
+    rows.indices.contains(Int(number.rawValue)) && rows[Int(number.rawValue)] != nil
+  }
+
+  /// Begins an object's record; one at a time.
+  ///
+  /// - Parameters:
+  ///   - number: The object.
+  ///   - className: The class to be compared at restore (R49).
+  ///   - restorationClass: The name of the class that makes the object, if it has one.
+  ///   - schemaVersion: The version of what the object writes.
+  ///   - prerequisite: An object without which this one is not restored.
+  ///   - references: Turns referenced objects into numbers.
+  /// - Returns: The object's coder; give it back to ``end(_:)``.
+  package func begin(
+    _ number: ObjectNumber, className: String, restorationClass: String?, schemaVersion: Int,
+    prerequisite: ObjectNumber?, references: (any ReferenceEncoding)?
+  ) -> RestorationEncoder {
+    let row = ClassRow(
+      name: tables.index(of: className),
+      restorationClass: restorationClass.map { tables.index(of: $0) } ?? BodyLayout.none,
+      schemaVersion: UInt32(clamping: schemaVersion))
+    let encoder = RestorationEncoder(
+      number: number, sink: sink, tables: tables, references: references)
+    set(
+      number,
+      Row(
+        classIndex: index(of: row), origin: 0,
+        prerequisite: prerequisite?.rawValue ?? BodyLayout.none,
+        records: sink.count..<sink.count, references: BodyLayout.none))
+    openEncoder = encoder
+    return encoder
+  }
+
+  /// Ends an object's record; its coder is dead from now on.
+  package func end(_ encoder: RestorationEncoder) {
+    encoder.finish()
+    openEncoder = nil
+    let number = Int(encoder.number.rawValue)
+    guard var row = rows[number] else { return }
+    row.records = row.records.lowerBound..<sink.count
+    row.references = append(encoder.referencedNumbers)
+    rows[number] = row
+  }
+
+  private func append(_ numbers: [ObjectNumber]) -> UInt32 {
+    guard !numbers.isEmpty else { return BodyLayout.none }
+    let start = UInt32(references.count)
+    references.append(UInt32(numbers.count))
+    references.append(contentsOf: numbers.map(\.rawValue))
+    return start
+  }
+
+  /// Takes over an object's record from the snapshot before, unchanged.
+  ///
+  /// - Parameter number: The object.
+  /// - Returns: The numbers the record refers to; `nil` when there is no such record.
+  package func carry(_ number: ObjectNumber) -> [ObjectNumber]? {
+    guard let base, let record = try? base.record(number) else { return nil }
+    let start = sink.count
+    base.withBytes { bytes in sink.append(UnsafeRawBufferPointer(rebasing: bytes[record.range])) }
+    let row = ClassRow(
+      name: tables.index(of: record.className),
+      restorationClass: record.restorationClass.map { tables.index(of: $0) } ?? BodyLayout.none,
+      schemaVersion: UInt32(clamping: record.schemaVersion))
+    set(
+      number,
+      Row(
+        classIndex: index(of: row), origin: index(of: record.origin),
+        prerequisite: record.prerequisite?.rawValue ?? BodyLayout.none,
+        records: start..<sink.count, references: append(record.references)))
+    return record.references
+  }
+
+  /// Ends the pass.
+  ///
+  /// - Parameter roots: The objects the walk began with.
+  /// - Returns: The snapshot; `nil` when no record differs from the snapshot before (R30).
+  package func finish(roots: [ObjectNumber]) -> RestorationSnapshot? {
+    if let base, base.roots == roots, isUnchanged(since: base) { return nil }
+    return RestorationSnapshot(trusted: SnapshotWriter(builder: self, roots: roots).write())
+  }
+
+  private func isUnchanged(since base: RestorationSnapshot) -> Bool {
+    let count = max(rows.count, base.objectCount)
+    for index in 0..<count {
+      let number = ObjectNumber(UInt32(index))
+      let row = index < rows.count ? rows[index] : nil
+      let old = index < base.objectCount ? try? base.record(number) : nil
+      switch (row, old) {
+      case (nil, nil): continue
+      case (let row?, let old?):
+        let classRow = classes[Int(row.classIndex)]
+        guard tables.strings[Int(classRow.name)] == old.className,
+          classRow.schemaVersion == UInt32(clamping: old.schemaVersion),
+          row.prerequisite == old.prerequisite?.rawValue ?? BodyLayout.none,
+          classRow.restorationClass
+            == old.restorationClass.map({ tables.index(of: $0) }) ?? BodyLayout.none,
+          row.records.count == old.range.count,
+          base.withBytes({ bytes in
+            UnsafeRawBufferPointer(rebasing: bytes[old.range])
+              .elementsEqual(UnsafeRawBufferPointer(rebasing: sink.bytes[row.records]))
+          })
+        else { return false }
+      default: return false
+      }
+    }
+    return true
+  }
+
+  private func set(_ number: ObjectNumber, _ row: Row) {
+    let index = Int(number.rawValue)
+    while rows.count <= index { rows.append(nil) }
+    rows[index] = row
+  }
+
+  private func index(of row: ClassRow) -> UInt32 {
+    if let index = classIndices[row] { return index }
+    let index = UInt32(classes.count)
+    classes.append(row)
+    classIndices[row] = index
+    return index
+  }
+
+  private func index(of origin: RecordOrigin) -> UInt32 {
+    if let index = origins.firstIndex(of: origin) { return UInt32(index) }
+    origins.append(origin)
+    return UInt32(origins.count - 1)
+  }
+
+  // What the writer needs.
+  var writtenRows: [Row?] { rows }
+  var writtenClasses: [ClassRow] { classes }
+  var writtenOrigins: [RecordOrigin] { origins }
+  var writtenReferences: [UInt32] { references }
+  var recordBytes: UnsafeRawBufferPointer { sink.bytes }
+  var carriedSections: [(name: UInt32, bytes: [UInt8])] { base?.unknownSections() ?? [] }
+}

@@ -1,0 +1,143 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// The strings, paths and object numbers that the snapshots of one process have in common.
+///
+/// The tables only grow, so a record written into one snapshot can be carried into the next as the
+/// bytes it is (R30). An object's number belongs to its address, not to the instance: a screen that
+/// is left and visited again gets the same number.
+package final class SnapshotTables {
+  private(set) var strings: [String] = []
+  private var stringIndices: [String: UInt32] = [:]
+
+  private(set) var nodes: [PathNode] = []
+  private var nodeIndices: [PathNode: UInt32] = [:]
+
+  private(set) var addresses: [AddressRow] = []
+  private var addressIndices: [AddressRow: UInt32] = [:]
+
+  private var nodeHashes: [AddressHash] = []
+  private var addressHashes: [UInt64] = []
+  private var sortedNumbers: [UInt32] = []
+
+  package init() {}
+
+  /// One component of a path, and the row of the component before it.
+  struct PathNode: Hashable {
+    /// The row of the parent plus one; 0 at the top.
+    var parent: UInt32
+    /// A string's row times two, or a number times two plus one.
+    var label: UInt32
+  }
+
+  /// Where one object lies.
+  struct AddressRow: Hashable {
+    /// The row of the scene's name times 256, plus the kind.
+    var sceneAndKind: UInt32
+    /// The row of the path's last node plus one; 0 for the empty path.
+    var path: UInt32
+  }
+
+  func index(of string: String) -> UInt32 {
+    if let index = stringIndices[string] { return index }
+    let index = UInt32(strings.count)
+    strings.append(string)
+    stringIndices[string] = index
+    return index
+  }
+
+  /// The number of the object at an address, given out when it is first asked for.
+  ///
+  /// - Parameter address: Where the object lies.
+  /// - Returns: The same number for the same address as long as these tables live.
+  package func number(for address: RestorationAddress) -> ObjectNumber {
+    var parent: UInt32 = 0
+    for component in address.path.components {
+      let label: UInt32 =
+        switch component {
+        case .identifier(let identifier): index(of: identifier.rawValue) << 1
+        case .index(let index): UInt32(truncatingIfNeeded: index) << 1 | 1
+        }
+      parent = row(of: PathNode(parent: parent, label: label)) + 1
+    }
+    let scene = index(of: address.scene)
+    let row = AddressRow(sceneAndKind: scene << 8 | UInt32(address.kind.rawValue), path: parent)
+    if let index = addressIndices[row] { return ObjectNumber(index) }
+    return ObjectNumber(append(row))
+  }
+
+  private func append(_ row: AddressRow) -> UInt32 {
+    let index = UInt32(addresses.count)
+    let path = row.path == 0 ? AddressHash() : nodeHashes[Int(row.path) - 1]
+    addresses.append(row)
+    addressIndices[row] = index
+    addressHashes.append(
+      path.appending(
+        scene: strings[Int(row.sceneAndKind >> 8)], kind: UInt8(row.sceneAndKind & 0xFF)))
+    return index
+  }
+
+  private func append(_ node: PathNode) -> UInt32 {
+    let index = UInt32(nodes.count)
+    let parent = node.parent == 0 ? AddressHash() : nodeHashes[Int(node.parent) - 1]
+    nodes.append(node)
+    nodeIndices[node] = index
+    nodeHashes.append(
+      node.label & 1 == 0
+        ? parent.appending(identifier: strings[Int(node.label >> 1)])
+        : parent.appending(index: node.label >> 1))
+    return index
+  }
+
+  /// All object numbers in the order of their addresses' hashes: the path index.
+  func numbersInHashOrder() -> [UInt32] {
+    if sortedNumbers.count != addresses.count {
+      sortedNumbers = addresses.indices.map(UInt32.init).sorted {
+        addressHashes[Int($0)] < addressHashes[Int($1)]
+      }
+    }
+    return sortedNumbers
+  }
+
+  /// The address that a number was given out for.
+  ///
+  /// - Parameter number: A number of these tables.
+  /// - Returns: `nil` for a number of other tables.
+  package func address(of number: ObjectNumber) -> RestorationAddress? {
+    guard addresses.indices.contains(Int(number.rawValue)) else { return nil }
+    let row = addresses[Int(number.rawValue)]
+    var components: [RestorationPath.Component] = []
+    var next = row.path
+    while next != 0 {
+      let node = nodes[Int(next) - 1]
+      if node.label & 1 == 1 {
+        components.append(.index(Int(node.label >> 1)))
+      } else {
+        guard let identifier = RestorationIdentifier(strings[Int(node.label >> 1)]) else {
+          return nil
+        }
+        components.append(.identifier(identifier))
+      }
+      next = node.parent
+    }
+    guard let kind = ObjectKind(rawValue: UInt8(row.sceneAndKind & 0xFF)) else { return nil }
+    return RestorationAddress(
+      scene: strings[Int(row.sceneAndKind >> 8)], kind: kind,
+      path: RestorationPath(components.reversed()))
+  }
+
+  private func row(of node: PathNode) -> UInt32 {
+    if let index = nodeIndices[node] { return index }
+    return append(node)
+  }
+
+  /// Takes over the tables of a snapshot, so that its records can be carried.
+  ///
+  /// - Parameter snapshot: A snapshot whose tables were checked when it was opened.
+  package convenience init(continuing snapshot: RestorationSnapshot) {
+    self.init()
+    for string in snapshot.allStrings() { _ = index(of: string) }
+    for node in snapshot.allPathNodes() { _ = append(node) }
+    for row in snapshot.allAddressRows() { _ = append(row) }
+  }
+}

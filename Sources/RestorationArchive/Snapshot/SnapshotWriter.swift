@@ -1,0 +1,99 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// Lays a finished pass out as one contiguous body: records, tables, directory, footer.
+struct SnapshotWriter {
+  let builder: SnapshotBuilder
+  let roots: [ObjectNumber]
+
+  func write() -> [UInt8] {
+    let sink = ByteSink(capacity: builder.recordBytes.count + 4096)
+    var directory: [(name: UInt32, offset: Int, length: Int)] = []
+    func section(_ name: UInt32, _ contents: () -> Void) {
+      let offset = sink.count
+      contents()
+      directory.append((name, offset, sink.count - offset))
+    }
+    func section(_ section_: BodyLayout.Section, _ contents: () -> Void) {
+      section(section_.rawValue, contents)
+    }
+
+    section(.records) { sink.append(builder.recordBytes) }
+    let origins = builder.writtenOrigins.map { origin in
+      (
+        origin: origin, version: builder.tables.index(of: origin.applicationVersion),
+        system: builder.tables.index(of: origin.systemVersion),
+        idiom: builder.tables.index(of: origin.idiom.rawValue)
+      )
+    }
+    section(.origins) {
+      for row in origins {
+        sink.append(fixed: row.version)
+        sink.append(fixed: row.system)
+        sink.append(fixed: row.idiom)
+        sink.append(fixed: row.origin.timestamp.timeIntervalSinceReferenceDate.bitPattern)
+      }
+    }
+    section(.classes) {
+      for row in builder.writtenClasses {
+        sink.append(fixed: row.name)
+        sink.append(fixed: row.restorationClass)
+        sink.append(fixed: row.schemaVersion)
+      }
+    }
+    section(.paths) {
+      for node in builder.tables.nodes {
+        sink.append(fixed: node.parent)
+        sink.append(fixed: node.label)
+      }
+    }
+    section(.objects) { writeObjects(to: sink) }
+    section(.references) { builder.writtenReferences.forEach { sink.append(fixed: $0) } }
+    section(.roots) { roots.forEach { sink.append(fixed: $0.rawValue) } }
+    section(.index) { builder.tables.numbersInHashOrder().forEach { sink.append(fixed: $0) } }
+    section(.strings) { writeStrings(to: sink) }
+    for carried in builder.carriedSections {
+      section(carried.name) { sink.append(carried.bytes) }
+    }
+
+    let directoryOffset = sink.count
+    for row in directory {
+      sink.append(fixed: row.name)
+      sink.append(fixed: UInt64(row.offset))
+      sink.append(fixed: UInt64(row.length))
+    }
+    sink.append(fixed: UInt64(directoryOffset))
+    sink.append(fixed: UInt32(directory.count))
+    sink.append(fixed: BodyLayout.magic)
+    return sink.array()
+  }
+
+  private func writeObjects(to sink: ByteSink) {
+    let rows = builder.writtenRows
+    for (index, address) in builder.tables.addresses.enumerated() {
+      let row = index < rows.count ? rows[index] : nil
+      sink.append(fixed: address.sceneAndKind)
+      sink.append(fixed: address.path)
+      sink.append(fixed: row?.classIndex ?? BodyLayout.none)
+      sink.append(fixed: row?.origin ?? 0)
+      sink.append(fixed: row?.prerequisite ?? BodyLayout.none)
+      sink.append(fixed: UInt32(row?.records.lowerBound ?? 0))
+      sink.append(fixed: UInt32(row?.records.count ?? 0))
+      sink.append(fixed: row?.references ?? BodyLayout.none)
+    }
+  }
+
+  private func writeStrings(to sink: ByteSink) {
+    let strings = builder.tables.strings
+    var offset: UInt32 = 0
+    sink.append(fixed: UInt32(strings.count))
+    for string in strings {
+      sink.append(fixed: offset)
+      offset += UInt32(string.utf8.count)
+    }
+    sink.append(fixed: offset)
+    for var string in strings { string.withUTF8 { sink.append(UnsafeRawBufferPointer($0)) } }
+  }
+}

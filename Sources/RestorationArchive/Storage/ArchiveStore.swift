@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// One of the archives kept for an application, in the order in which they are tried (R195).
+public enum ArchiveGeneration: String, Hashable, Sendable, CaseIterable {
+  /// The newest state.
+  case current
+  /// The state before.
+  case previous
+  /// The newest state that was restored and then ran well for a while (R196).
+  case lastGood
+}
+
+/// Where the archives of an application lie; knows bytes only.
+///
+/// A *slot* is a set of generations. There is more than one only when an archive is there that this
+/// process must neither read nor touch (R48). Each operation either takes place as a whole or not
+/// at all, whatever happens in between. Called on one queue at a time.
+public protocol ArchiveStore: Sendable {
+  /// The bytes of a generation.
+  ///
+  /// - Parameters:
+  ///   - generation: Which one.
+  ///   - slot: The slot's name; `nil` is the application's own.
+  /// - Returns: `nil` when there is none.
+  /// - Throws: ``ArchiveError`` when it cannot be read.
+  func load(_ generation: ArchiveGeneration, slot: String?) throws(ArchiveError) -> [UInt8]?
+
+  /// Makes an archive the current one, durably; the one before becomes the previous one (R152).
+  ///
+  /// - Parameters:
+  ///   - bytes: A sealed archive.
+  ///   - slot: The slot's name; `nil` is the application's own.
+  /// - Throws: ``ArchiveError`` when it could not be written; the old state is intact then.
+  func replace(with bytes: [UInt8], slot: String?) throws(ArchiveError)
+
+  /// Keeps a generation as a candidate for ``ArchiveGeneration/lastGood``.
+  ///
+  /// - Parameters:
+  ///   - generation: The one that is being restored.
+  ///   - slot: The slot's name; `nil` is the application's own.
+  /// - Throws: ``ArchiveError`` when it could not be kept.
+  func nominate(_ generation: ArchiveGeneration, slot: String?) throws(ArchiveError)
+
+  /// Makes the candidate the last good generation (R196).
+  ///
+  /// - Parameter slot: The slot's name; `nil` is the application's own.
+  /// - Throws: ``ArchiveError`` when it could not be done.
+  func promoteNominee(slot: String?) throws(ArchiveError)
+
+  /// Moves a damaged generation out of the order of loading; three such are kept (R48).
+  ///
+  /// - Parameters:
+  ///   - generation: Which one.
+  ///   - slot: The slot's name; `nil` is the application's own.
+  /// - Throws: ``ArchiveError`` when it could not be moved.
+  func setAside(_ generation: ArchiveGeneration, slot: String?) throws(ArchiveError)
+
+  /// Removes all generations of a slot, damaged ones included.
+  ///
+  /// - Parameter slot: The slot's name; `nil` is the application's own.
+  /// - Throws: ``ArchiveError`` when something could not be removed.
+  func removeAll(slot: String?) throws(ArchiveError)
+}

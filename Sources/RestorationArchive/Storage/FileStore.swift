@@ -1,0 +1,120 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+
+/// Keeps archives as files in a folder, replaced atomically and durably.
+///
+/// What is known to be true on disk at each step of a save is said beside the step; a power cut at
+/// any of them leaves a whole archive under the current name.
+public struct FileStore: ArchiveStore {
+  /// The folder, readable by the owner alone.
+  public let folder: String
+  private let fileSystem: any FileSystem
+
+  /// How many damaged archives are kept for a look at them.
+  static let keptDamaged = 3
+
+  /// Names the folder of an application, in the XDG state folder (R50).
+  ///
+  /// - Parameters:
+  ///   - applicationIdentifier: The name of the application's folder.
+  ///   - environment: Where `XDG_STATE_HOME` and `HOME` are looked up.
+  /// - Throws: ``ArchiveError`` when the identifier cannot name a folder.
+  public init(
+    applicationIdentifier: String,
+    environment: [String: String] = ProcessInfo.processInfo.environment
+  ) throws(ArchiveError) {
+    self.init(folder: try StateFolders(applicationIdentifier, environment).archives)
+  }
+
+  /// Names any folder.
+  ///
+  /// - Parameter folder: Made, with those above it, on the first save.
+  public init(folder: String) {
+    self.init(folder: folder, fileSystem: PosixFileSystem())
+  }
+
+  package init(folder: String, fileSystem: any FileSystem) {
+    (self.folder, self.fileSystem) = (folder, fileSystem)
+  }
+
+  /// The file of a generation.
+  ///
+  /// - Parameters:
+  ///   - generation: Which one.
+  ///   - slot: The slot's name; `nil` is the application's own.
+  /// - Returns: Its path; there need not be a file.
+  public func path(of generation: ArchiveGeneration, slot: String? = nil) -> String {
+    path(generation.rawValue, slot)
+  }
+
+  private func path(_ name: String, _ slot: String?) -> String {
+    folder + "/" + (slot.map { "\($0)." } ?? "") + name + ".archive"
+  }
+
+  /// Reads a generation's file.
+  public func load(_ generation: ArchiveGeneration, slot: String?) throws(ArchiveError)
+    -> [UInt8]?
+  { try fileSystem.read(path(of: generation, slot: slot), limit: ArchiveLimits.fileSize) }
+
+  /// Writes a new current archive and keeps the old one as the previous one.
+  public func replace(with bytes: [UInt8], slot: String?) throws(ArchiveError) {
+    let new = path("new", slot)
+    let current = path(of: .current, slot: slot)
+    try fileSystem.createFolder(folder)
+    // True now: current and previous are as the last save left them.
+    try fileSystem.write(bytes, to: new)
+    // True now: the new archive is on disk under a name that nobody loads.
+    if fileSystem.exists(current) {
+      try giveSecondName(current, path(of: .previous, slot: slot), slot)
+    }
+    // True now: current and previous are both the old state.
+    try fileSystem.rename(new, to: current)
+    try fileSystem.syncFolder(folder)
+    // True now: current is the new state, previous the one before, whatever happens.
+  }
+
+  /// Lets a second name point to a file, replacing what had that name in one step.
+  private func giveSecondName(_ file: String, _ name: String, _ slot: String?)
+    throws(ArchiveError)
+  {
+    let link = path("link", slot)
+    try fileSystem.remove(link)
+    if try fileSystem.link(file, to: link) { try fileSystem.rename(link, to: name) }
+    // Renaming one name of a file onto another does nothing; then the link is still there.
+    try fileSystem.remove(link)
+  }
+
+  /// Keeps the file under the candidate's name, whatever later saves replace.
+  public func nominate(_ generation: ArchiveGeneration, slot: String?) throws(ArchiveError) {
+    try giveSecondName(path(of: generation, slot: slot), path("nominee", slot), slot)
+  }
+
+  /// Renames the candidate.
+  public func promoteNominee(slot: String?) throws(ArchiveError) {
+    let nominee = path("nominee", slot)
+    guard fileSystem.exists(nominee) else { return }
+    try fileSystem.rename(nominee, to: path(of: .lastGood, slot: slot))
+    try fileSystem.remove(nominee)
+    try fileSystem.syncFolder(folder)
+  }
+
+  /// Renames the file to the newest of three names for damaged archives.
+  public func setAside(_ generation: ArchiveGeneration, slot: String?) throws(ArchiveError) {
+    for age in stride(from: Self.keptDamaged - 1, through: 1, by: -1)
+    where fileSystem.exists(path("damaged-\(age)", slot)) {
+      try fileSystem.rename(path("damaged-\(age)", slot), to: path("damaged-\(age + 1)", slot))
+    }
+    try fileSystem.rename(path(of: generation, slot: slot), to: path("damaged-1", slot))
+    try fileSystem.syncFolder(folder)
+  }
+
+  /// Removes the files.
+  public func removeAll(slot: String?) throws(ArchiveError) {
+    let damaged = (1...Self.keptDamaged).map { "damaged-\($0)" }
+    let names = ArchiveGeneration.allCases.map(\.rawValue) + ["nominee", "new", "link"] + damaged
+    for name in names { try fileSystem.remove(path(name, slot)) }
+    if fileSystem.exists(folder) { try fileSystem.syncFolder(folder) }
+  }
+}

@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// The few file operations that stores and keys are made of.
+///
+/// A protocol of the package's own, so that tests can let each operation fail or be the last one
+/// before the power goes.
+package protocol FileSystem: Sendable {
+  /// All bytes of a file; `nil` when there is no such file. A larger file than the limit throws.
+  func read(_ path: String, limit: Int) throws(ArchiveError) -> [UInt8]?
+
+  /// Makes a folder and those above it, readable by the owner alone.
+  func createFolder(_ path: String) throws(ArchiveError)
+
+  /// Writes a new file, readable by the owner alone, and waits until its bytes are on the disk.
+  func write(_ bytes: [UInt8], to path: String) throws(ArchiveError)
+
+  /// Gives a file another name, replacing what has that name.
+  func rename(_ path: String, to newPath: String) throws(ArchiveError)
+
+  /// Gives a file a second name; `false` when the name is taken.
+  func link(_ path: String, to newPath: String) throws(ArchiveError) -> Bool
+
+  /// Removes a file; that there is none is no error.
+  func remove(_ path: String) throws(ArchiveError)
+
+  /// Whether there is a file.
+  func exists(_ path: String) -> Bool
+
+  /// Waits until the names in a folder are on the disk.
+  func syncFolder(_ path: String) throws(ArchiveError)
+}

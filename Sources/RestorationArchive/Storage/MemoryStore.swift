@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+
+/// Keeps archives in memory: the twin of ``FileStore`` for tests and for state that must not
+/// outlive the process.
+public final class MemoryStore: ArchiveStore {
+  private let files = Mutex<[String: [UInt8]]>([:])
+
+  /// Creates an empty store.
+  public init() {}
+
+  private func name(_ name: String, _ slot: String?) -> String { "\(slot ?? "").\(name)" }
+
+  private func name(_ generation: ArchiveGeneration, _ slot: String?) -> String {
+    name(generation.rawValue, slot)
+  }
+
+  /// The bytes of a generation.
+  public func load(_ generation: ArchiveGeneration, slot: String?) -> [UInt8]? {
+    files.withLock { $0[name(generation, slot)] }
+  }
+
+  /// Replaces the bytes of a generation, as a test does to damage it.
+  ///
+  /// - Parameters:
+  ///   - bytes: The new bytes; `nil` removes the generation.
+  ///   - generation: Which one.
+  public func overwrite(_ generation: ArchiveGeneration, with bytes: [UInt8]?) {
+    files.withLock { $0[name(generation, nil)] = bytes }
+  }
+
+  /// Makes an archive the current one.
+  public func replace(with bytes: [UInt8], slot: String?) {
+    files.withLock { files in
+      if let old = files[name(.current, slot)] { files[name(.previous, slot)] = old }
+      files[name(.current, slot)] = bytes
+    }
+  }
+
+  /// Keeps the bytes as the candidate.
+  public func nominate(_ generation: ArchiveGeneration, slot: String?) {
+    files.withLock { $0[name("nominee", slot)] = $0[name(generation, slot)] }
+  }
+
+  /// Makes the candidate the last good generation.
+  public func promoteNominee(slot: String?) {
+    files.withLock { files in
+      guard let nominee = files.removeValue(forKey: name("nominee", slot)) else { return }
+      files[name(.lastGood, slot)] = nominee
+    }
+  }
+
+  /// Forgets the generation but for a copy under a name that is not loaded.
+  public func setAside(_ generation: ArchiveGeneration, slot: String?) {
+    files.withLock { $0[name("damaged-1", slot)] = $0.removeValue(forKey: name(generation, slot)) }
+  }
+
+  /// The damaged archive that was set aside last.
+  public var damaged: [UInt8]? { files.withLock { $0[name("damaged-1", nil)] } }
+
+  /// Forgets everything in a slot.
+  public func removeAll(slot: String?) {
+    files.withLock { files in files = files.filter { !$0.key.hasPrefix("\(slot ?? "").") } }
+  }
+}

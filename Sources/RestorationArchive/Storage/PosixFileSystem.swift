@@ -1,0 +1,103 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+
+/// The real file system.
+package struct PosixFileSystem: FileSystem {
+  package init() {}
+
+  private func failure(_ action: String, _ path: String) -> ArchiveError {
+    let number = errno
+    return ArchiveError(
+      .inputOutput, "\(action) failed: \(String(cString: strerror(number)))", file: path,
+      systemError: number)
+  }
+
+  package func read(_ path: String, limit: Int) throws(ArchiveError) -> [UInt8]? {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    guard descriptor >= 0 else {
+      if errno == ENOENT { return nil }
+      throw failure("Opening the file", path)
+    }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw failure("Looking at the file", path) }
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      throw ArchiveError(.inputOutput, "This is not a regular file", file: path)
+    }
+    guard Int(status.st_size) <= limit else {
+      throw ArchiveError(.limitExceeded, "The file is larger than \(limit) bytes", file: path)
+    }
+    var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
+    var filled = 0
+    while filled < bytes.count {
+      let count = bytes.withUnsafeMutableBytes { buffer in
+        Glibc.read(descriptor, buffer.baseAddress?.advanced(by: filled), buffer.count - filled)
+      }
+      if count < 0 {
+        if errno == EINTR { continue }
+        throw failure("Reading the file", path)
+      }
+      if count == 0 { break }
+      filled += count
+    }
+    bytes.removeLast(bytes.count - filled)
+    return bytes
+  }
+
+  package func createFolder(_ path: String) throws(ArchiveError) {
+    if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
+    guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash != path.startIndex else {
+      throw failure("Making the folder", path)
+    }
+    try createFolder(String(path[..<slash]))
+    guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
+      throw failure("Making the folder", path)
+    }
+  }
+
+  package func write(_ bytes: [UInt8], to path: String) throws(ArchiveError) {
+    unlink(path)  // what a process left that died while writing
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard descriptor >= 0 else { throw failure("Making the file", path) }
+    defer { close(descriptor) }
+    var written = 0
+    while written < bytes.count {
+      let count = bytes.withUnsafeBytes { buffer in
+        Glibc.write(descriptor, buffer.baseAddress?.advanced(by: written), buffer.count - written)
+      }
+      if count < 0 {
+        if errno == EINTR { continue }
+        let error = failure("Writing the file", path)
+        unlink(path)
+        throw error
+      }
+      written += count
+    }
+    guard fsync(descriptor) == 0 else { throw failure("Syncing the file", path) }
+  }
+
+  package func rename(_ path: String, to newPath: String) throws(ArchiveError) {
+    guard Glibc.rename(path, newPath) == 0 else { throw failure("Renaming the file", path) }
+  }
+
+  package func link(_ path: String, to newPath: String) throws(ArchiveError) -> Bool {
+    if Glibc.link(path, newPath) == 0 { return true }
+    if errno == EEXIST { return false }
+    throw failure("Linking the file", path)
+  }
+
+  package func remove(_ path: String) throws(ArchiveError) {
+    guard unlink(path) == 0 || errno == ENOENT else { throw failure("Removing the file", path) }
+  }
+
+  package func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+  package func syncFolder(_ path: String) throws(ArchiveError) {
+    let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw failure("Opening the folder", path) }
+    defer { close(descriptor) }
+    guard fsync(descriptor) == 0 else { throw failure("Syncing the folder", path) }
+  }
+}

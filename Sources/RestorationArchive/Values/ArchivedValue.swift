@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+
+/// A value as it lies in an archive, for tools and for tests; hooks decode typed values instead.
+public indirect enum ArchivedValue: Hashable, Sendable {
+  /// An encoded `nil`.
+  case null
+  /// A `Bool`.
+  case bool(Bool)
+  /// A signed integer of any width.
+  case integer(Int64)
+  /// An integer above what a signed one holds.
+  case unsigned(UInt64)
+  /// A `Float`.
+  case float(Float)
+  /// A `Double`.
+  case double(Double)
+  /// A `String`.
+  case string(String)
+  /// A `Data`.
+  case data(Data)
+  /// A `Date`.
+  case date(Date)
+  /// An array, or a value that encoded itself as one.
+  case array([ArchivedValue])
+  /// A dictionary with string keys, or a value that encoded itself as one; sorted by key.
+  case dictionary([Entry])
+  /// Another object of the archive (R35).
+  case reference(ObjectNumber)
+
+  /// A key and its value.
+  public struct Entry: Hashable, Sendable {
+    /// The key.
+    public var key: String
+    /// The value.
+    public var value: ArchivedValue
+
+    /// Creates an entry.
+    public init(key: String, value: ArchivedValue) {
+      (self.key, self.value) = (key, value)
+    }
+  }
+
+  static func read(_ source: inout ByteSource, depth: Int = 0) -> ArchivedValue? {
+    guard depth <= ArchiveLimits.valueDepth, let tag = source.byte().flatMap(ValueTag.init) else {
+      return nil
+    }
+    switch tag {
+    case .null: return .null
+    case .false: return .bool(false)
+    case .true: return .bool(true)
+    case .integer: return source.variable().map { .integer($0.unzigzagged) }
+    case .unsigned: return source.variable().map { .unsigned($0) }
+    case .float: return source.fixed(UInt32.self).map { .float(Float(bitPattern: $0)) }
+    case .double: return source.fixed(UInt64.self).map { .double(Double(bitPattern: $0)) }
+    case .date:
+      return source.fixed(UInt64.self).map {
+        .date(Date(timeIntervalSinceReferenceDate: Double(bitPattern: $0)))
+      }
+    case .string: return source.string().map { .string($0) }
+    case .data: return source.length().flatMap { source.slice($0) }.map { .data(Data($0)) }
+    case .reference:
+      return source.variable().flatMap(UInt32.init(exactly:)).map { .reference(ObjectNumber($0)) }
+    case .array, .dictionary:
+      guard let size = source.fixed(UInt32.self), Int(size) <= source.remaining else { return nil }
+      let end = source.position + Int(size)
+      guard let count = source.variable(), count <= UInt64(size) else { return nil }
+      var elements: [ArchivedValue] = []
+      var entries: [Entry] = []
+      for _ in 0..<count {
+        if tag == .array {
+          guard let value = read(&source, depth: depth + 1) else { return nil }
+          elements.append(value)
+        } else {
+          guard let key = source.string(), let value = read(&source, depth: depth + 1) else {
+            return nil
+          }
+          entries.append(Entry(key: key, value: value))
+        }
+      }
+      guard source.position == end else { return nil }
+      return tag == .array ? .array(elements) : .dictionary(entries)
+    }
+  }
+}
+
+extension Int64 {
+  var zigzagged: UInt64 { UInt64(bitPattern: (self << 1) ^ (self >> 63)) }
+}
+
+extension UInt64 {
+  var unzigzagged: Int64 { Int64(bitPattern: self >> 1) ^ -Int64(bitPattern: self & 1) }
+}

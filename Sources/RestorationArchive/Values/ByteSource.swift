@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// Reads bytes one after the other and never past the end.
+///
+/// Every read answers `nil` where the bytes do not suffice; nothing here traps on hostile bytes.
+struct ByteSource {
+  private let bytes: UnsafeRawBufferPointer
+  private(set) var position: Int
+  let end: Int
+
+  /// Reads a part of a buffer.
+  ///
+  /// - Parameters:
+  ///   - bytes: The buffer; must outlive the source.
+  ///   - range: The part to read, clamped to the buffer.
+  init(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) {
+    self.bytes = bytes
+    self.position = min(max(range.lowerBound, 0), bytes.count)
+    self.end = min(max(range.upperBound, position), bytes.count)
+  }
+
+  var remaining: Int { end - position }
+  var isAtEnd: Bool { position >= end }
+
+  mutating func byte() -> UInt8? {
+    guard position < end else { return nil }
+    defer { position += 1 }
+    return bytes[position]
+  }
+
+  mutating func fixed<Integer: FixedWidthInteger>(_: Integer.Type) -> Integer? {
+    let size = MemoryLayout<Integer>.size
+    guard remaining >= size else { return nil }
+    defer { position += size }
+    return Integer(littleEndian: bytes.loadUnaligned(fromByteOffset: position, as: Integer.self))
+  }
+
+  mutating func variable() -> UInt64? {
+    var value: UInt64 = 0
+    var shift: UInt64 = 0
+    while let next = byte() {
+      guard shift < 63 || (shift == 63 && next <= 1) else { return nil }
+      value |= UInt64(next & 0x7F) << shift
+      if next < 0x80 { return value }
+      shift += 7
+    }
+    return nil
+  }
+
+  /// A length that lies within the bytes that are left.
+  mutating func length() -> Int? {
+    guard let value = variable(), value <= UInt64(remaining) else { return nil }
+    return Int(value)
+  }
+
+  mutating func slice(_ count: Int) -> UnsafeRawBufferPointer? {
+    guard count >= 0, count <= remaining else { return nil }
+    defer { position += count }
+    return UnsafeRawBufferPointer(rebasing: bytes[position..<position + count])
+  }
+
+  mutating func string() -> String? {
+    guard let count = length(), let utf8 = slice(count) else { return nil }
+    return String(validating: utf8, as: UTF8.self)
+  }
+
+  mutating func skip(to position: Int) {
+    self.position = min(max(position, self.position), end)
+  }
+
+  /// Steps over one value without reading it.
+  ///
+  /// - Returns: `false` when the bytes are not a value.
+  mutating func skipValue() -> Bool {
+    guard let tag = byte().flatMap(ValueTag.init) else { return false }
+    switch tag {
+    case .null, .false, .true: return true
+    case .integer, .unsigned, .reference: return variable() != nil
+    case .float: return slice(4) != nil
+    case .double, .date: return slice(8) != nil
+    case .string, .data: return length().flatMap { slice($0) } != nil
+    case .array, .dictionary:
+      guard let size = fixed(UInt32.self) else { return false }
+      return slice(Int(size)) != nil
+    }
+  }
+}

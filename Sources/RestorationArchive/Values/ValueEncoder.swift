@@ -1,0 +1,223 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+extension CodingUserInfoKey {
+  /// Where a reference inside a `Codable` value finds the pass that it belongs to (R37).
+  ///
+  /// Holds an `any ReferenceEncoding` or an `any ReferenceDecoding`.
+  package static let restorationReferences: CodingUserInfoKey = {
+    guard let key = CodingUserInfoKey(rawValue: "restorationReferences") else {
+      fatalError("A coding user info key made of a literal was refused.")
+    }
+    return key
+  }()
+}
+
+/// Turns any `Encodable` value into an ``ArchivedValue`` (R38).
+///
+/// The tree in between is what `Codable` needs: containers may be filled in any order.
+struct ValueEncoder {
+  var userInfo: [CodingUserInfoKey: any Sendable] = [:]
+
+  func encode<Value: Encodable>(_ value: Value) throws -> ArchivedValue {
+    let slot = Slot()
+    try slot.set(value, codingPath: [], userInfo: userInfo)
+    return slot.value
+  }
+}
+
+/// A place in the tree that some container has yet to fill.
+private final class Slot {
+  private enum Content {
+    case value(ArchivedValue)
+    case array([Slot])
+    case dictionary([String: Slot])
+  }
+
+  private var content = Content.value(.null)
+
+  var value: ArchivedValue {
+    switch content {
+    case .value(let value): value
+    case .array(let slots): .array(slots.map(\.value))
+    case .dictionary(let entries):
+      .dictionary(entries.map { ArchivedValue.Entry(key: $0.key, value: $0.value.value) })
+    }
+  }
+
+  var count: Int { if case .array(let slots) = content { slots.count } else { 0 } }
+
+  func set(_ value: ArchivedValue) { content = .value(value) }
+
+  func set<Value: Encodable>(
+    _ value: Value, codingPath: [any CodingKey], userInfo: [CodingUserInfoKey: any Sendable]
+  ) throws {
+    switch value {
+    case let date as Date: set(.date(date))
+    case let data as Data: set(.data(data))
+    case let url as URL: set(.string(url.absoluteString))
+    case let reference as ReferenceValue: set(reference.value)
+    default:
+      try value.encode(
+        to: SlotEncoder(slot: self, codingPath: codingPath, sendableUserInfo: userInfo))
+    }
+  }
+
+  func becomeArray() { if case .array = content { return } else { content = .array([]) } }
+
+  func becomeDictionary() {
+    if case .dictionary = content { return } else { content = .dictionary([:]) }
+  }
+
+  func append() -> Slot {
+    let slot = Slot()
+    guard case .array(var slots) = content else { return slot }
+    content = .value(.null)  // gives up the second reference, so that appending does not copy
+    slots.append(slot)
+    content = .array(slots)
+    return slot
+  }
+
+  func slot(forKey key: String) -> Slot {
+    let slot = Slot()
+    guard case .dictionary(var entries) = content else { return slot }
+    content = .value(.null)
+    entries[key] = slot
+    content = .dictionary(entries)
+    return slot
+  }
+}
+
+private struct SlotEncoder: Encoder {
+  let slot: Slot
+  let codingPath: [any CodingKey]
+  let sendableUserInfo: [CodingUserInfoKey: any Sendable]
+
+  var userInfo: [CodingUserInfoKey: Any] { sendableUserInfo }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+    slot.becomeDictionary()
+    return KeyedEncodingContainer(KeyedContainer(encoder: self))
+  }
+
+  func unkeyedContainer() -> any UnkeyedEncodingContainer {
+    slot.becomeArray()
+    return UnkeyedContainer(encoder: self)
+  }
+
+  func singleValueContainer() -> any SingleValueEncodingContainer {
+    SingleContainer(encoder: self)
+  }
+
+  func at(_ slot: Slot, _ key: any CodingKey) -> SlotEncoder {
+    SlotEncoder(slot: slot, codingPath: codingPath + [key], sendableUserInfo: sendableUserInfo)
+  }
+}
+
+private struct KeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
+  let encoder: SlotEncoder
+  var codingPath: [any CodingKey] { encoder.codingPath }
+
+  private func inner(_ key: any CodingKey) -> SlotEncoder {
+    encoder.at(encoder.slot.slot(forKey: key.stringValue), key)
+  }
+
+  mutating func encodeNil(forKey key: Key) { inner(key).slot.set(.null) }
+
+  mutating func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
+    let inner = inner(key)
+    try inner.slot.set(value, codingPath: inner.codingPath, userInfo: inner.sendableUserInfo)
+  }
+
+  mutating func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type, forKey key: Key)
+    -> KeyedEncodingContainer<Nested>
+  { inner(key).container(keyedBy: type) }
+
+  mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+    inner(key).unkeyedContainer()
+  }
+
+  mutating func superEncoder() -> any Encoder { inner(IndexKey.super) }
+
+  mutating func superEncoder(forKey key: Key) -> any Encoder { inner(key) }
+}
+
+private struct UnkeyedContainer: UnkeyedEncodingContainer {
+  let encoder: SlotEncoder
+  var codingPath: [any CodingKey] { encoder.codingPath }
+  var count: Int { encoder.slot.count }
+
+  private func next() -> SlotEncoder {
+    let key = IndexKey(intValue: count)
+    return encoder.at(encoder.slot.append(), key)
+  }
+
+  mutating func encodeNil() { next().slot.set(.null) }
+
+  mutating func encode<Value: Encodable>(_ value: Value) throws {
+    let next = next()
+    try next.slot.set(value, codingPath: next.codingPath, userInfo: next.sendableUserInfo)
+  }
+
+  mutating func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type)
+    -> KeyedEncodingContainer<Nested>
+  { next().container(keyedBy: type) }
+
+  mutating func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
+    next().unkeyedContainer()
+  }
+
+  mutating func superEncoder() -> any Encoder { next() }
+}
+
+private struct SingleContainer: SingleValueEncodingContainer {
+  let encoder: SlotEncoder
+  var codingPath: [any CodingKey] { encoder.codingPath }
+  private var slot: Slot { encoder.slot }
+
+  init(encoder: SlotEncoder) { self.encoder = encoder }
+
+  mutating func encodeNil() { slot.set(.null) }
+  mutating func encode(_ value: Bool) { slot.set(.bool(value)) }
+  mutating func encode(_ value: String) { slot.set(.string(value)) }
+  mutating func encode(_ value: Double) { slot.set(.double(value)) }
+  mutating func encode(_ value: Float) { slot.set(.float(value)) }
+  mutating func encode(_ value: Int) { slot.set(.integer(Int64(value))) }
+  mutating func encode(_ value: Int8) { slot.set(.integer(Int64(value))) }
+  mutating func encode(_ value: Int16) { slot.set(.integer(Int64(value))) }
+  mutating func encode(_ value: Int32) { slot.set(.integer(Int64(value))) }
+  mutating func encode(_ value: Int64) { slot.set(.integer(value)) }
+  mutating func encode(_ value: UInt) { slot.set(.unsigned(smallest: UInt64(value))) }
+  mutating func encode(_ value: UInt8) { slot.set(.integer(Int64(value))) }
+  mutating func encode(_ value: UInt16) { slot.set(.integer(Int64(value))) }
+  mutating func encode(_ value: UInt32) { slot.set(.integer(Int64(value))) }
+  mutating func encode(_ value: UInt64) { slot.set(.unsigned(smallest: value)) }
+
+  mutating func encode<Value: Encodable>(_ value: Value) throws {
+    try slot.set(value, codingPath: codingPath, userInfo: encoder.sendableUserInfo)
+  }
+}
+
+extension ArchivedValue {
+  /// An integer in the form that signed and unsigned types share wherever both hold it.
+  static func unsigned(smallest value: UInt64) -> ArchivedValue {
+    Int64(exactly: value).map { .integer($0) } ?? .unsigned(value)
+  }
+}
+
+/// A coding key for an element of an array, or for `super`.
+struct IndexKey: CodingKey {
+  var stringValue: String
+  var intValue: Int?
+
+  static let `super` = IndexKey(stringValue: "super")
+
+  init(stringValue: String) { self.stringValue = stringValue }
+
+  init(intValue: Int) {
+    self.stringValue = String(intValue)
+    self.intValue = intValue
+  }
+}

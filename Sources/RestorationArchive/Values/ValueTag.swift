@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// The first byte of every value; `Documentation/ArchiveFormat.md` says what follows each.
+enum ValueTag: UInt8 {
+  case null = 0
+  case `false` = 1
+  case `true` = 2
+  /// Zigzag variable-length integer.
+  case integer = 3
+  /// Variable-length integer above what a signed one holds.
+  case unsigned = 4
+  case float = 5
+  case double = 6
+  case string = 7
+  case data = 8
+  /// Seconds since 2001-01-01 00:00 UTC, as a double.
+  case date = 9
+  case array = 10
+  case dictionary = 11
+  /// The number of another object of the same archive.
+  case reference = 12
+
+  /// The word for diagnostics and the tool.
+  var name: String {
+    switch self {
+    case .null: "nil"
+    case .false, .true: "Bool"
+    case .integer, .unsigned: "integer"
+    case .float, .double: "floating point"
+    case .string: "String"
+    case .data: "Data"
+    case .date: "Date"
+    case .array: "array"
+    case .dictionary: "dictionary"
+    case .reference: "reference"
+    }
+  }
+}

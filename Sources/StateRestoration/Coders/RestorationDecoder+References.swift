@@ -1,0 +1,115 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import RestorationArchive
+
+extension RestorationDecoder {
+  /// Reads a reference.
+  ///
+  /// The object may not have decoded its own state yet (R165).
+  ///
+  /// - Parameters:
+  ///   - type: The type expected.
+  ///   - key: The key it was written under.
+  /// - Returns: `nil` when the key is absent, the object was dropped, or it is of another type.
+  public func decodeObject<Object: StateRestoring>(
+    _ type: Object.Type = Object.self, forKey key: String
+  ) -> Object? {
+    anyObject(forKey: key).flatMap { cast($0, to: type, key: key) }
+  }
+
+  /// Reads a reference to a restorable object of any type.
+  ///
+  /// - Parameter key: The key it was written under.
+  /// - Returns: `nil` when the key is absent or the object was dropped.
+  public func decodeAnyObject(forKey key: String) -> (any StateRestoring)? {
+    anyObject(forKey: key) as? any StateRestoring
+  }
+
+  /// Reads references, in order; those whose object was dropped or is of another type are left out.
+  ///
+  /// - Parameters:
+  ///   - type: The type expected of each.
+  ///   - key: The key they were written under.
+  /// - Returns: The objects there are.
+  public func decodeObjects<Object: StateRestoring>(
+    _ type: Object.Type = Object.self, forKey key: String
+  ) -> [Object] {
+    numbers(forKey: key).compactMap { references?.object(for: $0) }
+      .compactMap { cast($0, to: type, key: key) }
+  }
+
+  /// Reads references that were written under names; those without object are left out (R37).
+  ///
+  /// - Parameters:
+  ///   - type: The type expected of each.
+  ///   - key: The key they were written under.
+  /// - Returns: The objects there are, by name.
+  public func decodeObjectsByName<Object: StateRestoring>(
+    _ type: Object.Type = Object.self, forKey key: String
+  ) -> [String: Object] {
+    guard let value = value(forKey: key) else { return [:] }
+    guard case .dictionary(let entries) = value else {
+      noteMismatch(key: key, expected: "[String: \(Object.self)]", found: value)
+      return [:]
+    }
+    var objects: [String: Object] = [:]
+    for entry in entries {
+      guard case .reference(let number) = entry.value, let object = references?.object(for: number)
+      else { continue }
+      objects[entry.key] = cast(object, to: type, key: key)
+    }
+    return objects
+  }
+
+  /// Lets the objects that belong to this one decode, after this hook has returned (R171).
+  ///
+  /// A controller calls it for its views in its own implementation of
+  /// ``StatePreserving/decodeRestorableState(with:)``; subclasses that call `super` need not.
+  public func decodeParts() {
+    (references as? any PartsEnabling)?.enableParts(of: record.number)
+  }
+
+  /// Says in report and log that something about this object did not come back as expected.
+  ///
+  /// - Parameter message: What is wrong and what to do; never a user's value.
+  public func diagnose(_ message: String) {
+    (references as? any DiagnosticSink)?.diagnose(message, number: record.number)
+  }
+
+  private func anyObject(forKey key: String) -> AnyObject? {
+    switch value(forKey: key) {
+    case nil, .null: return nil
+    case .reference(let number): return references?.object(for: number)
+    case let other?:
+      noteMismatch(key: key, expected: "reference", found: other)
+      return nil
+    }
+  }
+
+  func numbers(forKey key: String) -> [ObjectNumber] {
+    guard let value = value(forKey: key) else { return [] }
+    guard case .array(let elements) = value else {
+      noteMismatch(key: key, expected: "array of references", found: value)
+      return []
+    }
+    return elements.compactMap { element in
+      if case .reference(let number) = element { number } else { nil }
+    }
+  }
+
+  private func cast<Object: StateRestoring>(_ object: AnyObject, to type: Object.Type, key: String)
+    -> Object?
+  {
+    if let object = object as? Object { return object }
+    diagnose(
+      "key \(key): expected \(Object.self), found an object of \(Swift.type(of: object)); it is "
+        + "ignored")
+    return nil
+  }
+}
+
+/// Lets a record's parts decode once its own hook has returned.
+protocol PartsEnabling: AnyObject {
+  func enableParts(of number: ObjectNumber)
+}

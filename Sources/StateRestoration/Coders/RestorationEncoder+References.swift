@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import RestorationArchive
+
+extension RestorationEncoder {
+  /// Writes a reference to a restorable object, never a copy (R35).
+  ///
+  /// The object is queued and gets its own encode in the same pass (R31). An object without
+  /// identifier or registration is written as `nil`, with a diagnostic (R164).
+  public func encode(_ object: (any StateRestoring)?, forKey key: String) {
+    encode(reference(to: object, key: key), forKey: key)
+  }
+
+  /// Writes references to restorable objects, in order; one that cannot be referred to is `nil`.
+  public func encode<Object: StateRestoring>(_ objects: [Object], forKey key: String) {
+    encode(.array(objects.map { reference(to: $0, key: key) }), forKey: key)
+  }
+
+  /// Writes references to restorable objects under names (R37).
+  public func encode<Object: StateRestoring>(_ objects: [String: Object], forKey key: String) {
+    let entries = objects.map {
+      ArchivedValue.Entry(key: $0.key, value: reference(to: $0.value, key: key))
+    }
+    encode(.dictionary(entries), forKey: key)
+  }
+
+  /// Writes references to restorable objects of any type, in order.
+  public func encode(_ objects: [any StateRestoring], forKey key: String) {
+    encode(.array(objects.map { reference(to: $0, key: key) }), forKey: key)
+  }
+
+  /// Writes a reference: an object that can be referred to is never copied by accident.
+  public func encode<Object: StateRestoring & Encodable>(_ object: Object, forKey key: String) {
+    encode(object as any StateRestoring, forKey: key)
+  }
+
+  /// Writes references: objects that can be referred to are never copied by accident.
+  public func encode<Object: StateRestoring & Encodable>(_ objects: [Object], forKey key: String) {
+    encode(.array(objects.map { reference(to: $0, key: key) }), forKey: key)
+  }
+
+  /// Queues objects that belong to this one, without a key of the application's: a controller's
+  /// views (R32).
+  ///
+  /// They decode after this object's own hook has returned, if it calls
+  /// ``RestorationArchive/RestorationDecoder/decodeParts()`` (R171).
+  public func encodeParts(_ parts: [any StateRestoring]) {
+    guard !parts.isEmpty else { return }
+    encode(parts, forKey: PartsKey.name)
+  }
+
+  /// Says in report and log that something about this object will not come back as expected.
+  ///
+  /// - Parameter message: What is wrong and what to do; never a user's value.
+  public func diagnose(_ message: String) {
+    (references as? any DiagnosticSink)?.diagnose(message, number: number)
+  }
+
+  private func reference(to object: (any StateRestoring)?, key: String) -> ArchivedValue {
+    object.flatMap { number(for: $0, key: key) }.map { .reference($0) } ?? .null
+  }
+}
+
+/// The key under which a record lists the objects that belong to it.
+enum PartsKey {
+  static let name = "StateRestorationParts"
+}
+
+/// Takes what hooks have to say, for the report.
+protocol DiagnosticSink: AnyObject {
+  func diagnose(_ message: String, number: ObjectNumber)
+}

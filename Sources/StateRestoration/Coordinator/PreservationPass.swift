@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import RestorationArchive
+
+/// A finished preserve pass: encoded, and on disk only after it was committed.
+public struct PreservationPass: Sendable {
+  /// What became of every object.
+  public let report: PreservationReport
+  private let action: Action
+  private let archiver: Archiver
+
+  enum Action: Sendable {
+    /// Nothing has changed since the state on disk.
+    case nothing
+    case save(RestorationSnapshot)
+    /// The application does not want its state kept (R183).
+    case retire
+  }
+
+  init(report: PreservationReport, action: Action, archiver: Archiver) {
+    self.report = report
+    self.action = action
+    self.archiver = archiver
+  }
+
+  /// Writes the state without holding up the caller's actor.
+  ///
+  /// - Returns: The number of the save; `nil` when nothing had changed and nothing was written.
+  /// - Throws: `ArchiveError`; the older state is intact then, and the next pass saves again.
+  @discardableResult
+  public func commit() async throws(ArchiveError) -> UInt64? {
+    switch action {
+    case .nothing: return nil
+    case .save(let snapshot): return try await archiver.save(snapshot)
+    case .retire:
+      try await archiver.retire()
+      return nil
+    }
+  }
+
+  /// Writes the state and returns when it is durable, or at the deadline (R190).
+  ///
+  /// - Parameter deadline: How long to wait at the most; `nil` waits as long as it takes.
+  /// - Returns: The number of the save; `nil` when nothing had changed and nothing was written.
+  /// - Throws: `ArchiveError`; the older state is intact then.
+  @discardableResult
+  public func commitAndWait(deadline: Duration? = nil) throws(ArchiveError) -> UInt64? {
+    switch action {
+    case .nothing: return nil
+    case .save(let snapshot): return try archiver.saveAndWait(snapshot, deadline: deadline)
+    case .retire:
+      try archiver.retireAndWait()
+      return nil
+    }
+  }
+}

@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import RestorationArchive
+
+/// The objects that were registered, under which identifier and below which parent (R87–R89).
+struct ObjectRegistry {
+  private struct Registration {
+    weak var object: (any StateRestoring)?
+    let identifier: RestorationIdentifier
+    weak var parent: (any StateRestoring)?
+    let hasParent: Bool
+  }
+
+  private var registrations: [ObjectIdentifier: Registration] = [:]
+  private var order: [ObjectIdentifier] = []
+
+  /// Takes an object in; its parent is held weakly from now on (R160).
+  mutating func register(
+    _ object: any StateRestoring, as identifier: RestorationIdentifier,
+    parent: (any StateRestoring)?
+  ) {
+    removeDeadObjects()
+    let id = ObjectIdentifier(object)
+    if registrations[id] == nil { order.append(id) }
+    registrations[id] = Registration(
+      object: object, identifier: identifier, parent: parent, hasParent: parent != nil)
+  }
+
+  /// Dead objects drop out (R88); an address may be used again by a new object.
+  private mutating func removeDeadObjects() {
+    for (id, registration) in registrations where registration.object == nil {
+      registrations[id] = nil
+    }
+    order.removeAll { registrations[$0] == nil }
+  }
+
+  func contains(_ object: any StateRestoring) -> Bool { registration(of: object) != nil }
+
+  private func registration(of object: AnyObject) -> Registration? {
+    guard let found = registrations[ObjectIdentifier(object)], found.object === object else {
+      return nil
+    }
+    return found
+  }
+
+  /// All living objects, in the order they were registered.
+  var objects: [any StateRestoring] { order.compactMap { registrations[$0]?.object } }
+
+  /// Where a registered object lies: its parent's path, if it has one, and its identifier (R160).
+  ///
+  /// - Parameters:
+  ///   - object: The object.
+  ///   - addressOfParent: Finds the address of a parent that is not itself registered.
+  /// - Returns: `nil` when the object is not registered.
+  /// - Throws: The first broken link above the object.
+  func address(
+    of object: any StateRestoring,
+    addressOfParent: (any StateRestoring) throws(BrokenLink) -> RestorationAddress
+  ) throws(BrokenLink) -> RestorationAddress? {
+    var identifiers: [RestorationIdentifier] = []
+    var next: any StateRestoring = object
+    while let registration = registration(of: next) {
+      identifiers.append(registration.identifier)
+      guard identifiers.count <= 64 else {
+        throw .parentCycle(className: archivedClassName(of: Swift.type(of: object)))
+      }
+      guard registration.hasParent else {
+        return address(in: RestorationAddress(scene: "", kind: .object, path: .init()), identifiers)
+      }
+      guard let parent = registration.parent else {
+        throw .parentGone(className: archivedClassName(of: Swift.type(of: next)))
+      }
+      next = parent
+    }
+    guard !identifiers.isEmpty else { return nil }
+    return address(in: try addressOfParent(next), identifiers)
+  }
+
+  private func address(in parent: RestorationAddress, _ identifiers: [RestorationIdentifier])
+    -> RestorationAddress
+  {
+    RestorationAddress(
+      scene: parent.scene, kind: .object,
+      path: identifiers.reversed().reduce(parent.path) { $0.appending(.identifier($1)) })
+  }
+}

@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import RestorationArchive
+
+/// Why a preserve pass runs.
+public enum PreservationReason: String, Hashable, Sendable {
+  /// Something that is saved has changed (R150).
+  case changed
+  /// The application left the foreground (R27).
+  case background
+  /// The process or the session ends (R190).
+  case terminating
+  /// The application asked.
+  case explicit
+}
+
+/// What became of every object in a preserve pass (R151).
+public struct PreservationReport: Sendable {
+  /// Why the pass ran.
+  public let reason: PreservationReason
+  /// Whether the application allowed it (R1).
+  public internal(set) var isAllowed = true
+  /// Every object the pass met, in order.
+  public internal(set) var outcomes: [Outcome] = []
+  /// What will not come back as someone might expect, one sentence each.
+  public internal(set) var diagnostics: [String] = []
+  /// The bytes of state, before sealing; 0 when nothing had changed.
+  public internal(set) var byteCount = 0
+
+  /// What became of one object.
+  public struct Outcome: Hashable, Sendable {
+    /// Where the object lies.
+    public let address: RestorationAddress
+    /// What became of it.
+    public let result: Result
+  }
+
+  /// What can become of an object.
+  public enum Result: Hashable, Sendable {
+    /// It encoded its state.
+    case encoded
+    /// It had not changed since the pass before; its record was carried over (R30).
+    case carried
+    /// Nobody has asked for it since launch; its record was carried over.
+    case unclaimed
+    /// It is registered, but no root leads to it (R42).
+    case unreached
+  }
+
+  init(reason: PreservationReason) { self.reason = reason }
+}

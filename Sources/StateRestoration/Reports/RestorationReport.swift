@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import RestorationArchive
+
+/// How an application comes to be launched.
+public enum LaunchReason: String, Hashable, Sendable {
+  /// There is no state to restore.
+  case pristine
+  /// There is state of an earlier process.
+  case launch
+}
+
+/// What became of every archived object at launch (R151).
+public struct RestorationReport: Sendable {
+  /// Whether there was state.
+  public internal(set) var reason = LaunchReason.pristine
+  /// The number of the save that was restored; `nil` when none was.
+  public internal(set) var generation: UInt64?
+  /// Which of the kept archives was restored.
+  public internal(set) var source: ArchiveGeneration?
+  /// Archives that could not be read, newest first (R127).
+  public internal(set) var incidents: [ArchiveLoad.Incident] = []
+  /// Whether the application refused the state (R5).
+  public internal(set) var isRefused = false
+  /// Every archived object, in the order of the archive.
+  public internal(set) var outcomes: [Outcome] = []
+  /// What did not come back as someone might expect, one sentence each.
+  public internal(set) var diagnostics: [String] = []
+
+  /// Whether state was restored.
+  public var isRestored: Bool { generation != nil }
+
+  /// The outcome for an object.
+  ///
+  /// - Parameter path: The object's path, as ``RestorationArchive/RestorationPath/description``
+  ///   writes it.
+  /// - Returns: `nil` when the archive has no such object.
+  public subscript(path: String) -> Result? {
+    outcomes.first { $0.address.path.description == path }?.result
+  }
+
+  /// What became of one object.
+  public struct Outcome: Hashable, Sendable {
+    /// Where the object lay.
+    public let address: RestorationAddress
+    /// The class that was archived.
+    public let className: String
+    /// What became of it.
+    public let result: Result
+  }
+
+  /// What can become of an archived object.
+  public enum Result: Hashable, Sendable {
+    /// It was obtained and has decoded its state.
+    case restored
+    /// It was obtained and has nothing of its own to decode (R90).
+    case referenced
+    /// It was obtained but not decoded; the text says why (R63, R33).
+    case defaulted(String)
+    /// It was not obtained; the text names the first link that broke (R62, R179).
+    case dropped(String)
+    /// Nothing claims it yet; it stays in the archive and can be claimed later.
+    case unclaimed
+  }
+
+  init() {}
+}

@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import RestorationArchive
+
+/// The hierarchy that a program's objects form, as the engine asks for it.
+///
+/// A program without controllers has none: its registered objects are all there is. The order in
+/// which an object is looked for is the resolver's alone; the tree answers single questions.
+public protocol RestorationTree: AnyObject {
+  /// What a preserve pass begins with, in order (R42).
+  var roots: [any StateRestoring] { get }
+
+  /// Where an object of the tree lies.
+  ///
+  /// - Parameter object: An object that is not registered by itself.
+  /// - Returns: Its address.
+  /// - Throws: The first broken link between a root and the object.
+  func address(of object: any StateRestoring) throws(BrokenLink) -> RestorationAddress
+
+  /// An object without which this one is not restored, besides its parent.
+  ///
+  /// The child below on a stack (R76), or the controller that presented this one (R184).
+  ///
+  /// - Parameter object: An object of the tree.
+  /// - Returns: `nil` for most.
+  func prerequisite(of object: any StateRestoring) -> (any StateRestoring)?
+
+  /// The restoration class of an object of the tree.
+  ///
+  /// - Parameter object: An object of the tree.
+  /// - Returns: `nil` when it is found in another way.
+  func restorationClass(of object: any StateRestoring) -> RestorationClass?
+
+  /// A restoration class of the tree's own kind, found by name (R72).
+  ///
+  /// - Parameter name: The archived name.
+  /// - Returns: `nil` when there is no such class or it does not adopt the protocol.
+  func restorationClass(named name: String) -> RestorationClass?
+
+  /// Step two: the application's own look-up (R68).
+  ///
+  /// - Parameters:
+  ///   - address: Where the object lay.
+  ///   - coder: The object's own coder.
+  /// - Returns: `nil` goes on to the next step.
+  func delegateObject(at address: RestorationAddress, coder: RestorationDecoder)
+    -> (any StateRestoring)?
+
+  /// Step three: an object that exists already at an address (R69, R172).
+  ///
+  /// - Parameter address: Where the object lay.
+  /// - Returns: `nil` when there is none.
+  func existingObject(at address: RestorationAddress) -> (any StateRestoring)?
+
+  /// Step four: an object made from the storyboard it came from (R70).
+  ///
+  /// - Parameters:
+  ///   - address: Where the object lay.
+  ///   - coder: The object's own coder.
+  /// - Returns: `nil` when there is no storyboard.
+  func storyboardObject(at address: RestorationAddress, coder: RestorationDecoder)
+    -> (any StateRestoring)?
+
+  /// Gives an object that was obtained its identifier and restoration class, if it has none (R24).
+  ///
+  /// - Parameters:
+  ///   - object: What the look-up returned.
+  ///   - address: Where it was looked up.
+  ///   - restorationClass: The class that made it, if one did.
+  func adopt(
+    _ object: any StateRestoring, at address: RestorationAddress,
+    restorationClass: RestorationClass?)
+
+  /// Writes what the tree itself saves of an object, before the object's own hook.
+  ///
+  /// - Parameters:
+  ///   - object: An object of the tree.
+  ///   - coder: The object's coder.
+  func willEncode(_ object: any StateRestoring, with coder: RestorationEncoder)
+
+  /// Makes an object ready right before its own hook, such as by loading its view (R40, R60).
+  ///
+  /// - Parameters:
+  ///   - object: An object of the tree.
+  ///   - coder: The object's coder.
+  func willDecode(_ object: any StateRestoring, with coder: RestorationDecoder)
+}

@@ -1,0 +1,118 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Logging
+public import StateRestoration
+
+private let logger = Logger(label: "ViewControllers")
+
+extension Application {
+  /// How long the end of the process waits for the last save (R190).
+  private static let terminationDeadline = Duration.seconds(5)
+
+  /// How soon after a change it is saved; a second at most, with the time to write (R150).
+  private static let autosaveDelay = Duration.milliseconds(500)
+
+  /// The application came to the foreground; called by the host.
+  public func didBecomeActive() {
+    delegate.applicationDidBecomeActive(self)
+  }
+
+  /// The application left the foreground: saves everything (R27); called by the host.
+  public func didEnterBackground() {
+    delegate.applicationDidEnterBackground(self)
+    preserve(reason: .background)
+  }
+
+  /// Work that went on in the background has ended: saves everything again (R28).
+  ///
+  /// Called by the application.
+  public func backgroundTaskDidComplete() {
+    preserve(reason: .background)
+  }
+
+  /// Saves everything now, without waiting for the disk; what has not changed is not written.
+  ///
+  /// - Parameter reason: Why; the application hears it in the report.
+  public func preserve(reason: PreservationReason = .explicit) {
+    guard phase == .running else { return }
+    commit(restoration.preserve(reason: reason, everything: true))
+  }
+
+  /// The user closes a window; called by the host before the window goes.
+  ///
+  /// The last window takes the application with it, state saved as it was (R27). Any other leaves
+  /// the saved state with its window.
+  ///
+  /// - Parameter window: The window.
+  public func windowWillClose(_ window: Window) {
+    guard windows.contains(where: { $0 !== window && $0.isVisible }) else {
+      terminate(reason: .terminating)
+      return
+    }
+    window.close()
+    window.updateAppearance(animated: false) { host.hide(window) }
+    windows.removeAll { $0 === window }
+    windows.forEach { $0.invalidateRestorableState() }
+  }
+
+  /// Ends the application in order: saves everything, waits until it is durable, stops the host.
+  ///
+  /// Returns when the state is in the store or a deadline has passed (R190). Before launch has
+  /// ended there is nothing new to save (R196). Called by the host for the end of the session and
+  /// for signals, or by the application.
+  ///
+  /// - Parameter reason: Why; the application hears it in the report.
+  public func terminate(reason: PreservationReason = .terminating) {
+    guard phase != .terminated else { return }
+    delegate.applicationWillTerminate(self)
+    autosave?.cancel()
+    probation?.cancel()
+    if phase == .running { saveAndWait(reason: reason) }
+    phase = .terminated
+    host.stop(status: 0)
+  }
+
+  private func saveAndWait(reason: PreservationReason) {
+    let pass = restoration.preserve(reason: reason, everything: true)
+    do {
+      if try pass.commitAndWait(deadline: Self.terminationDeadline) != nil {
+        onPreserve?(pass.report)
+      }
+    } catch {
+      logger.error("State could not be saved before the end.", metadata: ["error": "\(error)"])
+    }
+  }
+
+  /// An object's state has changed.
+  ///
+  /// Ignored before launch has ended: making and restoring the interface is no change (R196).
+  func restorableStateDidChange(_ object: any StateRestoring) {
+    guard phase == .running else { return }
+    restoration.invalidate(object)
+  }
+
+  /// Has changes saved soon, all that come until then at once (R150).
+  func scheduleAutosave() {
+    guard phase == .running, autosave == nil else { return }
+    autosave = host.schedule(after: Self.autosaveDelay) { [weak self] in
+      guard let self else { return }
+      autosave = nil
+      commit(restoration.preserve(reason: .changed, everything: false))
+    }
+  }
+
+  private func commit(_ pass: PreservationPass) {
+    let previous = commit
+    commit = Task { [weak self] in
+      await previous?.value
+      // The last save has taken this one over; written after it, this one would undo it.
+      guard self?.phase == .running else { return }
+      do {
+        if try await pass.commit() != nil { self?.onPreserve?(pass.report) }
+      } catch {
+        logger.error("State could not be saved.", metadata: ["error": "\(error)"])
+      }
+    }
+  }
+}

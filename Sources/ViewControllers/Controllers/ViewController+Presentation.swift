@@ -1,0 +1,110 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+extension ViewController {
+  /// The controller that this one, or else a container of it, presents as a sheet.
+  public var presentedViewController: ViewController? {
+    presentedSheet ?? parent?.presentedViewController
+  }
+
+  /// The controller that presents this one, or else a container of it.
+  public var presentingViewController: ViewController? {
+    sheetPresenter ?? parent?.presentingViewController
+  }
+
+  /// Shows a controller as a sheet over this one.
+  ///
+  /// The presenter is the nearest controller, from this one up through its containers, that
+  /// defines the presentation context, else the outermost container (R14). If that presents
+  /// something already, the new sheet lies over it (R174).
+  ///
+  /// - Parameters:
+  ///   - controller: The controller to present; the presenter owns it from now on.
+  ///   - animated: Whether the sheet moves in.
+  ///   - completion: Called when it is presented.
+  public func present(
+    _ controller: ViewController, animated: Bool, completion: (@MainActor () -> Void)? = nil
+  ) {
+    let presenter = presentationContext.topOfSheets
+    window?.setTransitionAnimated(animated)
+    presenter.changeHierarchy(animated: animated) {
+      presenter.attachSheet(controller, source: self)
+    }
+    presenter.invalidateRestorableState()
+    controller.invalidateSubtree()
+    completion?()
+  }
+
+  /// Takes a sheet, with everything over it, from the screen.
+  ///
+  /// Called on a presenter or on a controller in it, dismisses what is presented; otherwise
+  /// dismisses the sheet that this controller is in.
+  ///
+  /// - Parameters:
+  ///   - animated: Whether the sheet moves out.
+  ///   - completion: Called when it is gone.
+  public func dismiss(animated: Bool, completion: (@MainActor () -> Void)? = nil) {
+    if let presenter = nearestPresenter ?? presentingViewController {
+      presenter.window?.setTransitionAnimated(animated)
+      presenter.changeHierarchy(animated: animated) { presenter.detachSheet() }
+      presenter.invalidateRestorableState()
+    }
+    completion?()
+  }
+
+  /// The presenter for what is presented from here, before sheets that are there already (R14).
+  private var presentationContext: ViewController {
+    var controller = self
+    while !controller.definesPresentationContext, let parent = controller.parent {
+      controller = parent
+    }
+    return controller
+  }
+
+  /// The last of the sheets that lie over each other on this controller; itself without any.
+  private var topOfSheets: ViewController {
+    var controller = self
+    while let sheet = controller.presentedSheet { controller = sheet }
+    return controller
+  }
+
+  private var nearestPresenter: ViewController? {
+    presentedSheet == nil ? parent?.nearestPresenter : self
+  }
+
+  /// Makes a controller the sheet over this one, without telling anyone.
+  ///
+  /// - Parameters:
+  ///   - controller: The sheet.
+  ///   - source: The controller that `present` was called on.
+  func attachSheet(_ controller: ViewController, source: ViewController?) {
+    controller.sheetPresenter?.detachSheet()
+    controller.detachFromParent()
+    presentedSheet = controller
+    controller.sheetPresenter = self
+    controller.presentationSource = source
+  }
+
+  /// Takes the sheet off this controller, without telling anyone.
+  func detachSheet() {
+    presentedSheet?.sheetPresenter = nil
+    presentedSheet?.presentationSource = nil
+    presentedSheet = nil
+  }
+
+  /// Puts a restored sheet directly over this controller.
+  ///
+  /// What launch code has presented here before lies over it afterwards (R174).
+  ///
+  /// - Parameter controller: The sheet.
+  func restoreSheet(_ controller: ViewController) {
+    let launchSheet = presentedSheet
+    guard launchSheet !== controller else { return }
+    let launchSource = launchSheet?.presentationSource
+    detachSheet()
+    attachSheet(controller, source: controller.presentationSource ?? self)
+    if let launchSheet {
+      controller.topOfSheets.attachSheet(launchSheet, source: launchSource)
+    }
+  }
+}

@@ -1,0 +1,90 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import RestorationArchive
+import StateRestoration
+
+extension ControllerTree {
+  /// The key of an object in the archive, or the first link that is missing on the way to it.
+  ///
+  /// - Parameter object: A window, controller or view.
+  /// - Returns: Scene, kind and path (R13, R162, R163).
+  /// - Throws: The first broken link.
+  func address(of object: any StateRestoring) throws(BrokenLink) -> RestorationAddress {
+    switch object {
+    case let controller as ViewController: try address(of: controller)
+    case let view as View: try address(of: view)
+    case let window as Window: try address(of: window)
+    default: throw .notRegistered(className: archivedClassName(of: type(of: object)))
+    }
+  }
+
+  private func address(of window: Window) throws(BrokenLink) -> RestorationAddress {
+    let own = try identifier(window.restorationIdentifier, of: window)
+    guard let application, windows.contains(where: { $0 === window }) else {
+      throw .notContained(className: archivedClassName(of: Window.self))
+    }
+    return RestorationAddress(
+      scene: application.sceneIdentifier(of: window), kind: .window,
+      path: RestorationPath([.identifier(own)]))
+  }
+
+  /// The names of ancestors without identifier are skipped, their places in a container are not:
+  /// a reference can reach below them (R36).
+  private func address(of controller: ViewController) throws(BrokenLink) -> RestorationAddress {
+    let own = try identifier(controller.restorationIdentifier, of: controller)
+    guard let application, let window = controller.window,
+      windows.contains(where: { $0 === window })
+    else {
+      if let address = obtainedAddresses[ObjectIdentifier(controller)] { return address }
+      throw .notContained(className: archivedClassName(of: type(of: controller)))
+    }
+    var components: [RestorationPath.Component] = [.identifier(own)]
+    var child = controller
+    while let above = child.parent ?? child.sheetPresenter {
+      if let index = child.parent?.pathComponent(for: child) { components.append(.index(index)) }
+      if let name = above.restorationIdentifier.flatMap({ RestorationIdentifier($0) }) {
+        components.append(.identifier(name))
+      }
+      child = above
+    }
+    return RestorationAddress(
+      scene: application.sceneIdentifier(of: window), kind: .controller,
+      path: RestorationPath(components.reversed()))
+  }
+
+  /// Views add their names to their controller's path; those without a name add nothing (R16).
+  private func address(of view: View) throws(BrokenLink) -> RestorationAddress {
+    let own = try identifier(view.restorationIdentifier, of: view)
+    guard let controller = view.owningViewController else {
+      throw .notContained(className: archivedClassName(of: type(of: view)))
+    }
+    guard controller.restorationIdentifier != nil else {
+      throw .ownerNotPreserved(className: archivedClassName(of: type(of: controller)))
+    }
+    var address = try address(of: controller)
+    var names = [RestorationPath.Component.identifier(own)]
+    var above = view.viewController == nil ? view.superview : nil
+    while let view = above {
+      if let name = view.restorationIdentifier.flatMap({ RestorationIdentifier($0) }) {
+        names.append(.identifier(name))
+      }
+      above = view.viewController == nil ? view.superview : nil
+    }
+    address.kind = .view
+    address.path = RestorationPath(address.path.components + names.reversed())
+    return address
+  }
+
+  private func identifier(
+    _ name: String?, of object: AnyObject
+  ) throws(BrokenLink) -> RestorationIdentifier {
+    guard let name else {
+      throw .noIdentifier(className: archivedClassName(of: type(of: object)))
+    }
+    guard let identifier = RestorationIdentifier(name) else {
+      throw .invalidIdentifier(className: archivedClassName(of: type(of: object)))
+    }
+    return identifier
+  }
+}

@@ -1,0 +1,139 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import RestorationArchive
+import StateRestoration
+
+extension ControllerTree {
+  /// Step ②: the application's delegate makes or finds it (R68).
+  func delegateObject(
+    at address: RestorationAddress, coder: RestorationDecoder
+  ) -> (any StateRestoring)? {
+    guard let application, let name = address.path.identifiers.last,
+      let delegate = application.delegate as? any StateRestoringApplicationDelegate
+    else { return nil }
+    switch address.kind {
+    case .controller:
+      return delegate.application(
+        application, viewControllerWithRestorationIdentifierPath: address.path.identifiers,
+        coder: coder)
+    case .window:
+      return delegate.application(application, windowWithRestorationIdentifier: name, coder: coder)
+    default:
+      return nil
+    }
+  }
+
+  /// Step ③: what launch code, or a lookup on the way, has made already (R69, R172).
+  func existingObject(at address: RestorationAddress) -> (any StateRestoring)? {
+    switch address.kind {
+    case .window: existingWindow(at: address)
+    case .controller: existingController(address.path.components[...], scene: address.scene)
+    case .view: existingView(at: address)
+    default: nil
+    }
+  }
+
+  /// Step ④: no storyboards yet.
+  func storyboardObject(
+    at address: RestorationAddress, coder: RestorationDecoder
+  ) -> (any StateRestoring)? { nil }
+
+  /// The class with a name, if it is a top-level one that makes controllers.
+  func topLevelClass(named name: String) -> (any ViewControllerRestoration.Type)? {
+    NSClassFromString(name) as? any ViewControllerRestoration.Type
+  }
+
+  private typealias Components = ArraySlice<RestorationPath.Component>
+
+  private func existingWindow(at address: RestorationAddress) -> Window? {
+    windows.first { $0.restorationIdentifier == address.path.identifiers.last }
+  }
+
+  /// Looks below the obtained controller that is nearest, then below the root of the window.
+  private func existingController(_ path: Components, scene: String) -> ViewController? {
+    for length in (1..<max(path.count, 1)).reversed() {
+      let prefix = RestorationPath(Array(path.prefix(length)))
+      let address = RestorationAddress(scene: scene, kind: .controller, path: prefix)
+      if let start = obtained[address],
+        let found = controller(at: path.dropFirst(length), below: start)
+      {
+        return found
+      }
+    }
+    guard let window = windows.first(where: { application?.sceneIdentifier(of: $0) == scene }),
+      let root = window.rootViewController
+    else { return nil }
+    return match(root, index: nil, path)
+  }
+
+  private func controller(at path: Components, below controller: ViewController)
+    -> ViewController?
+  {
+    for child in candidates(in: controller, for: path) {
+      let index = controller.pathComponent(for: child)
+      if let found = match(child, index: index, path) { return found }
+    }
+    return controller.presentedSheet.flatMap { match($0, index: nil, path) }
+  }
+
+  /// The child with the index that a path begins with; all children if they have no such index.
+  private func candidates(in container: ViewController, for path: Components) -> [ViewController] {
+    if case .index(let index) = path.first, container.children.indices.contains(index),
+      container.pathComponent(for: container.children[index]) == index
+    {
+      return [container.children[index]]
+    }
+    return container.children
+  }
+
+  /// Finds what a path leads to from a controller on, its own index and identifier first.
+  private func match(_ candidate: ViewController, index: Int?, _ path: Components)
+    -> ViewController?
+  {
+    var rest = path
+    if let index {
+      guard rest.first == .index(index) else { return nil }
+      rest = rest.dropFirst()
+    }
+    if let name = candidate.restorationIdentifier {
+      guard case .identifier(let identifier) = rest.first, identifier.rawValue == name else {
+        return RestorationIdentifier(name) == nil ? controller(at: rest, below: candidate) : nil
+      }
+      rest = rest.dropFirst()
+      if rest.isEmpty { return candidate }
+    }
+    return controller(at: rest, below: candidate)
+  }
+
+  /// Tries every place where the controller's path can end, the longest first.
+  private func existingView(at address: RestorationAddress) -> View? {
+    let path = address.path.components[...]
+    for length in (1..<max(path.count, 1)).reversed() {
+      let prefix = path.prefix(length)
+      let own = RestorationAddress(
+        scene: address.scene, kind: .controller,
+        path: RestorationPath(Array(prefix)))
+      let owner = obtained[own] ?? existingController(prefix, scene: address.scene)
+      if let owner, owner.isViewLoaded, let view = view(at: path.dropFirst(length), in: owner.view)
+      {
+        return view
+      }
+    }
+    return nil
+  }
+
+  private func view(at path: Components, in view: View) -> View? {
+    var rest = path
+    if let name = view.restorationIdentifier.flatMap({ RestorationIdentifier($0) }) {
+      guard rest.first == .identifier(name) else { return nil }
+      rest = rest.dropFirst()
+      if rest.isEmpty { return view }
+    }
+    for subview in view.subviews where subview.viewController == nil {
+      if let found = self.view(at: rest, in: subview) { return found }
+    }
+    return nil
+  }
+}

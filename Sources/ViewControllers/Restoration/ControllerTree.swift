@@ -1,0 +1,121 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import RestorationArchive
+import StateRestoration
+
+/// Shows the engine windows, controllers and views as the tree that it saves and restores.
+///
+/// Addresses are computed from containment and presentation at each pass; nothing is kept, except
+/// for the time of restoring, which controller was obtained for which address: such a controller
+/// is not connected before its container decodes (R56), but its views must be found.
+@MainActor final class ControllerTree: @MainActor RestorationTree {
+  weak var application: Application?
+
+  /// What was obtained in this restore; empty at any other time.
+  private(set) var obtained: [RestorationAddress: ViewController] = [:]
+
+  /// The same the other way round.
+  private(set) var obtainedAddresses: [ObjectIdentifier: RestorationAddress] = [:]
+
+  private var registeredClasses: [String: any ViewControllerRestoration.Type] = [:]
+
+  var windows: [Window] { application?.windows ?? [] }
+
+  /// Windows that save a state of their own, then the root controllers (R42).
+  var roots: [any StateRestoring] {
+    let named = windows.filter { $0.restorationIdentifier != nil }
+    return named + windows.compactMap(\.rootViewController)
+  }
+
+  /// Gives back what launch code left nil and archived names made (R24).
+  func adopt(
+    _ object: any StateRestoring, at address: RestorationAddress,
+    restorationClass: RestorationClass?
+  ) {
+    let identifier = address.path.identifiers.last
+    switch object {
+    case let controller as ViewController:
+      obtained[address] = controller
+      obtainedAddresses[ObjectIdentifier(controller)] = address
+      if controller.restorationIdentifier == nil { controller.restorationIdentifier = identifier }
+      if controller.restorationClass == nil, let name = restorationClass?.name {
+        controller.restorationClass = viewControllerClass(named: name)
+      }
+    case let window as Window:
+      if window.restorationIdentifier == nil { window.restorationIdentifier = identifier }
+    default:
+      break
+    }
+  }
+
+  /// Saves what the application's hooks must not have to: view loaded or not, who presented.
+  func willEncode(_ object: any StateRestoring, with coder: RestorationEncoder) {
+    guard let controller = object as? ViewController else { return }
+    coder.encode(controller.isViewLoaded, forKey: BuiltInKey.isViewLoaded)
+    if let source = preservedSource(of: controller) {
+      coder.encode(source, forKey: BuiltInKey.presentationSource)
+    }
+  }
+
+  /// Loads the view exactly if it was loaded when state was saved (R40, R60).
+  func willDecode(_ object: any StateRestoring, with coder: RestorationDecoder) {
+    guard let controller = object as? ViewController else { return }
+    if coder.decodeBool(forKey: BuiltInKey.isViewLoaded) { _ = controller.view }
+    let key = BuiltInKey.presentationSource
+    if let source = coder.decodeObject(ViewController.self, forKey: key) {
+      controller.presentationSource = source
+    }
+  }
+
+  /// What must be restored for an object to be: siblings in a stack, the controller that presented
+  /// it (R76, R184), the window around it (R163).
+  func prerequisite(of object: any StateRestoring) -> (any StateRestoring)? {
+    guard let controller = object as? ViewController else { return nil }
+    if let parent = controller.parent { return parent.prerequisite(for: controller) }
+    if let source = preservedSource(of: controller) { return source }
+    return controller.rootOfWindow.flatMap { $0.restorationIdentifier == nil ? nil : $0 }
+  }
+
+  /// The controller that `present` was called on, if it takes part at all.
+  private func preservedSource(of controller: ViewController) -> ViewController? {
+    guard let source = controller.presentationSource, source !== controller,
+      (try? address(of: source)) != nil
+    else { return nil }
+    return source
+  }
+
+  func didRestore() { (obtained, obtainedAddresses) = ([:], [:]) }
+
+  // MARK: Restoration classes
+
+  func register(_ type: any ViewControllerRestoration.Type) {
+    for name in [archivedClassName(of: type)] + type.formerNames {
+      registeredClasses[name] = type
+    }
+  }
+
+  func viewControllerClass(named name: String) -> (any ViewControllerRestoration.Type)? {
+    registeredClasses[name] ?? topLevelClass(named: name)
+  }
+
+  func restorationClass(of object: any StateRestoring) -> RestorationClass? {
+    guard let type = (object as? ViewController)?.restorationClass else { return nil }
+    return RestorationClass(type)
+  }
+
+  func restorationClass(named name: String) -> RestorationClass? {
+    viewControllerClass(named: name).map(RestorationClass.init)
+  }
+}
+
+extension RestorationClass {
+  /// The engine's view of a controller's restoration class.
+  @MainActor fileprivate init(_ type: any ViewControllerRestoration.Type) {
+    self.init(name: archivedClassName(of: type), formerNames: type.formerNames) { path, coder in
+      MainActor.assumeIsolated {
+        type.viewController(withRestorationIdentifierPath: path, coder: coder)
+      }
+    }
+  }
+}

@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import ViewControllers
+
+@MainActor struct AppearanceTests {
+  private func launched(_ interface: @escaping (Window) -> Void) -> Session {
+    Device(interface).launch { $0.shouldRestore = { _ in false } }
+  }
+
+  @Test("R60: views load and appear only after did-finish-launching")
+  func nothingAppearsBeforeDidFinish() {
+    let calls = CallLog.entries {
+      _ = launched { $0.rootViewController = Screen("Home") }
+    }
+    #expect(calls == ["willFinish", "didFinish", "load Home", "willAppear Home", "appear Home"])
+  }
+
+  @Test("R60: a controller covered by a push has left the screen, and appears when uncovered")
+  func coveredControllerAppearsWhenUncovered() {
+    let session = launched { $0.rootViewController = navigation(root: Screen("Home")) }
+    let push = CallLog.entries {
+      session.navigation?.pushViewController(Screen("Photo"), animated: false)
+    }
+    let pop = CallLog.entries { session.navigation?.popViewController(animated: false) }
+    #expect(
+      push == [
+        "load Photo", "willDisappear Home", "willAppear Photo", "disappear Home", "appear Photo",
+      ])
+    #expect(pop == ["willDisappear Photo", "willAppear Home", "disappear Photo", "appear Home"])
+  }
+
+  @Test("A sheet leaves what it covers on screen")
+  func sheetLeavesPresenterVisible() {
+    let session = launched { $0.rootViewController = Screen("Home") }
+    let calls = CallLog.entries {
+      session.root?.present(Screen("Sheet"), animated: true)
+      session.root?.dismiss(animated: true)
+    }
+    #expect(
+      calls == [
+        "load Sheet", "slideIn Sheet", "appear Sheet", "willDisappear Sheet", "disappear Sheet",
+      ])
+  }
+
+  @Test("A custom container's child appears when its view comes into the container's view")
+  func childAppearsWithItsView() {
+    let child = Screen("Child")
+    let session = launched { window in
+      let home = Screen("Home")
+      home.addChild(child)
+      window.rootViewController = home
+    }
+    let calls = CallLog.entries { session.root?.view.addSubview(child.view) }
+    #expect(calls == ["load Child", "willAppear Child", "appear Child"])
+  }
+
+  @Test("What a callback changes on screen is followed by its own callbacks")
+  func changeInsideCallbackIsFollowedUp() {
+    final class Greeter: Screen {
+      override func viewDidAppear(_ animated: Bool) {
+        super.viewDidAppear(animated)
+        if presentedViewController == nil { present(Screen("Greeting"), animated: false) }
+      }
+    }
+    let appeared = CallLog.entries("appear") {
+      _ = launched { $0.rootViewController = Greeter("Home") }
+    }
+    #expect(appeared == ["Home", "Greeting"])
+  }
+
+  @Test("Closing one of two windows makes its controllers disappear and leaves the other")
+  func closedWindowDisappears() {
+    let session = launched { $0.rootViewController = Screen("First") }
+    let second = Window(application: session.application)
+    second.rootViewController = Screen("Second")
+    second.makeKeyAndVisible()
+    let calls = CallLog.entries { session.application.windowWillClose(second) }
+    #expect(calls == ["willDisappear Second", "disappear Second"])
+    #expect(
+      session.host.shownWindows.map(ObjectIdentifier.init) == [ObjectIdentifier(session.window)])
+    #expect(session.host.exitStatus == nil)
+  }
+}

@@ -1,0 +1,151 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import StateRestoration
+import Testing
+import ViewControllers
+
+@MainActor struct ContainerTests {
+  private let device = Device { $0.rootViewController = navigation(root: Screen("Home")) }
+
+  /// Launches and pushes screens; the notes are their places in the stack.
+  private func launch(pushing screens: [Screen]) -> Session {
+    let session = device.launch()
+    for (index, screen) in screens.enumerated() {
+      if screen.note == 0 { screen.note = index + 1 }
+      session.navigation?.pushViewController(screen, animated: false)
+    }
+    return session
+  }
+
+  private func gone(_ identifier: String) -> MadeScreen {
+    let screen = MadeScreen(identifier)
+    screen.note = MadeScreen.goneNote
+    return screen
+  }
+
+  @Test("R76: a stack comes back bottom to top, each controller with its state")
+  func stackComesBack() {
+    let second = launch(pushing: [MadeScreen("A"), MadeScreen("B")]).relaunch()
+    #expect(second.stack == ["Home", "A", "B"])
+    #expect(second.navigation?.viewControllers.map { ($0 as? Screen)?.note } == [0, 1, 2])
+  }
+
+  @Test("R76: a controller that cannot be found truncates the stack there")
+  func missingControllerTruncatesTheStack() {
+    let first = launch(pushing: [MadeScreen("A"), gone("B"), MadeScreen("C")])
+    let made = CallLog.entries("decode") { #expect(first.relaunch().stack == ["Home", "A"]) }
+    #expect(!made.contains("C"))
+  }
+
+  @Test("R185: when nothing is left of a stack the launch-time stack stays")
+  func launchTimeStackStays() {
+    let device = Device { $0.rootViewController = navigation(root: Screen(nil)) }
+    let first = device.launch()
+    first.navigation?.pushViewController(gone("A"), animated: false)
+    #expect(first.relaunch().stack == [nil])
+  }
+
+  @Test("R185: a child without identifier in the middle is left out and those above close up")
+  func unnamedChildIsLeftOut() {
+    let first = launch(pushing: [MadeScreen("A"), Screen(nil), MadeScreen("C")])
+    let second = first.relaunch()
+    #expect(second.stack == ["Home", "A", "C"])
+    #expect((second.navigation?.topViewController as? Screen)?.note == 3)
+    let diagnostics = first.preservationReports.last?.diagnostics ?? []
+    #expect(diagnostics.contains { $0.contains("Screen") && $0.contains("left out") })
+  }
+
+  @Test("R185: a child without identifier on top is left out without a diagnostic")
+  func unnamedTopIsLeftOut() {
+    let first = launch(pushing: [MadeScreen("A"), Screen(nil)])
+    #expect(first.relaunch().stack == ["Home", "A"])
+    #expect(first.preservationReports.last?.diagnostics == [])
+  }
+
+  @Test("R77: what is presented comes back presented, over its presenter")
+  func presentedControllerComesBack() {
+    let first = launch(pushing: [MadeScreen("A")])
+    first.navigation?.topViewController?.present(MadeScreen("Sheet"), animated: false)
+    let second = first.relaunch()
+    #expect(second.stack == ["Home", "A"])
+    #expect(second.sheets == ["Sheet"])
+  }
+
+  @Test("R77: a presented controller that is gone is not presented; the presenter stays")
+  func missingSheetIsNotPresented() {
+    let first = launch(pushing: [MadeScreen("A")])
+    first.root?.present(gone("Sheet"), animated: false)
+    let second = first.relaunch()
+    #expect(second.stack == ["Home", "A"])
+    #expect(second.sheets == [])
+  }
+
+  @Test("R77: sheets over sheets come back in order")
+  func sheetsOverSheetsComeBack() {
+    let first = launch(pushing: [])
+    first.root?.present(MadeScreen("One"), animated: false)
+    first.root?.present(MadeScreen("Two"), animated: false)
+    let second = first.relaunch()
+    #expect(second.sheets == ["One", "Two"])
+    #expect(second.relaunch().sheets == ["One", "Two"])
+  }
+
+  @Test("R180: nil on a presented controller alone brings back the screen under it")
+  func unnamedSheetUncoversItsPresenter() {
+    let first = launch(pushing: [MadeScreen("A")])
+    first.root?.present(Screen(nil), animated: false)
+    let second = first.relaunch()
+    #expect(second.stack == ["Home", "A"])
+    #expect(second.sheets == [])
+    #expect(first.preservationReports.last?.diagnostics == [])
+  }
+
+  @Test("R184: a sheet is dropped with the controller that present was called on")
+  func sheetGoesWithItsSource() {
+    let first = launch(pushing: [MadeScreen("A"), gone("B")])
+    let sheet = MadeScreen("Sheet")
+    first.navigation?.topViewController?.present(sheet, animated: false)
+    sheet.present(MadeScreen("Over"), animated: false)
+    let second = first.relaunch()
+    #expect(second.stack == ["Home", "A"])
+    #expect(second.sheets == [])
+  }
+
+  @Test("R184: who presented is restored, too, and counts at the launch after next")
+  func sourceIsRestored() {
+    let first = launch(pushing: [MadeScreen("A")])
+    first.navigation?.topViewController?.present(MadeScreen("Sheet"), animated: false)
+    let second = first.relaunch()
+    (second.navigation?.topViewController as? Screen)?.note = MadeScreen.goneNote
+    let third = second.relaunch()
+    #expect(third.stack == ["Home"])
+    #expect(third.sheets == [])
+  }
+
+  @Test("R34, R86: a custom container encodes its children, which exist and match by path")
+  func customContainerRestoresChildren() {
+    let device = Device {
+      $0.rootViewController = PairController("Pair", [Screen("Left"), Screen("Right")])
+    }
+    let first = device.launch()
+    for (index, child) in (first.root?.children ?? []).enumerated() {
+      (child as? Screen)?.note = index + 1
+    }
+    let second = first.relaunch()
+    #expect(second.root?.children.map { ($0 as? Screen)?.note } == [1, 2])
+  }
+
+  @Test("R86: children that a restored container makes in its initializer match by path")
+  func madeContainerHasItsChildren() {
+    let first = launch(pushing: [])
+    let pair = MadePair("Pair")
+    pair.inner.note = 6
+    first.navigation?.pushViewController(pair, animated: false)
+    pair.loadViewAndMark(8)
+    let second = first.relaunch()
+    let restored = second.navigation?.topViewController as? MadePair
+    #expect(restored?.inner.note == 6)
+    #expect(restored?.mark == 8)
+  }
+}

@@ -1,0 +1,202 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import RestorationArchive
+import StateRestoration
+import Testing
+import ViewControllers
+
+@MainActor struct IdentityTests {
+  @Test("R10: a nil identifier cuts off views, children and what is presented")
+  func nilIdentifierCutsOffTheSubtree() {
+    let device = Device { window in
+      let home = Screen("Home")
+      let view = LoggingView("View")
+      let pair = PairController(nil, [home, navigation(root: Screen("Inner"))])
+      pair.view.addSubview(view)
+      window.rootViewController = pair
+    }
+    let session = device.launch()
+    session.root?.present(Screen("Sheet"), animated: false)
+    #expect(CallLog.entries("encode") { session.application.terminate() } == [])
+  }
+
+  @Test("R11: an excluded controller appears as launch code makes it")
+  func excludedControllerIsAtItsDefault() {
+    let device = Device { $0.rootViewController = PairController("Pair", [Screen(nil)]) }
+    let first = device.launch()
+    (first.root?.children.first as? Screen)?.note = 5
+    let second = first.relaunch()
+    #expect((second.root?.children.first as? Screen)?.note == 0)
+  }
+
+  @Test("R12: an invalid identifier is left out with a diagnostic")
+  func invalidIdentifierIsDiagnosed() {
+    let device = Device { $0.rootViewController = Screen("a/b") }
+    let session = device.launch {
+      $0.willEncode = { $0.encode(1, forKey: "anything") }
+    }
+    let encoded = CallLog.entries("encode") { session.application.terminate() }
+    #expect(encoded == [])
+    let diagnostics = session.preservationReports.last?.diagnostics ?? []
+    #expect(diagnostics.contains { $0.contains("Screen") })
+  }
+
+  @Test("R13, R21: lookups get the names from the root down, without the container's indices")
+  func lookupsGetNamesOnly() {
+    let device = Device { $0.rootViewController = navigation(root: Screen("City")) }
+    let first = device.launch()
+    first.navigation?.pushViewController(MadeScreen("City"), animated: false)
+    let calls = CallLog.entries { _ = first.relaunch() }
+    #expect(calls.contains("ask Nav") && calls.contains("ask Nav/City"))
+    #expect(calls.contains("make Nav/City"))
+  }
+
+  @Test("R15: a window with identifier restores its size, maximised and full screen")
+  func windowStateComesBack() {
+    let device = Device { window in
+      window.restorationIdentifier = "Main"
+      window.rootViewController = Screen("Home")
+    }
+    let first = device.launch()
+    first.window.size.width = 640
+    first.window.isMaximized = true
+    let second = first.relaunch()
+    #expect(second.window.size.width == 640)
+    #expect(second.window.size.height == 700)
+    #expect(second.window.isMaximized)
+    #expect(!second.window.isFullScreen)
+  }
+
+  @Test("R15: a window without identifier does not restore its size")
+  func unnamedWindowIsAtItsDefault() {
+    let first = Device { $0.rootViewController = Screen("Home") }.launch()
+    first.window.size.width = 640
+    #expect(first.relaunch().window.size.width == 1000)
+  }
+
+  @Test("R163: a window that launch code does not make is asked of the delegate")
+  func delegateMakesOtherWindows() {
+    let device = Device { $0.rootViewController = Screen("Home") }
+    let first = device.launch()
+    let other = Window(application: first.application)
+    other.restorationIdentifier = "Inspector"
+    other.size.width = 320
+    let inside = Screen("Inside")
+    inside.note = 4
+    other.rootViewController = inside
+    other.makeKeyAndVisible()
+    let second = first.relaunch {
+      $0.lookUpWindow = { application, identifier in
+        let window = Window(application: application)
+        window.restorationIdentifier = identifier
+        window.rootViewController = Screen("Inside")
+        window.makeKeyAndVisible()
+        return window
+      }
+    }
+    #expect(second.application.windows.count == 2)
+    #expect(second.application.windows.last?.size.width == 320)
+    #expect((second.application.windows.last?.rootViewController as? Screen)?.note == 4)
+  }
+
+  @Test("R163: a window that nobody makes stays closed, with everything in it")
+  func unmadeWindowStaysClosed() {
+    let device = Device { $0.rootViewController = Screen("Home") }
+    let first = device.launch()
+    let other = Window(application: first.application)
+    other.restorationIdentifier = "Inspector"
+    other.rootViewController = MadeScreen("Inside")
+    other.makeKeyAndVisible()
+    let calls = CallLog.entries { _ = first.relaunch() }
+    #expect(!calls.contains("make Inside"))
+    #expect(calls.contains("decode Home"))
+  }
+
+  @Test("R16: a view's path is its controller's, extended")
+  func viewPathExtendsControllerPath() {
+    let device = Device { window in
+      let home = Screen("Schedule")
+      home.view.addSubview(LoggingView("Schedule Table"))
+      window.rootViewController = navigation("Schedule Nav", root: home)
+    }
+    let decoded = CallLog.entries("view decode") { _ = device.launch().relaunch() }
+    #expect(decoded == ["Schedule Nav/Schedule/Schedule Table"])
+  }
+
+  @Test("R17: a view without identifier is not saved")
+  func viewNeedsIdentifier() {
+    let device = Device { window in
+      let home = Screen("Home")
+      let slider = Slider()
+      home.view.addSubview(slider)
+      window.rootViewController = home
+    }
+    let first = device.launch()
+    (first.root?.view.subviews.first as? Slider)?.value = 1
+    #expect((first.relaunch().root?.view.subviews.first as? Slider)?.value == 0)
+  }
+
+  @Test("R19, R161: equal identifiers in one stack are two objects with a state each")
+  func equalIdentifiersInAStackKeepTheirStates() {
+    let first = Device { $0.rootViewController = navigation(root: Screen("Home")) }.launch()
+    for note in 1...3 {
+      let city = MadeScreen("City")
+      city.note = note
+      first.navigation?.pushViewController(city, animated: false)
+    }
+    let second = first.relaunch()
+    #expect(second.navigation?.viewControllers.map { ($0 as? Screen)?.note } == [0, 1, 2, 3])
+  }
+
+  @Test("R18: equal identifiers under different parents do not clash")
+  func equalIdentifiersUnderDifferentParents() {
+    let device = Device {
+      $0.rootViewController = PairController(
+        "Pair", [navigation("A", root: Screen("Same")), navigation("B", root: Screen("Same"))])
+    }
+    let first = device.launch()
+    func screens(_ session: Session) -> [Screen] {
+      session.root?.children.compactMap { $0.children.first as? Screen } ?? []
+    }
+    for (index, screen) in screens(first).enumerated() { screen.note = index + 1 }
+    #expect(screens(first.relaunch()).map(\.note) == [1, 2])
+  }
+
+  @Test("R22: of two objects with one path the first is saved, and both are named")
+  func firstOfTwoWithOnePathWins() {
+    let first = Device {
+      $0.rootViewController = PairController("Pair", [Screen("Same"), MadeScreen("Same")])
+    }.launch()
+    (first.root?.children[0] as? Screen)?.note = 1
+    (first.root?.children[1] as? Screen)?.note = 2
+    let second = first.relaunch()
+    #expect((second.root?.children[0] as? Screen)?.note == 1)
+    let diagnostics = first.preservationReports.last?.diagnostics.joined() ?? ""
+    #expect(diagnostics.contains("Pair/Same") && diagnostics.contains("MadeScreen"))
+  }
+
+  @Test("R24: an object made by a lookup gets its identifier and class again")
+  func lookedUpObjectGetsIdentityBack() {
+    let first = Device { $0.rootViewController = navigation(root: Screen("Home")) }.launch()
+    first.navigation?.pushViewController(Forgetful(named: "Photo"), animated: false)
+    let second = first.relaunch()
+    #expect(second.stack == ["Home", "Photo"])
+    #expect(second.navigation?.topViewController?.restorationClass == Forgetful.self)
+    #expect(second.relaunch().stack == ["Home", "Photo"])
+  }
+}
+
+/// Sets neither identifier nor class when it is made at restore.
+@MainActor final class Forgetful: ViewController, ViewControllerRestoration {
+  convenience init(named identifier: String) {
+    self.init()
+    restorationIdentifier = identifier
+    restorationClass = Forgetful.self
+  }
+
+  static func viewController(
+    withRestorationIdentifierPath identifierComponents: [String], coder: RestorationDecoder
+  ) -> ViewController? { Forgetful() }
+}

@@ -1,0 +1,195 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import RestorationArchive
+import StateRestoration
+import Testing
+
+@testable import ViewControllers
+
+@MainActor struct LifecycleTests {
+  private let device = Device { $0.rootViewController = navigation(root: Screen("Home")) }
+
+  @Test("R27: leaving the foreground saves everything")
+  func backgroundSaves() async {
+    let session = device.launch()
+    session.application.didEnterBackground()
+    await session.application.commit?.value
+    #expect(session.preservationReports.map(\.reason) == [.background])
+    #expect(device.store.load(.current, slot: nil) != nil)
+  }
+
+  @Test("R27: closing the last window saves and ends the application")
+  func closingTheLastWindowSaves() {
+    let session = device.launch()
+    session.application.windowWillClose(session.window)
+    #expect(session.preservationReports.map(\.reason) == [.terminating])
+    #expect(session.host.exitStatus == 0)
+    #expect(device.launch().restorationReport?.isRestored == true)
+  }
+
+  @Test("R28: the end of a background task saves again")
+  func backgroundTaskSaves() async {
+    let session = device.launch()
+    session.application.didEnterBackground()
+    await session.application.commit?.value
+    (session.navigation?.topViewController as? Screen)?.note = 2
+    session.application.backgroundTaskDidComplete()
+    await session.application.commit?.value
+    #expect(session.preservationReports.map(\.reason) == [.background, .background])
+  }
+
+  @Test("R30: a full pass writes nothing if nothing differs")
+  func unchangedStateIsNotWritten() async {
+    let session = device.launch()
+    for _ in 0..<2 {
+      session.application.didEnterBackground()
+      await session.application.commit?.value
+    }
+    #expect(session.preservationReports.count == 1)
+  }
+
+  @Test("R190: the state is durable when the application has ended")
+  func terminationWaitsForTheStore() {
+    let session = device.launch()
+    session.application.terminate()
+    #expect(device.store.load(.current, slot: nil) != nil)
+    #expect(session.host.exitStatus == 0)
+    #expect(session.preservationReports.map(\.reason) == [.terminating])
+  }
+
+  @Test("R190: the end of the application does not lose a save that was about to begin")
+  func terminationTakesOverPendingSave() async {
+    let session = device.launch()
+    session.application.preserve()
+    await session.application.commit?.value
+    session.navigation?.pushViewController(MadeScreen("Photo"), animated: false)
+    session.host.advance(by: .seconds(1))
+    session.application.terminate()
+    await session.application.commit?.value
+    #expect(device.launch().stack == ["Home", "Photo"])
+    #expect(session.preservationReports.map(\.reason) == [.explicit, .terminating])
+  }
+
+  @Test("R150: a change is saved within a second, once for all that come together")
+  func changesAreSavedSoon() async {
+    let session = device.launch()
+    session.navigation?.pushViewController(Screen("Photo"), animated: false)
+    session.window.rootViewController?.invalidateRestorableState()
+    session.host.advance(by: .milliseconds(499))
+    #expect(session.application.commit == nil)
+    session.host.advance(by: .milliseconds(1))
+    await session.application.commit?.value
+    #expect(session.preservationReports.map(\.reason) == [.changed])
+    session.host.advance(by: .seconds(60))
+    await session.application.commit?.value
+    #expect(session.preservationReports.count == 1)
+  }
+
+  @Test("R150: a change is saved even while others keep coming")
+  func steadyChangesDoNotDelayTheSave() async {
+    let session = device.launch()
+    for _ in 0..<10 {
+      session.root?.invalidateRestorableState()
+      session.host.advance(by: .milliseconds(100))
+    }
+    await session.application.commit?.value
+    #expect(session.preservationReports.first?.reason == .changed)
+  }
+
+  @Test("R150: what changed while it was out of the window is saved when it is back")
+  func changesOutsideTheWindowAreSaved() async {
+    let session = device.launch()
+    let photo = MadeScreen("Photo")
+    session.navigation?.pushViewController(photo, animated: false)
+    session.host.advance(by: .seconds(1))
+    await session.application.commit?.value
+    session.navigation?.popViewController(animated: false)
+    photo.note = 3
+    photo.invalidateRestorableState()
+    session.navigation?.pushViewController(photo, animated: false)
+    session.host.advance(by: .seconds(1))
+    await session.application.commit?.value
+    #expect((device.launch().navigation?.topViewController as? Screen)?.note == 3)
+  }
+
+  @Test("R30, R35: a place that moves in its stack is saved once, and references follow it")
+  func movedControllerIsSavedOnce() async {
+    let session = device.launch()
+    let photo = MadeScreen("Photo")
+    for screen in [MadeScreen("Album"), photo] {
+      session.navigation?.pushViewController(screen, animated: false)
+    }
+    photo.present(MadeScreen("Sheet"), animated: false)
+    session.host.advance(by: .seconds(1))
+    await session.application.commit?.value
+    let stack = session.navigation?.viewControllers.filter { $0.restorationIdentifier != "Album" }
+    session.navigation?.setViewControllers(stack ?? [], animated: false)
+    session.host.advance(by: .seconds(1))
+    await session.application.commit?.value
+    let paths = session.preservationReports.last?.outcomes.map(\.address.path.description) ?? []
+    #expect(paths.sorted() == ["Nav", "Nav/:[0]:/Home", "Nav/:[1]:/Photo", "Nav/Sheet"])
+    let made = CallLog.entries("make") { #expect(device.launch().sheets == ["Sheet"]) }
+    #expect(made == ["Nav/Photo", "Nav/Sheet"])
+  }
+
+  @Test("R196: an application that ends while it launches stops the host and saves nothing")
+  func endDuringLaunchSavesNothing() {
+    let session = device.launch { $0.didFinish = { application, _ in application.terminate() } }
+    #expect(session.host.exitStatus == 0)
+    #expect(session.host.shownWindows.isEmpty)
+    #expect(device.store.load(.current, slot: nil) == nil)
+  }
+
+  @Test("R196: neither launching nor restoring is a change")
+  func restoringIsNoChange() {
+    let first = device.launch()
+    first.navigation?.pushViewController(MadeScreen("Photo"), animated: false)
+    first.navigation?.topViewController?.present(MadeScreen("Sheet"), animated: false)
+    let second = first.relaunch()
+    let calls = CallLog.entries { second.host.advance(by: .seconds(5)) }
+    #expect(second.stack == ["Home", "Photo"])
+    #expect(calls == [])
+  }
+
+  @Test(
+    "R131, R196: state counts as good ten seconds after the first frame, not before",
+    arguments: [(9_999, false), (10_000, true)])
+  func probationLastsTenSeconds(milliseconds: Int, isGood: Bool) {
+    device.launch().application.terminate()
+    let second = device.launch()
+    second.host.advance(by: .milliseconds(milliseconds))
+    (second.navigation?.topViewController as? Screen)?.note = 1
+    second.application.terminate()
+    #expect((device.store.load(.lastGood, slot: nil) != nil) == isGood)
+  }
+
+  @Test("Running through a headless host launches, runs the program and ends in order")
+  func headlessRunEndsInOrder() {
+    let delegate = TestDelegate { $0.rootViewController = Screen("Home") }
+    let host = HeadlessHost { application in
+      #expect(Application.shared === application)
+      (application.windows[0].rootViewController as? Screen)?.note = 5
+    }
+    let application = Application(
+      ApplicationDescription(identifier: "org.example.Tests"), delegate: delegate, host: host,
+      archiver: Archiver(store: device.store, keys: device.keys))
+    #expect(application.run() == 0)
+    #expect(device.store.load(.current, slot: nil) != nil)
+  }
+
+  @Test("Scheduled actions run in the order of their times and not after they were cancelled")
+  func headlessClockIsOrdered() {
+    let host = HeadlessHost()
+    var order: [Int] = []
+    _ = host.schedule(after: .seconds(2)) { order.append(2) }
+    let cancelled = host.schedule(after: .seconds(1)) { order.append(0) }
+    _ = host.schedule(after: .seconds(1)) {
+      order.append(1)
+      _ = host.schedule(after: .seconds(1)) { order.append(3) }
+    }
+    cancelled.cancel()
+    host.advance(by: .seconds(2))
+    #expect(order == [1, 2, 3])
+  }
+}

@@ -1,0 +1,176 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import RestorationArchive
+import StateRestoration
+import Testing
+import ViewControllers
+
+@MainActor struct LookupTests {
+  private let device = Device { $0.rootViewController = navigation(root: Screen("Home")) }
+
+  private func firstLife(_ pushed: Screen) -> Session {
+    let session = device.launch()
+    session.navigation?.pushViewController(pushed, animated: false)
+    return session
+  }
+
+  @Test("R67: a restoration class goes first, and the delegate is not asked")
+  func restorationClassGoesFirst() {
+    let first = firstLife(MadeScreen("Photo"))
+    let calls = CallLog.entries { #expect(first.relaunch().stack == ["Home", "Photo"]) }
+    #expect(calls.contains("make Nav/Photo"))
+    #expect(!calls.contains("ask Nav/Photo"))
+  }
+
+  @Test("R67: nil from a restoration class is final")
+  func nilFromRestorationClassIsFinal() {
+    let photo = MadeScreen("Photo")
+    photo.note = MadeScreen.goneNote
+    let first = firstLife(photo)
+    let asked = CallLog.entries("ask") {
+      let second = first.relaunch { $0.lookUp = { path, _ in Screen(path.last) } }
+      #expect(second.navigation?.viewControllers.count == 1)
+    }
+    #expect(!asked.contains("Nav/Photo"))
+  }
+
+  @Test("R68: without a restoration class the delegate is asked, and what it gives is used")
+  func delegateGoesSecond() {
+    let second = firstLife(Screen("Photo")).relaunch {
+      $0.lookUp = { path, _ in path.last == "Photo" ? Screen("Photo") : nil }
+    }
+    #expect(second.stack == ["Home", "Photo"])
+  }
+
+  @Test("R58, R68: the delegate reads the controller's own coder")
+  func delegateReadsTheCoder() {
+    let photo = Screen("Photo")
+    photo.note = 77
+    var note: Int?
+    _ = firstLife(photo).relaunch {
+      $0.lookUp = { path, coder in
+        if path.last == "Photo" { note = coder.decodeInteger(forKey: "note") }
+        return nil
+      }
+    }
+    #expect(note == 77)
+  }
+
+  @Test("R69: when the delegate gives nil an existing object with that path is used")
+  func existingObjectGoesThird() {
+    let first = device.launch()
+    (first.navigation?.topViewController as? Screen)?.note = 6
+    let asked = CallLog.entries("ask") {
+      #expect((first.relaunch().navigation?.topViewController as? Screen)?.note == 6)
+    }
+    #expect(asked.contains("Nav/Home"))
+  }
+
+  @Test("R71: a new object where one exists is diagnosed with the class")
+  func twoForThePriceOfOneIsDiagnosed() {
+    let device = Device { $0.rootViewController = navigation(root: MadeScreen("Home")) }
+    let second = device.launch().relaunch()
+    let diagnostics = second.restorationReport?.diagnostics ?? []
+    #expect(diagnostics.contains { $0.contains("MadeScreen") })
+  }
+
+  @Test("R72: a restoration class is found by the names that it had before")
+  func formerNamesResolve() {
+    let first = firstLife(OldScreen("Photo"))
+    let second = first.relaunch {
+      $0.willFinish = { $0.register(NewScreen.self) }
+    }
+    #expect(second.navigation?.topViewController is NewScreen)
+  }
+
+  @Test("R72: a restoration class that is nested in another type is found once registered")
+  func nestedClassResolvesWhenRegistered() {
+    let photo = Nested("Photo")
+    photo.restorationClass = Nested.self
+    let second = firstLife(photo).relaunch {
+      $0.willFinish = { $0.register(Nested.self) }
+    }
+    #expect(second.navigation?.topViewController is Nested)
+  }
+
+  @Test("R72: a class that nobody knows is named, counts as none, and the delegate is asked")
+  func unknownClassFallsToTheDelegate() {
+    let photo = Nested("Photo")
+    photo.restorationClass = Nested.self
+    let second = firstLife(photo).relaunch {
+      $0.lookUp = { path, _ in path.last == "Photo" ? Screen("Photo") : nil }
+    }
+    #expect(second.stack == ["Home", "Photo"])
+    #expect(second.restorationReport?.diagnostics.contains { $0.contains("Nested") } == true)
+  }
+
+  @Test("R74: a lookup may return an object that exists already")
+  func lookupMayReturnExistingObject() {
+    let kept = Screen("Photo")
+    let photo = Screen("Photo")
+    photo.note = 5
+    let second = firstLife(photo).relaunch {
+      $0.lookUp = { path, _ in path.last == "Photo" ? kept : nil }
+    }
+    #expect(second.navigation?.topViewController === kept)
+    #expect(kept.note == 5)
+  }
+
+  @Test("R75: the delegate may make the window's root while it is asked")
+  func delegateMayMakeTheRoot() {
+    let device = Device { _ in }
+    let first = device.launch { delegate in
+      delegate.willFinish = { application in
+        let window = Window(application: application)
+        window.rootViewController = navigation(root: Screen("Home"))
+      }
+      delegate.makesWindow = false
+    }
+    (first.navigation?.topViewController as? Screen)?.note = 8
+    let second = first.relaunch { delegate in
+      delegate.willFinish = { delegate.application = $0 }
+      delegate.lookUp = { path, _ in
+        guard path == ["Nav"] else { return nil }
+        let root = navigation(root: Screen("Home"))
+        delegate.application?.windows.first?.rootViewController = root
+        return root
+      }
+    }
+    #expect((second.navigation?.topViewController as? Screen)?.note == 8)
+  }
+
+  @Test("R179: a controller that no step can make is reported with its path")
+  func unmakeableControllerIsReported() {
+    let second = firstLife(Screen("Photo")).relaunch()
+    #expect(second.stack == ["Home"])
+    #expect(second.restorationReport.map { "\($0)".contains("Photo") } == true)
+  }
+
+  private final class Nested: Screen, ViewControllerRestoration {
+    static func viewController(
+      withRestorationIdentifierPath identifierComponents: [String], coder: RestorationDecoder
+    ) -> ViewController? { Nested(identifierComponents.last) }
+  }
+}
+
+/// A class as an earlier version of the program had it.
+@MainActor final class OldScreen: Screen, ViewControllerRestoration {
+  override init(_ identifier: String?) {
+    super.init(identifier)
+    restorationClass = OldScreen.self
+  }
+
+  static func viewController(
+    withRestorationIdentifierPath identifierComponents: [String], coder: RestorationDecoder
+  ) -> ViewController? { nil }
+}
+
+/// What ``OldScreen`` is called now.
+@MainActor final class NewScreen: Screen, ViewControllerRestoration {
+  static var formerNames: [String] { [archivedClassName(of: OldScreen.self)] }
+
+  static func viewController(
+    withRestorationIdentifierPath identifierComponents: [String], coder: RestorationDecoder
+  ) -> ViewController? { NewScreen(identifierComponents.last) }
+}

@@ -1,0 +1,145 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import RestorationArchive
+import StateRestoration
+import Testing
+import ViewControllers
+
+@MainActor struct OptInTests {
+  private final class PlainDelegate: ApplicationDelegate {
+    func application(
+      _ application: Application, willFinishLaunchingWithOptions options: LaunchOptions
+    ) -> Bool {
+      Window(application: application).rootViewController = Screen("Home")
+      return true
+    }
+  }
+
+  private let device = Device { $0.rootViewController = Screen("Home") }
+
+  @Test("R1: a delegate that does not opt in saves nothing and restores nothing")
+  func delegateMustOptIn() {
+    device.launch().application.terminate()
+    let calls = CallLog.entries { device.launch(delegate: PlainDelegate()).application.terminate() }
+    #expect(!calls.contains("decode Home") && !calls.contains("encode Home"))
+  }
+
+  @Test("R1, R2: an answer of no to should-save saves nothing")
+  func refusalToSaveSavesNothing() {
+    let first = device.launch { $0.shouldSave = { _ in false } }
+    let encoded = CallLog.entries("encode") { first.application.terminate() }
+    #expect(encoded == [])
+    let asked = CallLog.entries { _ = device.launch() }
+    #expect(!asked.contains("shouldRestore"))
+  }
+
+  @Test("R2: should-save is asked anew at every pass, those after a change included")
+  func shouldSaveIsAskedAtEveryPass() {
+    let session = device.launch()
+    let calls = CallLog.entries {
+      session.application.preserve()
+      session.root?.invalidateRestorableState()
+      session.host.advance(by: .seconds(1))
+      session.application.terminate()
+    }
+    #expect(calls.filter { $0 == "shouldSave" }.count == 3)
+  }
+
+  @Test("R3: what should-save writes can be read in should-restore")
+  func shouldSaveWritesForShouldRestore() {
+    var read: String?
+    _ = device.launch {
+      $0.shouldSave = { coder in
+        coder.encode("account-7", forKey: "account")
+        return true
+      }
+    }.relaunch {
+      $0.shouldRestore = { coder in
+        read = coder.decodeString(forKey: "account")
+        return true
+      }
+    }
+    #expect(read == "account-7")
+  }
+
+  @Test("R4: the four hooks of the delegate share one record")
+  func hooksShareOneRecord() {
+    var read: [String?] = []
+    _ = device.launch {
+      $0.shouldSave = { coder in
+        coder.encode("a", forKey: "first")
+        return true
+      }
+      $0.willEncode = { $0.encode("b", forKey: "second") }
+    }.relaunch {
+      $0.shouldRestore = { coder in
+        read.append(coder.decodeString(forKey: "second"))
+        return true
+      }
+      $0.didDecode = { read.append($0.decodeString(forKey: "first")) }
+    }
+    #expect(read == ["b", "a"])
+  }
+
+  @Test("R5: a refusal stops restoring before any lookup or decode, and launch goes on")
+  func refusalStopsRestoring() {
+    let first = device.launch()
+    let calls = CallLog.entries { _ = first.relaunch { $0.shouldRestore = { _ in false } } }
+    let relaunch = calls.drop { $0 != "willFinish" }.filter { !$0.hasSuffix(" Home") || $0.hasPrefix("decode") }
+    #expect(relaunch == ["willFinish", "shouldRestore", "didFinish"])
+  }
+
+  @Test("R5: should-restore reads version and idiom of the save")
+  func shouldRestoreReadsReservedKeys() {
+    var (version, idiom): (String?, String?)
+    _ = device.launch(version: "3").relaunch(version: "4") {
+      $0.shouldRestore = { coder in
+        version = coder.decodeString(forKey: ReservedKey.bundleVersion)
+        idiom = coder.decodeString(forKey: ReservedKey.userInterfaceIdiom)
+        return true
+      }
+    }
+    #expect(version == "3")
+    #expect(idiom == UserInterfaceIdiom.headless.rawValue)
+  }
+
+  @Test("R8: objects are encoded by the time a pass returns")
+  func encodingIsSynchronous() {
+    let session = device.launch()
+    #expect(CallLog.entries("encode") { session.application.preserve() } == ["Home"])
+  }
+
+  @Test("R176: with opt-in and identifiers only, the state of plain controllers comes back")
+  func identifiersAreEnough() {
+    let device = Device { window in
+      let scroll = ScrollView()
+      scroll.restorationIdentifier = "Scroll"
+      let controllers = ["List", "Detail"].map { name in
+        let controller = ViewController()
+        controller.restorationIdentifier = name
+        return controller
+      }
+      controllers[0].view.addSubview(scroll)
+      let stack = navigation()
+      stack.setViewControllers(controllers, animated: false)
+      window.rootViewController = stack
+    }
+    let first = device.launch()
+    first.navigation?.popViewController(animated: false)
+    let scroll = first.navigation?.topViewController?.view.subviews.first as? ScrollView
+    scroll?.contentOffset.y = 120
+    let second = first.relaunch()
+    #expect(second.stack == ["List"])
+    let restored = second.navigation?.topViewController?.view.subviews.first as? ScrollView
+    #expect(restored?.contentOffset.y == 120)
+  }
+
+  @Test("R177: objects without identifier are neither encoded nor decoded")
+  func objectsWithoutIdentifierAreLeftAlone() {
+    let device = Device { $0.rootViewController = Screen(nil) }
+    let calls = CallLog.entries { _ = device.launch().relaunch() }
+    #expect(!calls.contains { $0.hasPrefix("encode") || $0.hasPrefix("decode") })
+  }
+}

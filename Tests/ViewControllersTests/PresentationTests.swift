@@ -1,0 +1,100 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import ViewControllers
+
+@MainActor struct PresentationTests {
+  private func launch(_ root: ViewController) -> Session {
+    Device { $0.rootViewController = root }.launch()
+  }
+
+  @Test("R14: the outermost container presents, unless one on the way defines the context")
+  func rootPresentsByDefault() {
+    let photo = Screen("Photo")
+    let session = launch(navigation(root: photo))
+    let sheet = Screen("Sheet")
+    photo.present(sheet, animated: false)
+    #expect(sheet.presentingViewController === session.navigation)
+    #expect(photo.presentedViewController === sheet)
+  }
+
+  @Test("R14: the nearest ancestor that defines the presentation context presents")
+  func nearestContextPresents() {
+    let photo = Screen("Photo")
+    let inner = navigation("Inner", root: photo)
+    inner.definesPresentationContext = true
+    let session = launch(PairController("Pair", [inner]))
+    let sheet = Screen("Sheet")
+    photo.present(sheet, animated: false)
+    #expect(sheet.presentingViewController === inner)
+    #expect(session.sheets == ["Sheet"])
+  }
+
+  @Test("R14: the controller itself presents when it defines the presentation context")
+  func controllerItselfPresents() {
+    let photo = Screen("Photo")
+    photo.definesPresentationContext = true
+    _ = launch(navigation(root: photo))
+    let sheet = Screen("Sheet")
+    photo.present(sheet, animated: false)
+    #expect(sheet.presentingViewController === photo)
+  }
+
+  @Test("The chain lists sheets from inner contexts below those over the whole window")
+  func chainIsBottomToTop() {
+    let photo = Screen("Photo")
+    photo.definesPresentationContext = true
+    let session = launch(navigation(root: photo))
+    session.root?.present(Screen("Over"), animated: false)
+    photo.present(Screen("Inside"), animated: false)
+    #expect(session.sheets == ["Inside", "Over"])
+  }
+
+  @Test("A sheet in a context that is covered is off screen")
+  func coveredContextHidesItsSheet() {
+    let photo = Screen("Photo")
+    photo.definesPresentationContext = true
+    let session = launch(navigation(root: photo))
+    photo.present(Screen("Inside"), animated: false)
+    session.navigation?.pushViewController(Screen("Next"), animated: false)
+    #expect(session.sheets == [])
+    session.navigation?.popViewController(animated: false)
+    #expect(session.sheets == ["Inside"])
+  }
+
+  @Test("R174: presenting where something is presented already lies over it")
+  func secondSheetLiesOverTheFirst() {
+    let session = launch(Screen("Home"))
+    session.root?.present(Screen("First"), animated: false)
+    session.root?.present(Screen("Second"), animated: false)
+    #expect(session.sheets == ["First", "Second"])
+  }
+
+  @Test("Dismissing works from the presenter, from inside the presenter and from inside the sheet")
+  func dismissFindsTheSheet() {
+    let photo = Screen("Photo")
+    let session = launch(navigation(root: photo))
+    for dismisser in [session.root, photo, nil] {
+      let content = Screen("Content")
+      photo.present(navigation("Sheet", root: content), animated: false)
+      (dismisser ?? content).dismiss(animated: false)
+      #expect(session.sheets == [])
+    }
+  }
+
+  @Test("Dismissing a sheet takes those over it along, and the presenter lets go of it")
+  func dismissTakesSheetsAbove() {
+    let session = launch(Screen("Home"))
+    weak var sheet: ViewController?
+    do {
+      let first = Screen("First")
+      sheet = first
+      session.root?.present(first, animated: false)
+      first.present(Screen("Second"), animated: false)
+    }
+    session.root?.dismiss(animated: false)
+    #expect(session.sheets == [])
+    #expect(sheet == nil)
+  }
+}

@@ -1,0 +1,206 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import RestorationArchive
+import StateRestoration
+import Testing
+import ViewControllers
+
+@MainActor struct PreservationTests {
+  private let device = Device { $0.rootViewController = navigation(root: Screen("Home")) }
+
+  @Test("R29: should-save, will-encode, then the objects, parents before children")
+  func passHasItsOrder() {
+    let session = device.launch()
+    session.navigation?.pushViewController(Screen("Photo"), animated: false)
+    let calls = CallLog.entries { session.application.preserve() }
+    #expect(calls == ["shouldSave", "willEncode", "encode Home", "encode Photo"])
+  }
+
+  @Test("R30: a full pass calls each object's encode exactly once")
+  func fullPassEncodesOnce() {
+    let session = device.launch()
+    let home = session.navigation?.topViewController
+    home?.present(Screen("Sheet"), animated: false)
+    session.application.registerObject(
+      forStateRestoration: Pointer(to: home), restorationIdentifier: "Pointer")
+    let calls = CallLog.entries("encode") { session.application.preserve() }
+    #expect(calls.sorted() == ["Home", "Sheet"])
+  }
+
+  @Test("R30: a pass after a change encodes only what has changed")
+  func changePassEncodesChangedObjects() {
+    let session = device.launch()
+    session.navigation?.pushViewController(Screen("Photo"), animated: false)
+    session.application.preserve()
+    session.navigation?.topViewController?.invalidateRestorableState()
+    let calls = CallLog.entries("encode") { session.host.advance(by: .seconds(1)) }
+    #expect(calls == ["Photo"])
+  }
+
+  @Test("R31: a reference pulls an object in, which is then encoded in the same pass")
+  func referencePullsObjectIn() {
+    let session = Device { window in
+      window.rootViewController = PairController(nil, [Screen("Inner")])
+    }.launch { delegate in
+      delegate.willEncode = { coder in
+        coder.encode(delegate.inner, forKey: "inner")
+      }
+      delegate.willFinish = { delegate.application = $0 }
+    }
+    #expect(CallLog.entries("encode") { session.application.preserve() } == ["Inner"])
+  }
+
+  @Test("R32: a controller saves its views and what it presents, but not its children")
+  func defaultsLeaveChildrenOut() {
+    let device = Device { window in
+      let home = Screen("Home")
+      home.view.addSubview(LoggingView("View"))
+      home.addChild(Screen("Child"))
+      window.rootViewController = home
+    }
+    let session = device.launch()
+    session.root?.present(Screen("Sheet"), animated: false)
+    let calls = CallLog.entries { session.application.preserve() }
+    #expect(calls.contains("encode Sheet") && calls.contains("view encode View"))
+    #expect(!calls.contains("encode Child"))
+  }
+
+  @Test("R33: without super neither views nor the presented controller are saved")
+  func defaultsNeedSuper() {
+    final class Silent: ViewController {
+      override func encodeRestorableState(with coder: RestorationEncoder) {}
+    }
+    let session = Device { window in
+      let silent = Silent()
+      silent.restorationIdentifier = "Silent"
+      silent.view.addSubview(LoggingView("View"))
+      window.rootViewController = silent
+    }.launch()
+    session.root?.present(Screen("Sheet"), animated: false)
+    let calls = CallLog.entries { session.application.preserve() }
+    #expect(calls == ["shouldSave", "willEncode"])
+  }
+
+  @Test("R35: a reference comes back as the object itself")
+  func referenceIsTheObject() {
+    let first = device.launch { delegate in
+      delegate.willFinish = { delegate.application = $0 }
+      delegate.willEncode = { coder in
+        coder.encode(delegate.application?.windows[0].rootViewController, forKey: "root")
+      }
+    }
+    var root: ViewController?
+    let second = first.relaunch { $0.didDecode = { root = $0.decodeObject(forKey: "root") } }
+    #expect(root != nil && root === second.root)
+  }
+
+  @Test("R36, R166: what the delegate refers to inside an excluded container is restored")
+  func delegateReachesIntoExcludedContainer() {
+    let device = Device { window in
+      window.rootViewController = navigation(nil, root: Screen("Inner"))
+    }
+    let first = device.launch { delegate in
+      delegate.willFinish = { delegate.application = $0 }
+      delegate.willEncode = { $0.encode(delegate.inner, forKey: "inner") }
+    }
+    (first.navigation?.topViewController as? Screen)?.note = 9
+    var inner: Screen?
+    let second = first.relaunch { $0.didDecode = { inner = $0.decodeObject(forKey: "inner") } }
+    #expect(inner?.note == 9)
+    #expect(inner === second.navigation?.topViewController)
+  }
+
+  @Test("R39: encoding loads no view")
+  func encodingLoadsNoView() {
+    let session = device.launch()
+    let photo = Screen("Photo")
+    session.navigation?.setViewControllers([photo, Screen("Top")], animated: false)
+    session.application.preserve()
+    #expect(!photo.isViewLoaded)
+  }
+
+  @Test("R40: a view is loaded before decode exactly if it was loaded when state was saved")
+  func viewsAreLoadedAsTheyWere() {
+    let first = device.launch()
+    let photo = MadeScreen("Photo")
+    first.navigation?.setViewControllers(
+      [Screen("Home"), photo, MadeScreen("Top")], animated: false)
+    let calls = CallLog.entries { _ = first.relaunch() }
+    let relaunch = calls.drop { $0 != "shouldRestore" }
+    #expect(!relaunch.contains("load Photo"))
+    let load = relaunch.firstIndex(of: "load Top")
+    let decode = relaunch.firstIndex(of: "decode Top")
+    #expect(load != nil && load.map { $0 + 1 } == decode)
+  }
+
+  @Test("R41: restore, never show, save, restore gives the same")
+  func unshownStateIsSavedAgain() {
+    let first = device.launch()
+    first.navigation?.pushViewController(MadeScreen("Photo"), animated: false)
+    first.navigation?.topViewController?.present(MadeScreen("Sheet"), animated: false)
+    (first.navigation?.topViewController as? Screen)?.note = 3
+    let hidden = first.relaunch { $0.showsWindowInDidFinish = false }
+    let third = hidden.relaunch()
+    #expect(third.stack == ["Home", "Photo"])
+    #expect(third.sheets == ["Sheet"])
+    #expect((third.navigation?.topViewController as? Screen)?.note == 3)
+  }
+
+  @Test("R178: a view on screen whose controller nobody contains is named, with who should")
+  func missingContainmentIsNamed() {
+    let stray = MadeScreen("Stray")
+    let session = Device { window in
+      let home = Screen("Home")
+      home.view.addSubview(stray.view)
+      window.rootViewController = home
+    }.launch()
+    session.application.terminate()
+    let diagnostics = session.preservationReports.last?.diagnostics ?? []
+    #expect(diagnostics.contains { $0.contains("MadeScreen") && $0.contains(".Screen") })
+  }
+
+  @Test("R182: state that no screen shows lives in a registered object")
+  func registeredObjectKeepsItsState() {
+    let counter = Counter()
+    counter.count = 12
+    let first = device.launch { delegate in
+      delegate.willFinish = {
+        $0.registerObject(forStateRestoration: counter, restorationIdentifier: "Counter")
+        delegate.application = $0
+      }
+      delegate.willEncode = { $0.encode(counter, forKey: "counter") }
+    }
+    let other = Counter()
+    _ = first.relaunch {
+      $0.willFinish = {
+        $0.registerObject(forStateRestoration: other, restorationIdentifier: "Counter")
+      }
+    }
+    #expect(other.count == 12)
+  }
+
+  private final class Pointer: StateRestoring {
+    private let target: ViewController?
+    init(to target: ViewController?) { self.target = target }
+  }
+
+  @MainActor private final class Counter: @MainActor StatePreserving {
+    var count = 0
+
+    func encodeRestorableState(with coder: RestorationEncoder) {
+      coder.encode(count, forKey: "count")
+    }
+
+    func decodeRestorableState(with coder: RestorationDecoder) {
+      count = coder.decodeInteger(forKey: "count")
+    }
+  }
+}
+
+extension TestDelegate {
+  /// The first child of the root.
+  fileprivate var inner: ViewController? {
+    application?.windows.first?.rootViewController?.children.first
+  }
+}

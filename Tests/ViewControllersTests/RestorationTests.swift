@@ -1,0 +1,331 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import RestorationArchive
+import StateRestoration
+import Testing
+import ViewControllers
+
+@MainActor struct RestorationTests {
+  private let device = Device { $0.rootViewController = navigation(root: Screen("Home")) }
+
+  /// A life that ended with a photo over the launch-time screen and a sheet over both.
+  private func firstLife() -> Session {
+    let session = device.launch()
+    let photo = MadeScreen("Photo")
+    photo.note = 1
+    session.navigation?.pushViewController(photo, animated: false)
+    photo.present(MadeScreen("Sheet"), animated: false)
+    return session
+  }
+
+  /// What is called from the next launch on.
+  private func relaunchCalls(
+    _ first: Session, _ configure: (TestDelegate) -> Void = { _ in }
+  ) -> [String] {
+    first.application.terminate()
+    return CallLog.entries { _ = device.launch(configure) }
+  }
+
+  @Test("R52, R53, R55, R57, R60: the order of a launch that restores")
+  func launchHasItsOrder() {
+    let calls = relaunchCalls(firstLife())
+    let names = [
+      "ask": "lookup", "make": "lookup", "load": "decoding", "decode": "decoding",
+      "decoded": "decoding", "finished": "finished",
+    ]
+    var phases: [String] = []
+    for call in calls {
+      let phase = names[String(call.prefix { $0 != " " })] ?? call
+      if phases.last != phase { phases.append(phase) }
+    }
+    #expect(
+      phases == [
+        "willFinish", "shouldRestore", "lookup", "decoding", "didDecode", "finished", "didFinish",
+        "willAppear Photo", "willAppear Sheet", "appear Photo", "appear Sheet",
+      ])
+    #expect(
+      calls.filter { $0.hasPrefix("ask") || $0.hasPrefix("make") } == [
+        "ask Nav", "ask Nav/Home", "make Nav/Photo", "make Nav/Sheet",
+      ])
+    for screen in ["Home", "Photo", "Sheet"] {
+      let own = calls.filter { $0.hasSuffix(" " + screen) && !$0.hasSuffix("ppear " + screen) }
+      #expect(own == ["load", "decode", "decoded", "finished"].map { "\($0) \(screen)" })
+    }
+  }
+
+  @Test("R57: decode goes from root to leaf, along containment and presentation")
+  func decodeGoesFromRootToLeaf() {
+    let device = Device { $0.rootViewController = Screen("Root") }
+    let first = device.launch()
+    first.root?.present(MadeScreen("One"), animated: false)
+    first.root?.present(MadeScreen("Two"), animated: false)
+    first.application.terminate()
+    #expect(CallLog.entries("decode") { _ = device.launch() } == ["Root", "One", "Two"])
+  }
+
+  @Test("R53, R173: finished-restoring is not called on a launch that restored nothing")
+  func finishedNeedsRestoring() {
+    let calls = CallLog.entries { _ = device.launch() }
+    #expect(!calls.contains { $0.hasPrefix("finished") })
+  }
+
+  @Test("R173: finished-restoring goes once to each restored controller, never to others")
+  func finishedGoesToRestoredControllers() {
+    let device = Device { window in
+      let home = Screen("Home")
+      home.addChild(Screen("Unsaved"))
+      window.rootViewController = home
+    }
+    let first = device.launch()
+    first.application.terminate()
+    #expect(CallLog.entries("finished") { _ = device.launch() } == ["Home"])
+  }
+
+  @Test("R54: did-finish-launching runs without archive, restored, refused and damaged")
+  func didFinishRunsInEveryCase() {
+    #expect(CallLog.entries { _ = device.launch() }.contains("didFinish"))
+    #expect(relaunchCalls(firstLife()).contains("didFinish"))
+    #expect(relaunchCalls(firstLife()) { $0.shouldRestore = { _ in false } }.contains("didFinish"))
+    device.store.overwrite(.current, with: [1, 2, 3])
+    device.store.overwrite(.previous, with: nil)
+    #expect(CallLog.entries { _ = device.launch() }.contains("didFinish"))
+  }
+
+  @Test("R153: did-finish-launching hears the reason and what came of restoring")
+  func didFinishHearsTheReason() {
+    var reasons: [LaunchReason?] = []
+    var restored: [Bool?] = []
+    func listen(_ delegate: TestDelegate) {
+      delegate.didFinish = { _, options in
+        reasons.append(options.reason)
+        restored.append(options.report?.isRestored)
+      }
+    }
+    _ = device.launch(listen).relaunch(listen)
+    #expect(reasons == [.pristine, .launch])
+    #expect(restored == [false, true])
+  }
+
+  @Test("R174: what did-finish-launching presents lies over restored sheets and survives")
+  func loginLiesOverRestoredInterface() {
+    let second = firstLife().relaunch {
+      $0.didFinish = { application, _ in
+        application.windows[0].rootViewController?.present(Screen("Login"), animated: true)
+      }
+    }
+    #expect(second.sheets == ["Sheet", "Login"])
+  }
+
+  @Test("R174: what will-finish-launching has presented lies over restored sheets, too")
+  func earlyLoginLiesOverRestoredInterface() {
+    let device = Device { window in
+      let root = navigation(root: Screen("Home"))
+      window.rootViewController = root
+      root.present(Screen("Login"), animated: false)
+    }
+    let first = device.launch()
+    first.root?.dismiss(animated: false)
+    first.root?.present(MadeScreen("Sheet"), animated: false)
+    #expect(first.relaunch().sheets == ["Sheet", "Login"])
+  }
+
+  @Test("R56: objects are unconnected until their container decodes")
+  func containerConnects() {
+    final class Checker: Screen {
+      override func decodeRestorableState(with coder: RestorationDecoder) {
+        super.decodeRestorableState(with: coder)
+        CallLog.add("parent \(parent == nil ? "none" : "set")")
+      }
+    }
+    let first = device.launch()
+    first.navigation?.pushViewController(Checker("Photo"), animated: false)
+    var parentAtLookup: ViewController?
+    let parents = CallLog.entries("parent") {
+      _ = first.relaunch {
+        $0.lookUp = { path, _ in
+          guard path.last == "Photo" else { return nil }
+          let checker = Checker("Photo")
+          parentAtLookup = checker.parent
+          return checker
+        }
+      }
+    }
+    #expect(parentAtLookup == nil)
+    #expect(parents == ["set"])
+  }
+
+  @Test("R171: views decode after their controller's own decode, wherever it calls super")
+  func viewsDecodeAfterTheirController() {
+    let device = Device { window in
+      let home = Screen("Home")
+      home.view.addSubview(LoggingView("View"))
+      window.rootViewController = home
+    }
+    device.launch().application.terminate()
+    let calls = CallLog.entries { _ = device.launch() }
+    let decoded = calls.firstIndex(of: "decoded Home")
+    let view = calls.firstIndex(of: "view decode Home/View")
+    #expect(decoded.map { $0 + 1 } == view)
+  }
+
+  @Test("R171: without super a controller's views do not decode")
+  func viewsNeedSuper() {
+    final class Silent: ViewController {
+      override func decodeRestorableState(with coder: RestorationDecoder) {}
+    }
+    let device = Device { window in
+      let silent = Silent()
+      silent.restorationIdentifier = "Silent"
+      silent.view.addSubview(LoggingView("View"))
+      window.rootViewController = silent
+    }
+    #expect(CallLog.entries("view decode") { _ = device.launch().relaunch() } == [])
+  }
+
+  @Test("R172: views are found in the loaded tree, never made; a missing one is reported")
+  func missingViewIsReported() {
+    var hasView = true
+    let device = Device { window in
+      let home = Screen("Home")
+      if hasView { home.view.addSubview(LoggingView("View")) }
+      window.rootViewController = home
+    }
+    let first = device.launch()
+    hasView = false
+    let second = first.relaunch()
+    #expect(second.root?.view.subviews.isEmpty == true)
+    let report = second.restorationReport
+    #expect(report.map { "\($0)".contains("Home/View") } == true)
+  }
+
+  @Test("R62: a lookup that returns nil drops the object and its subtree without decode")
+  func nilDropsTheSubtree() {
+    let first = device.launch()
+    let photo = MadeScreen("Photo")
+    photo.note = MadeScreen.goneNote
+    first.navigation?.pushViewController(photo, animated: false)
+    photo.definesPresentationContext = true
+    photo.present(MadeScreen("Sheet"), animated: false)
+    let calls = relaunchCalls(first)
+    #expect(calls.contains("make Nav/Photo"))
+    #expect(!calls.contains("make Nav/Photo/Sheet"))
+    #expect(!calls.contains("decode Photo") && !calls.contains("decode Sheet"))
+  }
+
+  @Test("R63: an object of another class is used but not decoded, with a diagnostic")
+  func otherClassIsNotDecoded() {
+    final class Other: Screen {}
+    let first = device.launch()
+    first.navigation?.pushViewController(MadeScreen("Photo"), animated: false)
+    (first.navigation?.topViewController as? MadeScreen)?.restorationClass = nil
+    first.application.terminate()
+    var second: Session?
+    let calls = CallLog.entries {
+      second = device.launch {
+        $0.lookUp = { path, _ in path.last == "Photo" ? Other("Photo") : nil }
+      }
+    }
+    #expect(second?.stack == ["Home", "Photo"])
+    #expect(!calls.contains("decode Photo"))
+    #expect(second?.restorationReport?.diagnostics.contains { $0.contains("Other") } == true)
+  }
+
+  @Test("R64: state lands by identifier when the application moves a view elsewhere")
+  func stateLandsByIdentifier() {
+    var isWrapped = false
+    let device = Device { window in
+      let home = Screen("Home")
+      let view = LoggingView("View")
+      if isWrapped {
+        let wrapper = View()
+        wrapper.addSubview(view)
+        home.view.addSubview(wrapper)
+      } else {
+        home.view.addSubview(view)
+      }
+      window.rootViewController = home
+    }
+    let first = device.launch()
+    (first.root?.view.subviews.first as? LoggingView)?.mark = 4
+    isWrapped = true
+    let restored = first.relaunch().root?.view.subviews.first?.subviews.first as? LoggingView
+    #expect(restored?.mark == 4)
+  }
+
+  @Test("R65: it works whether the window is made visible in will- or did-finish", arguments: [false, true])
+  func windowMayBecomeVisibleLate(isLate: Bool) {
+    let second = firstLife().relaunch { $0.showsWindowInDidFinish = isLate }
+    #expect(second.stack == ["Home", "Photo"])
+    #expect(second.sheets == ["Sheet"])
+    #expect(second.host.shownWindows.count == 1)
+  }
+
+  @Test("R66: a controller that decodes nothing itself gets everything back through super")
+  func superIsEnough() {
+    let device = Device { window in
+      let list = ViewController()
+      list.restorationIdentifier = "List"
+      let slider = Slider()
+      slider.restorationIdentifier = "Slider"
+      list.view.addSubview(slider)
+      window.rootViewController = navigation(root: list)
+    }
+    let first = device.launch()
+    let slider = first.navigation?.topViewController?.view.subviews.first as? Slider
+    slider?.value = 0.5
+    first.navigation?.topViewController?.present(MadeScreen("Sheet"), animated: false)
+    let second = first.relaunch()
+    #expect(second.sheets == ["Sheet"])
+    #expect(
+      (second.navigation?.topViewController?.view.subviews.first as? Slider)?.value == 0.5)
+  }
+
+  @Test("R175: restoring animates nothing, and nothing is shown before it has ended")
+  func restoringIsNotSeen() {
+    let first = device.launch()
+    first.navigation?.pushViewController(Watcher("Watcher"), animated: true)
+    #expect(first.navigation?.isTransitionAnimated == true)
+    let calls = relaunchCalls(first)
+    #expect(calls.contains("shown 0 animated false"))
+    #expect(calls.contains("animated false"))
+    #expect(!calls.contains { $0.hasPrefix("slideIn") })
+  }
+
+  @Test("R181: the time of the save can be read in should-restore and in a lookup")
+  func timestampIsReadable() {
+    let first = device.launch()
+    first.navigation?.pushViewController(Screen("Photo"), animated: false)
+    var found: [Bool] = []
+    _ = first.relaunch {
+      $0.shouldRestore = { coder in
+        found.append(coder.decodeDate(forKey: ReservedKey.timestamp) != nil)
+        return true
+      }
+      $0.lookUp = { _, coder in
+        found.append(coder.decodeDate(forKey: ReservedKey.timestamp) != nil)
+        return nil
+      }
+    }
+    #expect(found.count > 1 && found.allSatisfy { $0 })
+  }
+}
+
+/// Looks at the host when restoring has ended, and pushes with an animation.
+@MainActor final class Watcher: Screen, ViewControllerRestoration {
+  override init(_ identifier: String?) {
+    super.init(identifier)
+    restorationClass = Watcher.self
+  }
+
+  static func viewController(
+    withRestorationIdentifierPath identifierComponents: [String], coder: RestorationDecoder
+  ) -> ViewController? { Watcher(identifierComponents.last) }
+
+  override func applicationFinishedRestoringState() {
+    let shown = (window?.application?.host as? HeadlessHost)?.shownWindows.count ?? -1
+    CallLog.add("shown \(shown) animated \(navigationController?.isTransitionAnimated ?? true)")
+    navigationController?.pushViewController(Screen("More"), animated: true)
+    CallLog.add("animated \(navigationController?.isTransitionAnimated ?? true)")
+  }
+}

@@ -1,0 +1,149 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import RestorationArchive
+import StateRestoration
+import ViewControllers
+
+/// What outlives the end of a program, and the interface that its launch code makes every time.
+@MainActor final class Device {
+  let store = MemoryStore()
+  let keys = MemoryKeyProvider()
+  private let interface: (Window) -> Void
+
+  init(_ interface: @escaping (Window) -> Void) { self.interface = interface }
+
+  /// Starts the program and launches it.
+  func launch(version: String = "1", _ configure: (TestDelegate) -> Void = { _ in }) -> Session {
+    let delegate = TestDelegate(interface: interface)
+    configure(delegate)
+    return launch(version: version, delegate: delegate)
+  }
+
+  func launch(version: String = "1", delegate: any ApplicationDelegate) -> Session {
+    let session = Session(device: self, version: version, delegate: delegate)
+    session.application.launch()
+    return session
+  }
+}
+
+/// One life of the program.
+@MainActor final class Session {
+  let host = HeadlessHost()
+  let application: Application
+  private(set) var restorationReport: RestorationReport?
+  private(set) var preservationReports: [PreservationReport] = []
+  private let device: Device
+  private let version: String
+
+  init(device: Device, version: String, delegate: any ApplicationDelegate) {
+    self.device = device
+    self.version = version
+    application = Application(
+      ApplicationDescription(identifier: "org.example.Tests", version: version),
+      delegate: delegate, host: host, archiver: Archiver(store: device.store, keys: device.keys))
+    application.onRestore = { [weak self] in self?.restorationReport = $0 }
+    application.onPreserve = { [weak self] in self?.preservationReports.append($0) }
+  }
+
+  /// Ends this life in order and starts the next one.
+  func relaunch(version: String? = nil, _ configure: (TestDelegate) -> Void = { _ in }) -> Session {
+    application.terminate()
+    return device.launch(version: version ?? self.version, configure)
+  }
+
+  var window: Window { application.windows[0] }
+
+  var root: ViewController? { application.windows.first?.rootViewController }
+
+  var navigation: NavigationController? { root as? NavigationController }
+
+  /// The identifiers of the stack in the window's navigation controller.
+  var stack: [String?] { navigation?.viewControllers.map(\.restorationIdentifier) ?? [] }
+
+  /// The identifiers of the sheets over the root, bottom to top.
+  var sheets: [String?] { window.presentationChain.dropFirst().map(\.restorationIdentifier) }
+}
+
+/// A delegate that opts in, makes one window in will-finish and logs what it is asked.
+@MainActor final class TestDelegate: StateRestoringApplicationDelegate {
+  var shouldSave: (RestorationEncoder) -> Bool = { _ in true }
+  var shouldRestore: (RestorationDecoder) -> Bool = { _ in true }
+  var willEncode: (RestorationEncoder) -> Void = { _ in }
+  var didDecode: (RestorationDecoder) -> Void = { _ in }
+  var willFinish: (Application) -> Void = { _ in }
+  var didFinish: (Application, LaunchOptions) -> Void = { _, _ in }
+  var lookUp: ([String], RestorationDecoder) -> ViewController? = { _, _ in nil }
+  var lookUpWindow: (Application, String) -> Window? = { _, _ in nil }
+  /// For closures that need it; set it in ``willFinish``.
+  weak var application: Application?
+  var makesWindow = true
+  var showsWindowInDidFinish = false
+  private let interface: (Window) -> Void
+
+  init(interface: @escaping (Window) -> Void) { self.interface = interface }
+
+  func application(
+    _ application: Application, willFinishLaunchingWithOptions options: LaunchOptions
+  ) -> Bool {
+    CallLog.add("willFinish")
+    willFinish(application)
+    guard makesWindow else { return true }
+    let window = Window(application: application)
+    interface(window)
+    if !showsWindowInDidFinish { window.makeKeyAndVisible() }
+    return true
+  }
+
+  func application(
+    _ application: Application, didFinishLaunchingWithOptions options: LaunchOptions
+  ) {
+    CallLog.add("didFinish")
+    didFinish(application, options)
+    if showsWindowInDidFinish { application.windows.forEach { $0.makeKeyAndVisible() } }
+  }
+
+  func application(
+    _ application: Application, shouldSaveApplicationState coder: RestorationEncoder
+  ) -> Bool {
+    CallLog.add("shouldSave")
+    return shouldSave(coder)
+  }
+
+  func application(
+    _ application: Application, shouldRestoreApplicationState coder: RestorationDecoder
+  ) -> Bool {
+    CallLog.add("shouldRestore")
+    return shouldRestore(coder)
+  }
+
+  func application(
+    _ application: Application, willEncodeRestorableStateWith coder: RestorationEncoder
+  ) {
+    CallLog.add("willEncode")
+    willEncode(coder)
+  }
+
+  func application(
+    _ application: Application, didDecodeRestorableStateWith coder: RestorationDecoder
+  ) {
+    CallLog.add("didDecode")
+    didDecode(coder)
+  }
+
+  func application(
+    _ application: Application,
+    viewControllerWithRestorationIdentifierPath identifierComponents: [String],
+    coder: RestorationDecoder
+  ) -> ViewController? {
+    CallLog.add("ask " + identifierComponents.joined(separator: "/"))
+    return lookUp(identifierComponents, coder)
+  }
+
+  func application(
+    _ application: Application, windowWithRestorationIdentifier identifier: String,
+    coder: RestorationDecoder
+  ) -> Window? {
+    lookUpWindow(application, identifier)
+  }
+}

@@ -1,0 +1,126 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import RestorationArchive
+import StateRestoration
+import Testing
+import ViewControllers
+
+@MainActor struct ViewStateTests {
+  /// Puts one view with an identifier into a window, changes it, and returns it after a relaunch.
+  private func relaunched<Content: View>(
+    _ make: @escaping () -> Content, identifier: String? = "View", change: (Content) -> Void
+  ) -> Content? {
+    let device = Device { window in
+      let home = Screen("Home")
+      let view = make()
+      view.restorationIdentifier = identifier
+      home.view.addSubview(view)
+      window.rootViewController = home
+    }
+    func view(_ session: Session) -> Content? { session.root?.view.subviews.first as? Content }
+    let first = device.launch()
+    view(first).map(change)
+    return view(first.relaunch())
+  }
+
+  @Test("R97: a scroll view restores offset, zoom and inset")
+  func scrollViewComesBack() {
+    let view = relaunched(ScrollView.init) {
+      $0.contentOffset = CGPoint(x: 10, y: 250)
+      $0.zoomScale = 2.5
+      $0.contentInset = EdgeInsets(top: 1, left: 2, bottom: 3, right: 4)
+    }
+    #expect(view?.contentOffset == CGPoint(x: 10, y: 250))
+    #expect(view?.zoomScale == 2.5)
+    #expect(view?.contentInset == EdgeInsets(top: 1, left: 2, bottom: 3, right: 4))
+  }
+
+  @Test("R41, R97: a restored offset survives a host that cannot scroll there yet")
+  func restoredOffsetWaitsForContent() {
+    let view = relaunched(ScrollView.init) { $0.contentOffset.y = 250 }
+    view?.hostDidLayOut(size: CGSize(width: 100, height: 100))
+    view?.hostDidScroll(to: .zero)
+    view?.hostDidMeasureContent(size: CGSize(width: 100, height: 150))
+    view?.hostDidScroll(to: CGPoint(x: 0, y: 50))
+    #expect(view?.contentOffset.y == 250)
+    view?.hostDidMeasureContent(size: CGSize(width: 100, height: 1000))
+    view?.hostDidScroll(to: CGPoint(x: 0, y: 50))
+    #expect(view?.contentOffset.y == 50)
+  }
+
+  @Test("R97: the user's own scrolling ends the wait for content")
+  func userScrollsWhileContentIsShort() {
+    let view = relaunched(ScrollView.init) { $0.contentOffset.y = 250 }
+    view?.hostDidLayOut(size: CGSize(width: 100, height: 100))
+    view?.hostDidMeasureContent(size: CGSize(width: 100, height: 150))
+    view?.hostDidScroll(to: CGPoint(x: 0, y: 20))
+    #expect(view?.contentOffset.y == 20)
+  }
+
+  @Test("R100: an image view restores transform and anchor point")
+  func imageViewComesBack() {
+    let transform = CGAffineTransform(a: 2, b: 0.5, c: -0.5, d: 2, tx: 30, ty: -4)
+    let view = relaunched({ ImageView() }) {
+      $0.transform = transform
+      $0.anchorPoint = CGPoint(x: 0.25, y: 0.75)
+    }
+    #expect(view?.transform == transform)
+    #expect(view?.anchorPoint == CGPoint(x: 0.25, y: 0.75))
+  }
+
+  @Test("R104: a slider restores its value")
+  func sliderComesBack() {
+    #expect(relaunched(Slider.init) { $0.value = 0.75 }?.value == 0.75)
+  }
+
+  @Test("R104: a slider keeps its value when the saved one is out of range now")
+  func sliderIgnoresValueOutOfRange() {
+    var maximum = 10.0
+    let make = {
+      let slider = Slider()
+      slider.maximumValue = maximum
+      return slider
+    }
+    let view = relaunched(make) {
+      $0.value = 8
+      maximum = 5
+    }
+    #expect(view?.value == 0)
+  }
+
+  @Test("R104: a switch restores whether it is on")
+  func switchComesBack() {
+    #expect(relaunched(Switch.init) { $0.isOn = true }?.isOn == true)
+  }
+
+  @Test("R9, R104: a control without identifier is at its default")
+  func unnamedControlIsAtItsDefault() {
+    #expect(relaunched(Switch.init, identifier: nil) { $0.isOn = true }?.isOn == false)
+  }
+
+  @Test("R105: a custom view restores what it encodes itself")
+  func customViewComesBack() {
+    #expect(relaunched({ LoggingView(nil) }) { $0.mark = 31 }?.mark == 31)
+  }
+
+  @Test("R150, R196: only a real change of a saved property is a change")
+  func onlyRealChangesCount() {
+    let session = Device { window in
+      let home = Screen("Home")
+      let slider = Slider()
+      slider.restorationIdentifier = "Slider"
+      home.view.addSubview(slider)
+      home.view.addSubview(Slider())
+      window.rootViewController = home
+    }.launch()
+    session.application.preserve()
+    let sliders = session.root?.view.subviews.compactMap { $0 as? Slider } ?? []
+    sliders[0].value = 0
+    sliders[1].value = 1
+    #expect(CallLog.entries { session.host.advance(by: .seconds(1)) } == [])
+    sliders[0].value = 1
+    #expect(CallLog.entries { session.host.advance(by: .seconds(1)) } == ["shouldSave", "willEncode"])
+  }
+}
