@@ -111,8 +111,8 @@
       let keys = gtk_event_controller_key_new()
       if let keys {
         connect(UnsafeMutableRawPointer(keys), "key-pressed") { [weak self] arguments in
-          guard Int32(bitPattern: arguments.unsigned(0)) == GDK_KEY_Escape else { return }
-          arguments.answer(self?.userDidPressEscape() ?? false)
+          arguments.answer(
+            self?.userDidPress(arguments.unsigned(0), modifiers: arguments.flags(2)) ?? false)
         }
       }
       gtk_widget_add_controller(window, keys)
@@ -145,6 +145,15 @@
       } else {
         host.hide(model)
       }
+    }
+
+    private func userDidPress(_ key: UInt32, modifiers: UInt32) -> Bool {
+      if Int32(bitPattern: key) == GDK_KEY_Escape { return userDidPressEscape() }
+      let shortcuts = GDK_CONTROL_MASK.rawValue | GDK_ALT_MASK.rawValue | GDK_SUPER_MASK.rawValue
+      guard modifiers & shortcuts == 0, let scalar = Unicode.Scalar(gdk_keyval_to_unicode(key)),
+        scalar.value != 0
+      else { return false }
+      return model?.hostDidPressKey(Character(scalar)) ?? false
     }
 
     /// Escape takes the top sheet away; answers whether there was one.

@@ -37,6 +37,9 @@ public import struct Foundation.CGSize
   /// Buttons in the toolbar below while this controller is on top.
   public var toolbarItems: [BarButtonItem] = [] { didSet { barContentDidChange() } }
 
+  /// Keys that do something while this controller is on screen in the top layer.
+  public var keyCommands: [KeyCommand] = []
+
   /// The size this controller asks for when it is presented, in points; zero: the content's own.
   public var preferredContentSize = CGSize.zero
 

@@ -13,7 +13,7 @@ import ViewControllers
     abstract: "Shows the pictures of a folder, and comes back exactly where you were.",
     discussion: """
       Click a picture to open it. Scale it with the wheel or + and -, move it with the mouse or \
-      the arrow keys, click it to hide the bars. Blur and Sepia open an inspector. However the \
+      the arrow keys, click it to hide the bars. Blur (b) and Sepia (s) open an inspector. However the \
       program ends, it comes back with the same photo, size, filters and bars.
       """)
 

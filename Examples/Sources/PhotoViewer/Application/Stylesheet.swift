@@ -2,11 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// What makes it look like a photo viewer; colours follow the user's theme.
+///
+/// Sheets do not dim the photo: what an inspector does is to be seen as it is.
 enum Stylesheet {
   static let text = """
     .photo { background: #17171a; }
     .thumbnail { border-radius: 8px; }
     .caption { font-size: 90%; }
+    .sheet-scrim { background: none; }
     .heading { font-weight: bold; font-size: 110%; }
     """
 }

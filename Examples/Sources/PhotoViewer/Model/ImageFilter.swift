@@ -14,7 +14,7 @@ import ViewControllers
   var isActive = false { didSet { if isActive != oldValue { didChange() } } }
 
   /// From 0 to 1.
-  var intensity: Double { didSet { if intensity != oldValue { didChange() } } }
+  var intensity: Float { didSet { if intensity != oldValue { didChange() } } }
 
   /// Called when the photo has to be drawn anew.
   var onChange: (@MainActor () -> Void)?
@@ -28,7 +28,7 @@ import ViewControllers
   /// How a picture is drawn while the filter is active.
   var effects: [ImageEffect] { [] }
 
-  fileprivate init(name: String, intensity: Double, of controller: ImageController?) {
+  fileprivate init(name: String, intensity: Float, of controller: ImageController?) {
     self.name = name
     self.intensity = intensity
     restorationParent = controller
@@ -41,12 +41,12 @@ import ViewControllers
 
   func encodeRestorableState(with coder: RestorationEncoder) {
     coder.encode(isActive, forKey: "ImageFilterActiveKey")
-    coder.encode(Float(intensity), forKey: "ImageFilterIntensityKey")
+    coder.encode(intensity, forKey: "ImageFilterIntensityKey")
   }
 
   func decodeRestorableState(with coder: RestorationDecoder) {
     isActive = coder.decodeBool(forKey: "ImageFilterActiveKey")
-    intensity = Double(coder.decodeFloat(forKey: "ImageFilterIntensityKey"))
+    intensity = coder.decodeFloat(forKey: "ImageFilterIntensityKey")
   }
 
   private func didChange() {
@@ -92,7 +92,8 @@ extension ImageFilter: @MainActor ObjectRestoration {
       0, 0, 0, 1, 0,
     ]
     let identity: [Double] = [1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0]
-    return [.colorMatrix(zip(sepia, identity).map { $0 * intensity + $1 * (1 - intensity) })]
+    let strength = Double(intensity)
+    return [.colorMatrix(zip(sepia, identity).map { $0 * strength + $1 * (1 - strength) })]
   }
 }
 
@@ -104,5 +105,5 @@ extension ImageFilter: @MainActor ObjectRestoration {
 
   override var intensityTitle: String { "Radius" }
 
-  override var effects: [ImageEffect] { [.blur(radius: 24 * intensity)] }
+  override var effects: [ImageEffect] { [.blur(radius: 24 * Double(intensity))] }
 }

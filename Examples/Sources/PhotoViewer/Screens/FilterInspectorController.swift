@@ -31,7 +31,7 @@ import ViewControllers
     activeSwitch.layout.vertical = .center
     activeSwitch.onChange = { [weak self] in self?.filter?.isActive = $0 }
     slider.layout.expandsHorizontally = true
-    slider.onChange = { [weak self] in self?.filter?.intensity = $0 }
+    slider.onChange = { [weak self] in self?.filter?.intensity = Float($0) }
     let done = Button("Done") { [weak self] in self?.dismiss(animated: true) }
     done.layout.vertical = .center
 
@@ -53,7 +53,7 @@ import ViewControllers
     heading.text = filter.name
     sliderTitle.text = filter.intensityTitle
     activeSwitch.isOn = filter.isActive
-    slider.value = filter.intensity
+    slider.value = Double(filter.intensity)
   }
 
   // MARK: State

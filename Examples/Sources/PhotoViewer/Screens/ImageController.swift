@@ -34,6 +34,10 @@ import ViewControllers
     toolbarItems = ["Blur", "Sepia"].map { name in
       BarButtonItem(title: name) { [weak self] in self?.inspect(name) }
     }
+    keyCommands = [
+      KeyCommand(input: "b") { [weak self] in self?.inspect("Blur") },
+      KeyCommand(input: "s") { [weak self] in self?.inspect("Sepia") },
+    ]
   }
 
   // MARK: Views

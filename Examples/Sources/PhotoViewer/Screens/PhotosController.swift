@@ -24,7 +24,7 @@ import ViewControllers
     collectionView.restorationIdentifier = "Photos View"
     collectionView.layout = .expanding
     var layout = CollectionViewFlowLayout()
-    layout.itemSize = CGSize(width: 224, height: 192)
+    layout.itemSize = CGSize(width: 300, height: 240)
     layout.spacing = 14
     layout.sectionInset = EdgeInsets(all: 18)
     collectionView.collectionViewLayout = layout
