@@ -103,6 +103,12 @@ import ViewControllers
     if showsWindowInDidFinish { application.windows.forEach { $0.makeKeyAndVisible() } }
   }
 
+  func applicationDidBecomeActive(_ application: Application) { CallLog.add("active") }
+
+  func applicationDidEnterBackground(_ application: Application) { CallLog.add("background") }
+
+  func applicationWillTerminate(_ application: Application) { CallLog.add("terminate") }
+
   func application(
     _ application: Application, shouldSaveApplicationState coder: RestorationEncoder
   ) -> Bool {
