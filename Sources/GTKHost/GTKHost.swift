@@ -31,7 +31,7 @@
     /// The peers of the windows on screen; a window peer does not outlive its place here.
     var windowPeers: [GTKWindowPeer] = []
 
-    /// The application that runs; set for the duration of ``run(_:)``.
+    /// The application that runs, or whose window was shown first.
     weak var application: Application?
 
     /// Whether any window had the user's attention when it was looked at last.
@@ -104,6 +104,7 @@
     public func show(_ window: Window) {
       guard connectToDisplay() else { return }
       if let peer = window.peer as? GTKWindowPeer { return peer.present() }
+      if application == nil { application = window.application }
       let peer = GTKWindowPeer(window, host: self)
       windowPeers.append(peer)
       window.peer = peer

@@ -21,7 +21,7 @@
         let controller = ViewController()
         controller.view.addSubview(collection)
         fixture.window.rootViewController = controller
-        fixture.host.show(fixture.window)
+        fixture.window.makeKeyAndVisible()
 
         var places: [(shown: Double, expected: Double)] = []
         let peer = try XCTUnwrap(collection.peer as? CollectionPeer)
@@ -101,21 +101,6 @@
           gtk_widget_has_css_class($0, "selected") != 0
         }
         XCTAssertEqual(marked.count, 1)
-      }
-    }
-  }
-
-  extension GTKHost {
-    /// Runs something when a window is about to be painted for the first time.
-    fileprivate func firstPaint(
-      of window: UnsafeMutablePointer<GtkWidget>, _ action: @escaping @MainActor () -> Void
-    ) {
-      guard let clock = gtk_widget_get_frame_clock(window) else { return action() }
-      var isDone = false
-      connect(UnsafeMutableRawPointer(clock), "paint") { _ in
-        guard !isDone, gtk_widget_get_mapped(window) != 0 else { return }
-        isDone = true
-        action()
       }
     }
   }

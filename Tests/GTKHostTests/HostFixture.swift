@@ -4,6 +4,8 @@
 #if GTK
   import CGTK
   import Foundation
+  import RestorationArchive
+  import StateRestoration
   import XCTest
 
   @testable import GTKHost
@@ -12,11 +14,17 @@
   /// A host without animations, one window, and GLib's loop turned by hand.
   @MainActor final class HostFixture {
     let host = GTKHost(isAnimated: false)
+    let application: Application
     let window: Window
+    private let delegate = EmptyDelegate()
 
     init(size: CGSize = CGSize(width: 800, height: 600)) throws {
       try XCTSkipUnless(host.connectToDisplay(), "There is no display.")
-      window = Window()
+      application = Application(
+        ApplicationDescription(identifier: "org.example.Tests", version: "1"), delegate: delegate,
+        host: host, archiver: Archiver(store: MemoryStore(), keys: MemoryKeyProvider()))
+      application.launch()
+      window = Window(application: application)
       window.size = size
     }
 
@@ -25,7 +33,7 @@
     /// Shows a controller in the window and waits until nothing moves any more.
     func show(_ controller: ViewController) {
       window.rootViewController = controller
-      host.show(window)
+      window.makeKeyAndVisible()
       settle()
     }
 
@@ -80,6 +88,32 @@
 
     func close() {
       window.peer.map { _ in host.hide(window) }
+    }
+  }
+
+  /// A delegate that makes nothing and saves nothing.
+  @MainActor private final class EmptyDelegate: ApplicationDelegate {
+    func application(
+      _ application: Application, willFinishLaunchingWithOptions options: LaunchOptions
+    ) -> Bool { true }
+
+    func application(
+      _ application: Application, didFinishLaunchingWithOptions options: LaunchOptions
+    ) {}
+  }
+
+  extension GTKHost {
+    /// Runs something when a window is about to be painted for the first time.
+    func firstPaint(
+      of window: UnsafeMutablePointer<GtkWidget>, _ action: @escaping @MainActor () -> Void
+    ) {
+      guard let clock = gtk_widget_get_frame_clock(window) else { return action() }
+      var isDone = false
+      connect(UnsafeMutableRawPointer(clock), "paint") { _ in
+        guard !isDone, gtk_widget_get_mapped(window) != 0 else { return }
+        isDone = true
+        action()
+      }
     }
   }
 

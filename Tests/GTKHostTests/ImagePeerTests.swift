@@ -20,7 +20,7 @@
         let controller = ViewController()
         controller.view.addSubview(view)
         fixture.window.rootViewController = controller
-        fixture.host.show(fixture.window)
+        fixture.window.makeKeyAndVisible()
         XCTAssertFalse(view.isImageShown)
         fixture.settle()
         XCTAssertTrue(view.isImageShown)

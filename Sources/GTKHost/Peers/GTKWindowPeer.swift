@@ -24,6 +24,7 @@
       self.host = host
       window = gtk_window_new()
       sheets = SheetStack(host: host)
+      gtk_widget_set_overflow(sheets.canvas.widget, GTK_OVERFLOW_HIDDEN)
       gtk_window_set_child(window.cast(), sheets.canvas.widget)
       sheets.onLayout = { [weak self] in self?.didLayOut() }
       listenToDesktop()
@@ -44,7 +45,7 @@
     }
 
     func windowDidChange(_ model: Window) {
-      sheets.show(model.presentationChain)
+      sheets.show(model.presentationChain, isAnimated: model.isTransitionAnimated)
       guard !isSyncing else { return }
       isSyncing = true
       defer { isSyncing = false }

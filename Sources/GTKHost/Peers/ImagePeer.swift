@@ -68,7 +68,7 @@
         stopLoading()
         return drop()
       }
-      if let shown, shown.path != image.fileURL.path { drop() }
+      if let current = shown ?? loading, current.path != image.fileURL.path { drop() }
       guard let request = request(for: image, in: model), request != loading else { return }
       if let shown, isGoodEnough(shown, for: request) {
         stopLoading()
@@ -77,6 +77,11 @@
       stopLoading()
       if let picture = host.pictures.cachedPicture(for: request) {
         return show(picture, request)
+      }
+      if drawing.picture == nil {
+        // Such as the thumbnail, until the picture is there: less to see, but no empty page.
+        drawing.picture = host.pictures.preview(for: request)
+        gtk_widget_queue_draw(widget)
       }
       loading = request
       ticket = host.pictures.load(request) { [weak self] picture in
@@ -101,8 +106,8 @@
 
     /// Whether a picture that is there need not be decoded again.
     private func isGoodEnough(_ shown: PictureRequest, for request: PictureRequest) -> Bool {
-      guard let picture = drawing.picture, shown.fileSize == request.fileSize,
-        shown.modified == request.modified, shown.covers == request.covers
+      guard let picture = drawing.picture, shown.isSameFile(as: request),
+        shown.covers == request.covers
       else { return false }
       let isNatural = picture.width >= picture.naturalWidth
       let grows = request.width > shown.width || request.height > shown.height
@@ -119,7 +124,7 @@
     }
 
     private func drop() {
-      guard shown != nil else { return }
+      guard shown != nil || drawing.picture != nil else { return }
       shown = nil
       drawing.picture = nil
       model?.isImageShown = false

@@ -32,6 +32,9 @@
 
     override var childPeers: [Peer] { placed }
 
+    /// The model is told the size of the content's part in sight, which scroll bars may narrow.
+    override func reportSize() {}
+
     override func sync() {
       guard let model else { return }
       placed = host.placeSubviews(of: model, in: canvas.widget, replacing: placed)

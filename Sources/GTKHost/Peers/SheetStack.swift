@@ -17,17 +17,8 @@
     var onLayout: (@MainActor () -> Void)?
 
     private let host: GTKHost
-    private var layers: [Layer] = []
-
-    /// One controller on screen.
-    private struct Layer {
-      let controller: ViewController
-      let peer: Peer
-      /// What covers the layers below and takes their clicks; `nil` for the root.
-      let scrim: WidgetPointer?
-      /// What is placed: the peer's widget for the root, a card around it for a sheet.
-      let frame: WidgetPointer
-    }
+    private var layers: [SheetLayer] = []
+    private var leaving: [SheetLayer] = []
 
     /// Creates a stack without layers.
     init(host: GTKHost) {
@@ -36,70 +27,62 @@
       canvas.onAllocate = { [weak self] in self?.allocate($0, $1) }
     }
 
-    /// The controllers on screen, bottom to top; for tests.
-    var controllers: [ViewController] { layers.map(\.controller) }
-
     /// Shows a chain of controllers.
     ///
-    /// - Parameter chain: The root and the sheets over it, bottom to top.
-    func show(_ chain: [ViewController]) {
+    /// - Parameters:
+    ///   - chain: The root and the sheets over it, bottom to top.
+    ///   - isAnimated: Whether sheets move in and out.
+    func show(_ chain: [ViewController], isAnimated: Bool) {
       let kept = zip(layers, chain).prefix { $0.controller === $1 }.count
       guard kept < layers.count || kept < chain.count else { return }
-      while layers.count > kept { removeLast() }
-      for controller in chain.dropFirst(kept) { add(controller) }
-      for (index, layer) in layers.enumerated() {
-        let isTop = index == layers.count - 1
-        gtk_widget_set_can_target(layer.frame, isTop.gboolean)
-        gtk_widget_set_can_focus(layer.frame, isTop.gboolean)
-      }
+      let moves = isAnimated && FrameAnimation.isPossible(on: canvas.widget)
+      while layers.count > kept { removeLast(moves: moves) }
+      for controller in chain.dropFirst(kept) { add(controller, moves: moves) }
+      for layer in layers { layer.takesInput = layer === layers.last }
       if let top = layers.last { gtk_widget_child_focus(top.frame, GTK_DIR_TAB_FORWARD) }
     }
 
     /// Takes all layers away.
     func removeAll() {
-      while !layers.isEmpty { removeLast() }
+      for layer in leaving { layer.remove() }
+      leaving = []
+      while !layers.isEmpty { removeLast(moves: false) }
     }
 
-    private func add(_ controller: ViewController) {
-      let peer = host.peer(for: controller.view)
-      peer.detach()
-      guard !layers.isEmpty else {
-        gtk_widget_set_parent(peer.widget, canvas.widget)
-        layers.append(Layer(controller: controller, peer: peer, scrim: nil, frame: peer.widget))
-        return
-      }
-      let scrim: WidgetPointer = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
-      scrim.setStyle("sheet-scrim", true)
-      let card: WidgetPointer = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
-      card.setStyle("sheet-card", true)
-      gtk_widget_set_overflow(card, GTK_OVERFLOW_HIDDEN)
-      gtk_widget_set_vexpand(peer.widget, 1)
-      gtk_widget_set_parent(scrim, canvas.widget)
-      gtk_widget_set_parent(card, canvas.widget)
-      gtk_box_append(card.cast(), peer.widget)
-      layers.append(Layer(controller: controller, peer: peer, scrim: scrim, frame: card))
+    private func add(_ controller: ViewController, moves: Bool) {
+      let layer = SheetLayer(
+        controller, peer: host.peer(for: controller.view), over: canvas.widget,
+        isSheet: !layers.isEmpty)
+      layers.append(layer)
+      if moves, layer.scrim != nil { layer.rise(in: canvas.widget, settling: host.settling) }
     }
 
-    private func removeLast() {
+    private func removeLast(moves: Bool) {
       guard let layer = layers.popLast() else { return }
-      layer.peer.detach()
-      guard let scrim = layer.scrim else { return }
-      gtk_widget_unparent(scrim)
-      gtk_widget_unparent(layer.frame)
+      guard moves, layer.scrim != nil else { return layer.remove() }
+      leaving.append(layer)
+      layer.sink(in: canvas.widget, settling: host.settling) { [weak self, weak layer] in
+        guard let self, let layer, leaving.contains(where: { $0 === layer }) else { return }
+        leaving.removeAll { $0 === layer }
+        layer.remove()
+        gtk_widget_queue_draw(canvas.widget)
+      }
     }
+
+    // MARK: Layout
 
     private func measure(_ orientation: GtkOrientation, _ size: Int32) -> Extent {
       layers.first?.frame.measure(orientation, forSize: size) ?? Extent()
     }
 
     private func allocate(_ width: Int32, _ height: Int32) {
-      for layer in layers {
-        guard let scrim = layer.scrim else {
+      for layer in layers + leaving {
+        if let scrim = layer.scrim {
+          scrim.allocate(x: 0, y: 0, width: width, height: height)
+          placeCard(layer, width, height)
+        } else {
           layer.frame.allocate(x: 0, y: 0, width: width, height: height)
-          continue
         }
-        scrim.allocate(x: 0, y: 0, width: width, height: height)
-        placeCard(layer, width, height)
       }
       host.layoutQueue.add { [weak self] in
         guard let self else { return }
@@ -109,7 +92,7 @@
     }
 
     /// A card lies at the bottom, in the middle, a little away from the edges.
-    private func placeCard(_ layer: Layer, _ width: Int32, _ height: Int32) {
+    private func placeCard(_ layer: SheetLayer, _ width: Int32, _ height: Int32) {
       let edge: Int32 = 18
       let preferred = layer.controller.preferredContentSize
       let across = layer.frame.measure(GTK_ORIENTATION_HORIZONTAL, forSize: -1)
@@ -118,8 +101,9 @@
       let down = layer.frame.measure(GTK_ORIENTATION_VERTICAL, forSize: cardWidth)
       let wantedHeight = preferred.height > 0 ? Int32(preferred.height) : down.natural
       let cardHeight = max(down.minimum, min(wantedHeight, height - 2 * edge))
+      let below = Int32((Double(cardHeight + edge) * (1 - layer.progress)).rounded())
       layer.frame.allocate(
-        x: (width - cardWidth) / 2, y: height - cardHeight - edge, width: cardWidth,
+        x: (width - cardWidth) / 2, y: height - cardHeight - edge + below, width: cardWidth,
         height: cardHeight)
     }
   }

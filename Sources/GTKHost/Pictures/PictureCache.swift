@@ -19,6 +19,12 @@
       return pictures[request]?.picture
     }
 
+    /// The largest picture of the same file that was kept in another size.
+    func preview(for request: PictureRequest) -> DecodedPicture? {
+      pictures.filter { $0.key.isSameFile(as: request) }.values.map(\.picture)
+        .max { $0.width < $1.width }
+    }
+
     /// Keeps a picture.
     mutating func insert(_ picture: DecodedPicture, for request: PictureRequest) {
       uses += 1

@@ -52,6 +52,9 @@
       cache.picture(for: request)
     }
 
+    /// A picture of the same file that was decoded before, in another size, without waiting.
+    func preview(for request: PictureRequest) -> DecodedPicture? { cache.preview(for: request) }
+
     /// Decodes a picture.
     ///
     /// - Parameters:

@@ -29,6 +29,11 @@
       modified = exists ? Int(status.st_mtim.tv_sec) * 1_000_000_000 + status.st_mtim.tv_nsec : 0
     }
 
+    /// Whether both are of one file that has not changed in between.
+    func isSameFile(as other: PictureRequest) -> Bool {
+      path == other.path && fileSize == other.fileSize && modified == other.modified
+    }
+
     /// How much a picture of a given size has to shrink; never grows.
     func scale(width naturalWidth: Double, height naturalHeight: Double) -> Double {
       let across = Double(width) / max(naturalWidth, 1)

@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if GTK
+  import CGTK
+
+  /// A movement that goes from 0 to 1 with the frames of a widget, fast first and slow at its end.
+  @MainActor final class FrameAnimation {
+    private static let duration = 220_000.0
+    private let widget: WidgetPointer
+    private let settling: Settling
+    private var step: (@MainActor (Double) -> Void)?
+    private var completion: (@MainActor () -> Void)?
+    private var callback: guint = 0
+    private var start: gint64?
+
+    /// Whether the user wants movement, and a widget could show it.
+    static func isPossible(on widget: WidgetPointer) -> Bool {
+      gtk_widget_get_mapped(widget) != 0
+        && cgtk_object_get_boolean(
+          UnsafeMutableRawPointer(gtk_settings_get_default()), "gtk-enable-animations") != 0
+    }
+
+    /// Starts to move.
+    ///
+    /// - Parameters:
+    ///   - widget: A widget on screen; its frames are counted.
+    ///   - settling: Hears that something is under way.
+    ///   - step: Called for each frame with how far the movement is.
+    ///   - completion: Called once, at the end.
+    init(
+      on widget: WidgetPointer, settling: Settling, step: @escaping @MainActor (Double) -> Void,
+      completion: @escaping @MainActor () -> Void = {}
+    ) {
+      self.widget = widget
+      self.settling = settling
+      self.step = step
+      self.completion = completion
+      settling.begin()
+      step(0)
+      callback = gtk_widget_add_tick_callback(
+        widget,
+        { _, clock, data in
+          guard let data else { return 0 }
+          let animation = Unmanaged<FrameAnimation>.fromOpaque(data).takeUnretainedValue()
+          let time = gdk_frame_clock_get_frame_time(clock)
+          return MainActor.assumeIsolated { animation.advance(to: time) }.gboolean
+        }, Unmanaged.passRetained(self).toOpaque(),
+        { data in
+          if let data { Unmanaged<FrameAnimation>.fromOpaque(data).release() }
+        })
+    }
+
+    /// Jumps to the end; does nothing when it is reached already.
+    func finish() {
+      guard let step, let completion else { return }
+      self.step = nil
+      self.completion = nil
+      step(1)
+      settling.end()
+      if callback != 0 { gtk_widget_remove_tick_callback(widget, callback) }
+      callback = 0
+      completion()
+    }
+
+    /// Answers whether another frame is wanted.
+    private func advance(to time: gint64) -> Bool {
+      let begin = start ?? time
+      start = begin
+      let part = Double(time - begin) / Self.duration
+      guard part < 1 else {
+        callback = 0
+        finish()
+        return false
+      }
+      let rest = 1 - part
+      step?(1 - rest * rest * rest)
+      return true
+    }
+  }
+#endif
