@@ -14,7 +14,8 @@ import ViewControllers
     let calls = CallLog.entries {
       _ = launched { $0.rootViewController = Screen("Home") }
     }
-    #expect(calls == ["willFinish", "didFinish", "load Home", "willAppear Home", "appear Home"])
+    #expect(
+      calls == ["willFinish", "didFinish", "load Home", "willAppear Home", "appear Home", "active"])
   }
 
   @Test("R60: a controller covered by a push has left the screen, and appears when uncovered")

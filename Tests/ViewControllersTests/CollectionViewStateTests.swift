@@ -178,13 +178,31 @@ import ViewControllers
     #expect(program.selected == [2])
   }
 
+  @Test("R41: the user's own scrolling replaces a position that still waits")
+  func userScrollingReplacesWaitingPosition() {
+    let program = Program(NamedSource(40))
+    program.view.contentOffset.y = 530
+    let late = NamedSource(6)
+    program.relaunch(late)
+    program.view.hostDidScroll(to: CGPoint(x: 0, y: 20))
+    late.items = NamedSource(40).items
+    program.view.reloadData()
+    program.layOut()
+    #expect(program.view.contentOffset.y == 20)
+  }
+
   @Test("R196: applying state that had to wait is no change")
   func lateRestoringIsNoChange() {
     let program = Program(NamedSource(40))
     program.select(11)
     program.view.contentOffset.y = 530
-    program.relaunch(NamedSource(40))
-    #expect(program.view.contentOffset.y == 530)
+    let late = NamedSource(0)
+    program.relaunch(late)
+    late.items = ["new 1", "new 2"] + NamedSource(40).items
+    program.view.reloadData()
+    program.layOut()
+    #expect(program.selected == [13])
+    #expect(program.view.contentOffset.y == 630)
     #expect(CallLog.entries { program.session.host.advance(by: .seconds(5)) } == [])
   }
 

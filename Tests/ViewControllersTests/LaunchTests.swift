@@ -42,7 +42,7 @@ import ViewControllers
     #expect(
       phases == [
         "willFinish", "shouldRestore", "lookup", "decoding", "didDecode", "finished", "didFinish",
-        "willAppear Photo", "willAppear Sheet", "appear Photo", "appear Sheet",
+        "willAppear Photo", "willAppear Sheet", "appear Photo", "appear Sheet", "active",
       ])
     #expect(
       calls.filter { $0.hasPrefix("ask") || $0.hasPrefix("make") } == [

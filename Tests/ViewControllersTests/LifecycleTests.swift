@@ -10,6 +10,20 @@ import Testing
 @MainActor struct LifecycleTests {
   private let device = Device { $0.rootViewController = navigation(root: Screen("Home")) }
 
+  @Test("The delegate hears of coming and going once each, before the state is saved")
+  func delegateHearsOfLifecycle() {
+    var session: Session?
+    let launch = CallLog.entries { session = device.launch() }
+    #expect(launch.last == "active")
+    let rest = CallLog.entries {
+      session?.application.didBecomeActive()
+      session?.application.didEnterBackground()
+      session?.application.didBecomeActive()
+      session?.application.terminate()
+    }.filter { !$0.hasPrefix("encode") && $0 != "willEncode" }
+    #expect(rest == ["background", "shouldSave", "active", "terminate", "shouldSave"])
+  }
+
   @Test("R27: leaving the foreground saves everything")
   func backgroundSaves() async {
     let session = device.launch()

@@ -110,7 +110,7 @@ import ViewControllers
   func refusalStopsRestoring() {
     let first = device.launch()
     let calls = CallLog.entries { _ = first.relaunch { $0.shouldRestore = { _ in false } } }
-    let views = ["load Home", "willAppear Home", "appear Home"]
+    let views = ["load Home", "willAppear Home", "appear Home", "terminate", "active"]
     let relaunch = calls.drop { $0 != "willFinish" }.filter { !views.contains($0) }
     #expect(relaunch == ["willFinish", "shouldRestore", "didFinish"])
   }

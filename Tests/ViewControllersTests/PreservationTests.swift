@@ -140,7 +140,8 @@ import ViewControllers
     first.navigation?.pushViewController(MadeScreen("Photo"), animated: false)
     first.navigation?.topViewController?.present(MadeScreen("Sheet"), animated: false)
     (first.navigation?.topViewController as? Screen)?.note = 3
-    let hidden = first.relaunch { $0.showsWindowInDidFinish = false }
+    let hidden = first.relaunch { $0.showsWindow = false }
+    #expect(hidden.host.shownWindows.isEmpty)
     let third = hidden.relaunch()
     #expect(third.stack == ["Home", "Photo"])
     #expect(third.sheets == ["Sheet"])

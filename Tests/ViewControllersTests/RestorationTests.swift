@@ -39,27 +39,21 @@ import ViewControllers
 
   @Test("R56: objects are unconnected until their container decodes")
   func containerConnects() {
-    final class Checker: Screen {
+    final class Probe: NavigationController {
       override func decodeRestorableState(with coder: RestorationDecoder) {
+        let before = viewControllers.count
         super.decodeRestorableState(with: coder)
-        CallLog.add("parent \(parent == nil ? "none" : "set")")
+        CallLog.add("stack \(before) \(viewControllers.count)")
       }
+    }
+    let device = Device { window in
+      let probe = Probe(rootViewController: Screen("Home"))
+      probe.restorationIdentifier = "Nav"
+      window.rootViewController = probe
     }
     let first = device.launch()
-    first.navigation?.pushViewController(Checker("Photo"), animated: false)
-    var parentAtLookup: ViewController?
-    let parents = CallLog.entries("parent") {
-      _ = first.relaunch {
-        $0.lookUp = { path, _ in
-          guard path.last == "Photo" else { return nil }
-          let checker = Checker("Photo")
-          parentAtLookup = checker.parent
-          return checker
-        }
-      }
-    }
-    #expect(parentAtLookup == nil)
-    #expect(parents == ["set"])
+    first.navigation?.pushViewController(MadeScreen("Photo"), animated: false)
+    #expect(CallLog.entries("stack") { _ = first.relaunch() } == ["1 2"])
   }
 
   @Test("R171: views decode after their controller's own decode, wherever it calls super")

@@ -20,7 +20,7 @@ extension Application {
     guard phase == .launching else { return }  // terminated meanwhile
     phase = .running
     windows.forEach(showIfLaunched)
-    delegate.applicationDidBecomeActive(self)
+    didBecomeActive()
   }
 
   /// The first frame is on screen; called by the host.

@@ -13,13 +13,17 @@ extension Application {
   /// How soon after a change it is saved; a second at most, with the time to write (R150).
   private static let autosaveDelay = Duration.milliseconds(500)
 
-  /// The application came to the foreground; called by the host.
+  /// The application came to the foreground, as it does when it has launched; called by the host.
   public func didBecomeActive() {
+    guard phase == .running, !isActive else { return }
+    isActive = true
     delegate.applicationDidBecomeActive(self)
   }
 
   /// The application left the foreground: saves everything (R27); called by the host.
   public func didEnterBackground() {
+    guard phase == .running else { return }
+    isActive = false
     delegate.applicationDidEnterBackground(self)
     preserve(reason: .background)
   }

@@ -40,6 +40,9 @@ public import StateRestoration
   /// How far launch has come.
   var phase = Phase.notLaunched
 
+  /// Whether the application is in the foreground.
+  var isActive = false
+
   /// The save that is due after a change (R150).
   var autosave: (any ScheduledAction)?
 

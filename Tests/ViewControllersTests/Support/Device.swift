@@ -78,6 +78,7 @@ import ViewControllers
   /// For closures that need it; set it in ``willFinish``.
   weak var application: Application?
   var makesWindow = true
+  var showsWindow = true
   var showsWindowInDidFinish = false
   private let interface: (Window) -> Void
 
@@ -91,7 +92,7 @@ import ViewControllers
     guard makesWindow else { return true }
     let window = Window(application: application)
     interface(window)
-    if !showsWindowInDidFinish { window.makeKeyAndVisible() }
+    if showsWindow, !showsWindowInDidFinish { window.makeKeyAndVisible() }
     return true
   }
 
@@ -102,6 +103,12 @@ import ViewControllers
     didFinish(application, options)
     if showsWindowInDidFinish { application.windows.forEach { $0.makeKeyAndVisible() } }
   }
+
+  func applicationDidBecomeActive(_ application: Application) { CallLog.add("active") }
+
+  func applicationDidEnterBackground(_ application: Application) { CallLog.add("background") }
+
+  func applicationWillTerminate(_ application: Application) { CallLog.add("terminate") }
 
   func application(
     _ application: Application, shouldSaveApplicationState coder: RestorationEncoder
