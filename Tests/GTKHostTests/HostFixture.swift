@@ -94,7 +94,7 @@
     }
 
     func close() {
-      window.peer.map { _ in host.hide(window) }
+      host.hide(window)
     }
   }
 
