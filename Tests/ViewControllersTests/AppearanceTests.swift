@@ -56,6 +56,24 @@ import ViewControllers
     #expect(calls == ["load Child", "willAppear Child", "appear Child"])
   }
 
+  @Test("A controller that goes still knows where it was when it is told that it will disappear")
+  func disappearingControllerKnowsItsPlace() {
+    final class Leaver: Screen {
+      var places: [Bool] = []
+      override func viewWillDisappear(_ animated: Bool) { note() }
+      override func viewDidDisappear(_ animated: Bool) { note() }
+      private func note() { places.append(parent != nil || presentingViewController != nil) }
+    }
+    let session = launched { $0.rootViewController = navigation(root: Screen("Home")) }
+    let (pushed, presented) = (Leaver("Pushed"), Leaver("Presented"))
+    session.navigation?.pushViewController(pushed, animated: false)
+    session.navigation?.popViewController(animated: false)
+    session.root?.present(presented, animated: false)
+    session.root?.dismiss(animated: false)
+    #expect(pushed.places == [true, false])
+    #expect(presented.places == [true, false])
+  }
+
   @Test("What a callback changes on screen is followed by its own callbacks")
   func changeInsideCallbackIsFollowedUp() {
     final class Greeter: Screen {

@@ -53,6 +53,15 @@ import ViewControllers
     #expect(calls.contains("make Nav/City"))
   }
 
+  @Test("R20, R21: reports show the container's indices")
+  func reportsShowIndices() {
+    let first = Device { $0.rootViewController = navigation(root: Screen("City")) }.launch()
+    first.navigation?.pushViewController(MadeScreen("City"), animated: false)
+    let report = first.relaunch().restorationReport
+    #expect(report?["Nav/:[0]:/City"] == .restored)
+    #expect(report?["Nav/:[1]:/City"] == .restored)
+  }
+
   @Test("R15: a window with identifier restores its size, maximised and full screen")
   func windowStateComesBack() {
     let device = Device { window in
@@ -74,6 +83,22 @@ import ViewControllers
     let first = Device { $0.rootViewController = Screen("Home") }.launch()
     first.window.size.width = 640
     #expect(first.relaunch().window.size.width == 1000)
+  }
+
+  @Test("R163: equal paths in two windows are two objects with a state each")
+  func windowsKeepTheirStatesApart() {
+    func launchBoth(_ session: Session) -> [Screen] {
+      session.application.windows.compactMap { $0.rootViewController as? Screen }
+    }
+    let device = Device { window in
+      window.rootViewController = Screen("Home")
+      let other = Window(application: window.application)
+      other.rootViewController = Screen("Home")
+      other.makeKeyAndVisible()
+    }
+    let first = device.launch()
+    for (index, screen) in launchBoth(first).enumerated() { screen.note = index + 1 }
+    #expect(launchBoth(first.relaunch()).map(\.note) == [1, 2])
   }
 
   @Test("R163: a window that launch code does not make is asked of the delegate")

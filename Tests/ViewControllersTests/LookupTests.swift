@@ -57,6 +57,22 @@ import ViewControllers
     #expect(note == 77)
   }
 
+  @Test("R58: a restoration class may follow references in the lookup, and parents come first")
+  func lookupFollowsReferences() {
+    let first = device.launch()
+    let details = MadeScreen("Details")
+    first.navigation?.pushViewController(details, animated: false)
+    let filter = LinkedScreen("Filter")
+    filter.link = details
+    first.root?.present(filter, animated: false)
+    var second: Session?
+    let calls = CallLog.entries { second = first.relaunch() }
+    let restored = second?.window.presentationChain.last as? LinkedScreen
+    #expect(restored?.link != nil)
+    #expect(restored?.link === second?.navigation?.topViewController)
+    #expect(calls.filter { $0 == "make Nav/Details" }.count == 1)
+  }
+
   @Test("R69: when the delegate gives nil an existing object with that path is used")
   func existingObjectGoesThird() {
     let first = device.launch()
@@ -151,6 +167,29 @@ import ViewControllers
     static func viewController(
       withRestorationIdentifierPath identifierComponents: [String], coder: RestorationDecoder
     ) -> ViewController? { Nested(identifierComponents.last) }
+  }
+}
+
+/// A screen that is initialised with another one, taken from its coder in the lookup.
+@MainActor final class LinkedScreen: Screen, ViewControllerRestoration {
+  var link: ViewController?
+
+  override init(_ identifier: String?) {
+    super.init(identifier)
+    restorationClass = LinkedScreen.self
+  }
+
+  static func viewController(
+    withRestorationIdentifierPath identifierComponents: [String], coder: RestorationDecoder
+  ) -> ViewController? {
+    let screen = LinkedScreen(identifierComponents.last)
+    screen.link = coder.decodeObject(forKey: "link")
+    return screen
+  }
+
+  override func encodeRestorableState(with coder: RestorationEncoder) {
+    super.encodeRestorableState(with: coder)
+    coder.encode(link, forKey: "link")
   }
 }
 

@@ -47,6 +47,29 @@ import ViewControllers
     #expect(calls.filter { $0 == "shouldSave" }.count == 3)
   }
 
+  @Test("R2, R183: the answer may change, and a no retires what was saved before")
+  func answerMayChange() {
+    var isLoggedIn = true
+    let session = device.launch { $0.shouldSave = { _ in isLoggedIn } }
+    (session.root as? Screen)?.note = 3
+    session.application.terminate()
+    let second = device.launch { $0.shouldSave = { _ in isLoggedIn } }
+    #expect((second.root as? Screen)?.note == 3)
+    isLoggedIn = false
+    second.application.terminate()
+    #expect((device.launch().root as? Screen)?.note == 0)
+  }
+
+  @Test("R6: a refused archive stays until a save supersedes it")
+  func refusedArchiveStays() {
+    let first = device.launch()
+    (first.root as? Screen)?.note = 3
+    let second = first.relaunch { $0.shouldRestore = { _ in false } }
+    #expect((second.root as? Screen)?.note == 0)
+    #expect((device.launch().root as? Screen)?.note == 3)
+    #expect((second.relaunch().root as? Screen)?.note == 0)
+  }
+
   @Test("R3: what should-save writes can be read in should-restore")
   func shouldSaveWritesForShouldRestore() {
     var read: String?
@@ -87,7 +110,8 @@ import ViewControllers
   func refusalStopsRestoring() {
     let first = device.launch()
     let calls = CallLog.entries { _ = first.relaunch { $0.shouldRestore = { _ in false } } }
-    let relaunch = calls.drop { $0 != "willFinish" }.filter { !$0.hasSuffix(" Home") || $0.hasPrefix("decode") }
+    let views = ["load Home", "willAppear Home", "appear Home"]
+    let relaunch = calls.drop { $0 != "willFinish" }.filter { !views.contains($0) }
     #expect(relaunch == ["willFinish", "shouldRestore", "didFinish"])
   }
 

@@ -121,6 +121,7 @@ import ViewControllers
     sliders[1].value = 1
     #expect(CallLog.entries { session.host.advance(by: .seconds(1)) } == [])
     sliders[0].value = 1
-    #expect(CallLog.entries { session.host.advance(by: .seconds(1)) } == ["shouldSave", "willEncode"])
+    #expect(
+      CallLog.entries { session.host.advance(by: .seconds(1)) } == ["shouldSave", "willEncode"])
   }
 }

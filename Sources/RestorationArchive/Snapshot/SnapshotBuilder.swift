@@ -103,10 +103,17 @@ package final class SnapshotBuilder {
 
   /// Takes over an object's record from the snapshot before, unchanged.
   ///
-  /// - Parameter number: The object.
-  /// - Returns: The numbers the record refers to; `nil` when there is no such record.
-  package func carry(_ number: ObjectNumber) -> [ObjectNumber]? {
-    guard let base, let record = try? base.record(number) else { return nil }
+  /// - Parameters:
+  ///   - number: The object.
+  ///   - isCurrent: Whether a number that the record refers to is still that of the object meant.
+  /// - Returns: The numbers the record refers to; `nil` when there is no such record, or when one
+  ///   of its numbers is outdated.
+  package func carry(
+    _ number: ObjectNumber, ifReferences isCurrent: (ObjectNumber) -> Bool = { _ in true }
+  ) -> [ObjectNumber]? {
+    guard let base, let record = try? base.record(number),
+      record.references.allSatisfy(isCurrent), record.prerequisite.map(isCurrent) ?? true
+    else { return nil }
     let start = sink.count
     base.withBytes { bytes in sink.append(UnsafeRawBufferPointer(rebasing: bytes[record.range])) }
     let row = ClassRow(

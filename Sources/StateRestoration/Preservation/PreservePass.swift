@@ -81,9 +81,11 @@ final class PreservePass: ReferenceEncoding, DiagnosticSink {
       let (number, object) = queue[next]
       next += 1
       if builder.hasRecord(number) { continue }
-      if let object, !canCarry(object, number) || !carry(number, as: .carried) {
-        encode(object, number)
-      } else if object == nil {
+      if let object {
+        if !canCarry(object, number) || !carry(number, as: .carried, ifReferences: isCurrent) {
+          encode(object, number)
+        }
+      } else {
         carry(number, as: .carried)
       }
     }
@@ -94,9 +96,21 @@ final class PreservePass: ReferenceEncoding, DiagnosticSink {
     return !changed.contains(ObjectIdentifier(object)) && known[number]?.object === object
   }
 
+  /// Whether the object that had a number in the pass before has it still: an object that has moved
+  /// has another address and so another number, and who refers to it must encode again (R35).
+  private func isCurrent(_ number: ObjectNumber) -> Bool {
+    guard let object = known[number]?.object as? any StateRestoring else { return true }
+    if let found = numbers[ObjectIdentifier(object)] { return found == number }
+    guard let address = try? address(of: object) else { return false }
+    return builder.tables.number(for: address) == number
+  }
+
   @discardableResult
-  private func carry(_ number: ObjectNumber, as result: PreservationReport.Result) -> Bool {
-    guard let references = builder.carry(number) else { return false }
+  private func carry(
+    _ number: ObjectNumber, as result: PreservationReport.Result,
+    ifReferences isCurrent: (ObjectNumber) -> Bool = { _ in true }
+  ) -> Bool {
+    guard let references = builder.carry(number, ifReferences: isCurrent) else { return false }
     for reference in references {
       enqueue(reference, known[reference]?.object as? any StateRestoring)
     }

@@ -41,7 +41,7 @@ extension Application {
   /// Shows a window that is to be visible, unless launch has not ended.
   func showIfLaunched(_ window: Window) {
     guard window.isOnScreen else { return }
-    window.updateAppearance(animated: false) { host.show(window) }
+    window.updateAppearance(animated: false) { [host] in host.show(window) }
   }
 
   /// The namespace of a window's tree in saved state: its identifier, else its order (R163).

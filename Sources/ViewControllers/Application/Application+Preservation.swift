@@ -51,7 +51,7 @@ extension Application {
       return
     }
     window.close()
-    window.updateAppearance(animated: false) { host.hide(window) }
+    window.updateAppearance(animated: false) { [host] in host.hide(window) }
     windows.removeAll { $0 === window }
     windows.forEach { $0.invalidateRestorableState() }
   }
@@ -76,8 +76,8 @@ extension Application {
   private func saveAndWait(reason: PreservationReason) {
     let pass = restoration.preserve(reason: reason, everything: true)
     do {
-      if try pass.commitAndWait(deadline: Self.terminationDeadline) != nil {
-        onPreserve?(pass.report)
+      if let generation = try pass.commitAndWait(deadline: Self.terminationDeadline) {
+        onPreserve?(generation, pass.report)
       }
     } catch {
       logger.error("State could not be saved before the end.", metadata: ["error": "\(error)"])
@@ -109,7 +109,7 @@ extension Application {
       // The last save has taken this one over; written after it, this one would undo it.
       guard self?.phase == .running else { return }
       do {
-        if try await pass.commit() != nil { self?.onPreserve?(pass.report) }
+        if let generation = try await pass.commit() { self?.onPreserve?(generation, pass.report) }
       } catch {
         logger.error("State could not be saved.", metadata: ["error": "\(error)"])
       }

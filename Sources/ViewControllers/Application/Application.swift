@@ -31,8 +31,8 @@ public import StateRestoration
   /// The windows in the order in which they were made, visible or not.
   public internal(set) var windows: [Window] = []
 
-  /// Called when changed state is durable in the store.
-  public var onPreserve: (@MainActor (PreservationReport) -> Void)?
+  /// Called when changed state is durable in the store, with the number of the save.
+  public var onPreserve: (@MainActor (UInt64, PreservationReport) -> Void)?
 
   /// Called at launch when restoring has ended, whatever came of it, before did-finish-launching.
   public var onRestore: (@MainActor (RestorationReport) -> Void)?

@@ -27,11 +27,15 @@ extension ViewController {
   ///   - animated: What the callbacks are told.
   func setChildren(_ newChildren: [ViewController], animated: Bool) {
     let added = newChildren.filter { $0.parent !== self }
+    let removed = children.filter { child in !newChildren.contains { $0 === child } }
     changeHierarchy(animated: animated) {
-      children.forEach { $0.parent = nil }
-      newChildren.forEach { $0.detachFromParent() }
+      added.forEach { $0.detachFromParent() }
       children = newChildren
       children.forEach { $0.parent = self }
+    } letGo: {
+      for child in removed where !self.children.contains(where: { $0 === child }) {
+        if child.parent === self { child.parent = nil }
+      }
     }
     invalidateRestorableState()
     added.forEach { $0.invalidateSubtree() }
@@ -47,11 +51,15 @@ extension ViewController {
   ///
   /// - Parameters:
   ///   - animated: What the callbacks are told.
-  ///   - change: Changes containment, presentation or views.
-  func changeHierarchy(animated: Bool, _ change: () -> Void) {
+  ///   - change: Changes containment or presentation, seen from above.
+  ///   - letGo: Ends it for those that go; they know where they were until they have been told
+  ///     that they will disappear.
+  func changeHierarchy(
+    animated: Bool, _ change: () -> Void, letGo: @escaping @MainActor () -> Void = {}
+  ) {
     let window = window
     change()
-    window?.updateAppearance(animated: animated)
+    if let window { window.updateAppearance(animated: animated, letGo) } else { letGo() }
   }
 
   /// The outermost container of this controller: itself when nothing contains it.

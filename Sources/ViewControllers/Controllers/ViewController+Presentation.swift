@@ -46,7 +46,15 @@ extension ViewController {
   public func dismiss(animated: Bool, completion: (@MainActor () -> Void)? = nil) {
     if let presenter = nearestPresenter ?? presentingViewController {
       presenter.window?.setTransitionAnimated(animated)
-      presenter.changeHierarchy(animated: animated) { presenter.detachSheet() }
+      let sheet = presenter.presentedSheet
+      presenter.changeHierarchy(animated: animated) {
+        presenter.presentedSheet = nil
+      } letGo: {
+        guard let sheet, presenter.presentedSheet !== sheet, sheet.sheetPresenter === presenter
+        else { return }
+        sheet.sheetPresenter = nil
+        sheet.presentationSource = nil
+      }
       presenter.invalidateRestorableState()
     }
     completion?()

@@ -88,7 +88,13 @@ public import struct Foundation.CGSize
   }
 
   /// Puts the window on screen: at once, or before launch has ended, right after it (R60, R175).
+  ///
+  /// A window that was made before the application ran joins it now.
   public func makeKeyAndVisible() {
+    if application == nil, let running = Application.shared {
+      application = running
+      running.add(self)
+    }
     isVisible = true
     application?.showIfLaunched(self)
   }

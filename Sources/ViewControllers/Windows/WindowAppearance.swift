@@ -9,8 +9,10 @@
   var chain: [ViewController] = []
   /// Whether callbacks are running; what they change is dealt with afterwards.
   var isUpdating = false
-  /// Whether a callback has changed what is on screen.
-  var needsUpdate = false
+  /// What is to be done between the will- and the did-callbacks of the next update.
+  var changes: [@MainActor () -> Void] = []
+  /// Whether the changes that wait move on screen.
+  var isAnimated = false
 }
 
 extension Window {
@@ -21,26 +23,21 @@ extension Window {
   ///
   /// - Parameters:
   ///   - animated: What the callbacks are told.
-  ///   - draw: What makes the host draw the change, between the will- and the did-callbacks.
-  func updateAppearance(animated: Bool, draw: () -> Void) {
-    guard application?.phase == .running else { return }
-    guard !appearance.isUpdating else {
-      appearance.needsUpdate = true
-      return
-    }
+  ///   - change: Run between the will- and the did-callbacks, before the peer is told; at once
+  ///     where there are no callbacks.
+  func updateAppearance(animated: Bool, _ change: @escaping @MainActor () -> Void = {}) {
+    guard application?.phase == .running else { return change() }
+    appearance.changes.append(change)
+    appearance.isAnimated = animated
+    guard !appearance.isUpdating else { return }
     appearance.isUpdating = true
     defer { appearance.isUpdating = false }
-    performUpdate(animated: animated, draw: draw)
-    while appearance.needsUpdate { performUpdate(animated: false, draw: tellPeer) }
+    while !appearance.changes.isEmpty { performUpdate() }
   }
 
-  /// The same for a change that the host hears of through the window's peer.
-  func updateAppearance(animated: Bool) {
-    updateAppearance(animated: animated, draw: tellPeer)
-  }
-
-  private func performUpdate(animated: Bool, draw: () -> Void) {
-    appearance.needsUpdate = false
+  private func performUpdate() {
+    let (changes, animated) = (appearance.changes, appearance.isAnimated)
+    appearance.changes = []
     let before = appearance.controllers
     let now = isVisible ? controllersOnScreen : []
     let gone = before.filter { controller in !now.contains { $0 === controller } }
@@ -48,19 +45,21 @@ extension Window {
     appearance.controllers = now
     gone.forEach { $0.viewWillDisappear(animated) }
     new.forEach { $0.viewWillAppear(animated) }
-    draw()
+    changes.forEach { $0() }
+    tellPeer()
     gone.forEach { $0.viewDidDisappear(animated) }
     new.forEach { $0.viewDidAppear(animated) }
   }
 
   private func tellPeer() {
+    guard let peer else { return }
     let chain = presentationChain
     let isSame =
       chain.count == appearance.chain.count
       && zip(chain, appearance.chain).allSatisfy { $0 === $1 }
     guard !isSame else { return }
     appearance.chain = chain
-    peer?.windowDidChange(self)
+    peer.windowDidChange(self)
   }
 
   /// Every controller on screen, containers before children and sheets after what they cover.

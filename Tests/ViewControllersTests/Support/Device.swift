@@ -43,7 +43,7 @@ import ViewControllers
       ApplicationDescription(identifier: "org.example.Tests", version: version),
       delegate: delegate, host: host, archiver: Archiver(store: device.store, keys: device.keys))
     application.onRestore = { [weak self] in self?.restorationReport = $0 }
-    application.onPreserve = { [weak self] in self?.preservationReports.append($0) }
+    application.onPreserve = { [weak self] in self?.preservationReports.append($1) }
   }
 
   /// Ends this life in order and starts the next one.

@@ -3,6 +3,7 @@
 
 import Foundation
 import GTKHost
+import RestorationArchive
 import StateRestoration
 import ViewControllers
 

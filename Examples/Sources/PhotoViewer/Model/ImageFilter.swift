@@ -34,7 +34,7 @@ import ViewControllers
     restorationParent = controller
   }
 
-  var objectRestorationClass: (any ObjectRestoration.Type)? { ImageController.self }
+  var objectRestorationClass: (any ObjectRestoration.Type)? { ImageFilter.self }
 
   /// The identifier that the filter is registered under.
   var restorationIdentifier: String { "\(name)Filter" }
@@ -66,6 +66,15 @@ import ViewControllers
     case "Blur": BlurFilter(of: controller)
     default: nil
     }
+  }
+}
+
+extension ImageFilter: @MainActor ObjectRestoration {
+  /// Makes a filter again, if it had been used.
+  static func object(
+    withRestorationIdentifierPath identifierComponents: [String], coder: RestorationDecoder
+  ) -> (any StateRestoring)? {
+    names.first { "\($0)Filter" == identifierComponents.last }.flatMap { filter(named: $0) }
   }
 }
 

@@ -137,15 +137,3 @@ extension ImageController: ViewControllerRestoration {
     return ImageController(imageID: id, library: library)
   }
 }
-
-extension ImageController: @MainActor ObjectRestoration {
-  /// Makes the filters of a photo again, if they had been used.
-  static func object(
-    withRestorationIdentifierPath identifierComponents: [String], coder: RestorationDecoder
-  ) -> (any StateRestoring)? {
-    guard let identifier = identifierComponents.last, identifier.hasSuffix("Filter") else {
-      return nil
-    }
-    return ImageFilter.filter(named: String(identifier.dropLast("Filter".count)))
-  }
-}

@@ -1,0 +1,64 @@
+# SPDX-FileCopyrightText: The swift-state-restoration authors
+# SPDX-License-Identifier: Apache-2.0
+# Shared by run, test and the scripts beside this file; sourced, never run.
+
+build_packages=(libgtk-4-dev)
+display_packages=(xvfb xauth xdotool imagemagick fonts-dejavu-core adwaita-icon-theme librsvg2-common)
+photo_packages=(mate-backgrounds)
+
+say() { printf '%s\n' "$*"; }
+fail() { printf '%s\n' "$*" >&2; exit 1; }
+
+need_swift() {
+  command -v swift >/dev/null || fail "Swift 6.2 or newer is needed and was not found on PATH.
+Get it from https://www.swift.org/install/linux, then run this again."
+}
+
+# Installs what is missing of the packages named, as root or through sudo; else says what to type.
+need_packages() {
+  local missing=() package
+  for package in "$@"; do
+    dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q 'install ok installed' \
+      || missing+=("$package")
+  done
+  [ ${#missing[@]} -eq 0 ] && return
+  local as_root=()
+  if [ "$(id -u)" -ne 0 ]; then
+    command -v sudo >/dev/null || fail "These packages are missing and cannot be installed from here:
+  ${missing[*]}
+As root, type: apt-get install --no-install-recommends ${missing[*]}"
+    as_root=(sudo)
+  fi
+  command -v apt-get >/dev/null || fail "These packages are missing, and there is no apt-get to install them with: ${missing[*]}"
+  say "Installing ${missing[*]}"
+  "${as_root[@]}" apt-get -qq -o DPkg::Lock::Timeout=500 update
+  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -qq -y -o DPkg::Lock::Timeout=500 \
+    -o Dpkg::Use-Pty=0 --no-install-recommends install "${missing[@]}" >/dev/null
+}
+
+# Starts a virtual display of its own, 1000 by 700, and stops it when the script ends.
+start_display() {
+  private=$(mktemp -d)
+  mkdir -m 700 "$private/runtime"
+  local number="$private/display"
+  Xvfb -displayfd 3 -screen 0 1000x700x24 -nolisten tcp 3>"$number" 2>"$private/xvfb.log" &
+  display_process=$!
+  on_exit 'kill "$display_process" 2>/dev/null; wait "$display_process" 2>/dev/null; rm -rf "$private"'
+  local deadline=$((SECONDS + 10))
+  until [ -s "$number" ]; do
+    [ $SECONDS -lt $deadline ] || fail "The virtual display did not start: $(cat "$private/xvfb.log")"
+    sleep 0.02
+  done
+  export DISPLAY=":$(cat "$number")" XDG_RUNTIME_DIR="$private/runtime" LANG=C.UTF-8
+  export GDK_BACKEND=x11 GSK_RENDERER=cairo GTK_A11Y=none GSETTINGS_BACKEND=memory
+  export DBUS_SESSION_BUS_ADDRESS=disabled:
+}
+
+# Adds a command to what is done when the script ends, last one first.
+exit_commands=()
+on_exit() { exit_commands=("$1" "${exit_commands[@]}"); trap run_exit_commands EXIT; }
+run_exit_commands() {
+  local status=$? command
+  for command in "${exit_commands[@]}"; do eval "$command" || true; done
+  exit $status
+}

@@ -1,0 +1,144 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import RestorationArchive
+import StateRestoration
+import Testing
+import ViewControllers
+
+/// Objects that are neither controllers nor views, as controllers use them.
+@MainActor struct RegisteredObjectTests {
+  private let device = Device { $0.rootViewController = navigation(root: Screen("Home")) }
+
+  private func photos(_ session: Session) -> [PhotoScreen] {
+    session.navigation?.viewControllers.compactMap { $0 as? PhotoScreen } ?? []
+  }
+
+  @Test("R91, R160, R161: objects below different controllers have a state each")
+  func objectsBelowControllersAreTheirOwn() {
+    let first = device.launch()
+    for strength in [0.25, 0.75] {
+      let photo = PhotoScreen()
+      first.navigation?.pushViewController(photo, animated: false)
+      photo.filter = Filter(of: photo, in: first.application)
+      photo.filter?.strength = strength
+    }
+    let second = first.relaunch()
+    #expect(photos(second).map { $0.filter?.strength } == [0.25, 0.75])
+    #expect(second.restorationReport?["Nav/:[2]:/Photo/Filter"] == .restored)
+  }
+
+  @Test("R93: a controller and what it presents get the same object, decoded once")
+  func referrersShareTheObject() {
+    let first = device.launch()
+    let photo = PhotoScreen()
+    first.navigation?.pushViewController(photo, animated: false)
+    photo.filter = Filter(of: photo, in: first.application)
+    let inspector = PhotoScreen()
+    inspector.filter = photo.filter
+    photo.present(inspector, animated: false)
+    first.application.terminate()
+    var second: Session?
+    let decoded = CallLog.entries("filter") { second = device.launch() }
+    let restored = second?.window.presentationChain.last as? PhotoScreen
+    #expect(restored?.filter != nil)
+    #expect(restored?.filter === second.flatMap { photos($0).first }?.filter)
+    #expect(decoded == ["decode"])
+  }
+
+  @Test("R62: an object below a controller that is gone is dropped with it")
+  func objectGoesWithItsController() {
+    let first = device.launch()
+    let photo = PhotoScreen()
+    first.navigation?.pushViewController(photo, animated: false)
+    photo.note = MadeScreen.goneNote
+    photo.filter = Filter(of: photo, in: first.application)
+    first.application.terminate()
+    var second: Session?
+    let calls = CallLog.entries("filter") { second = device.launch() }
+    #expect(second?.stack == ["Home"])
+    #expect(calls == [])
+  }
+
+  @Test("R42: a registered object that nothing refers to is left out and named in the report")
+  func unreachedObjectIsNamed() {
+    let session = device.launch()
+    let photo = PhotoScreen()
+    session.navigation?.pushViewController(photo, animated: false)
+    let filter = Filter(of: photo, in: session.application)
+    session.application.terminate()
+    let outcomes = session.preservationReports.last?.outcomes ?? []
+    let outcome = outcomes.first { $0.address.path.identifiers.last == "Filter" }
+    #expect(outcome?.result == .unreached)
+    withExtendedLifetime(filter) {}
+  }
+
+  @Test("R150: a registered object that says it has changed is saved soon")
+  func changedObjectIsSaved() {
+    let session = device.launch()
+    let photo = PhotoScreen()
+    session.navigation?.pushViewController(photo, animated: false)
+    photo.filter = Filter(of: photo, in: session.application)
+    session.application.preserve()
+    photo.filter.map { session.application.restoration.invalidate($0) }
+    #expect(
+      CallLog.entries("filter") { session.host.advance(by: .seconds(1)) } == ["encode"])
+  }
+}
+
+/// A screen that refers to a filter, which belongs to it or to another one.
+@MainActor final class PhotoScreen: Screen, ViewControllerRestoration {
+  var filter: Filter?
+
+  init() {
+    super.init("Photo")
+    restorationClass = PhotoScreen.self
+  }
+
+  static func viewController(
+    withRestorationIdentifierPath identifierComponents: [String], coder: RestorationDecoder
+  ) -> ViewController? {
+    coder.decodeInteger(forKey: "note") == MadeScreen.goneNote ? nil : PhotoScreen()
+  }
+
+  override func encodeRestorableState(with coder: RestorationEncoder) {
+    super.encodeRestorableState(with: coder)
+    coder.encode(filter, forKey: "filter")
+  }
+
+  override func decodeRestorableState(with coder: RestorationDecoder) {
+    super.decodeRestorableState(with: coder)
+    filter = coder.decodeObject(forKey: "filter")
+  }
+}
+
+/// An object that is made when a controller needs it, and lies below that controller.
+@MainActor final class Filter: @MainActor StatePreserving, @MainActor ObjectRestoration {
+  var strength = 0.0
+  private weak var screen: ViewController?
+
+  private init() {}
+
+  init(of screen: ViewController, in application: Application) {
+    self.screen = screen
+    application.registerObject(forStateRestoration: self, restorationIdentifier: "Filter")
+  }
+
+  var restorationParent: (any StateRestoring)? { screen }
+
+  var objectRestorationClass: (any ObjectRestoration.Type)? { Filter.self }
+
+  static func object(
+    withRestorationIdentifierPath identifierComponents: [String], coder: RestorationDecoder
+  ) -> (any StateRestoring)? { Filter() }
+
+  func encodeRestorableState(with coder: RestorationEncoder) {
+    CallLog.add("filter encode")
+    coder.encode(strength, forKey: "strength")
+  }
+
+  func decodeRestorableState(with coder: RestorationDecoder) {
+    CallLog.add("filter decode")
+    strength = coder.decodeDouble(forKey: "strength")
+  }
+}
