@@ -34,8 +34,8 @@
     /// The application that runs, or whose window was shown first.
     weak var application: Application?
 
-    /// Whether any window had the user's attention when it was looked at last.
-    var wasActive = false
+    /// Whether any window had the user's attention when it was looked at last; launch counts as that.
+    var wasActive = true
 
     /// Whether the application was told of its first frame.
     var hasShownFirstFrame = false

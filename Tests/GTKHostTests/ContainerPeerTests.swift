@@ -90,5 +90,60 @@
         XCTAssertEqual(try XCTUnwrap(fixture.windowPeer).userDidPressEscape(), false)
       }
     }
+
+    func testMovingSheetsAndPagesEndInTheirPlaces() throws {
+      try MainActor.assumeIsolated {
+        let fixture = try HostFixture()
+        defer { fixture.close() }
+        fixture.setAnimated(true)
+        defer { fixture.setAnimated(false) }
+        let (bottom, sheet) = (ViewController(), ViewController())
+        sheet.preferredContentSize = CGSize(width: 300, height: 120)
+        let navigation = NavigationController(rootViewController: bottom)
+        fixture.show(navigation)
+        bottom.present(sheet, animated: true)
+        XCTAssertTrue(fixture.host.settling.isBusy)
+        fixture.settle()
+        let content = try XCTUnwrap((navigation.view.peer as? Peer)?.widget)
+        let card = try XCTUnwrap((sheet.view.peer as? Peer)?.widget)
+        var place = graphene_rect_t()
+        XCTAssertNotEqual(gtk_widget_compute_bounds(card, content, &place), 0)
+        XCTAssertEqual(place.origin.y, Float(content.height) - 120 - 18)
+        bottom.dismiss(animated: true)
+        XCTAssertNotNil(gtk_widget_get_parent(card))
+        fixture.settle()
+        XCTAssertNil(gtk_widget_get_parent(card))
+
+        weak var popped: ViewController?
+        do {
+          let top = ViewController()
+          popped = top
+          navigation.pushViewController(top, animated: true)
+          XCTAssertTrue(fixture.host.settling.isBusy)
+          fixture.settle()
+          navigation.popViewController(animated: true)
+        }
+        XCTAssertNotNil(popped)
+        fixture.settle()
+        XCTAssertNil(popped)
+      }
+    }
+
+    func testSheetComesBackWhileItStillLeaves() throws {
+      try MainActor.assumeIsolated {
+        let fixture = try HostFixture()
+        defer { fixture.close() }
+        fixture.setAnimated(true)
+        defer { fixture.setAnimated(false) }
+        let (root, sheet) = (ViewController(), ViewController())
+        fixture.show(root)
+        root.present(sheet, animated: true)
+        root.dismiss(animated: true)
+        root.present(sheet, animated: true)
+        fixture.settle()
+        XCTAssertNotNil(gtk_widget_get_parent(try XCTUnwrap(sheet.view.peer as? Peer).widget))
+        XCTAssertGreaterThan(sheet.view.boundsSize.width, 0)
+      }
+    }
   }
 #endif

@@ -86,8 +86,15 @@
       return [2, 1, 0, 3].map { Int(pixels[start + $0]) }
     }
 
+    /// Lets things move, against the fixture's custom, or not.
+    func setAnimated(_ isAnimated: Bool) {
+      cgtk_object_set_boolean(
+        UnsafeMutableRawPointer(gtk_settings_get_default()), "gtk-enable-animations",
+        isAnimated.gboolean)
+    }
+
     func close() {
-      window.peer.map { _ in host.hide(window) }
+      host.hide(window)
     }
   }
 

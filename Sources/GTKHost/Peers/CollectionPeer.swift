@@ -125,7 +125,10 @@
         return
       }
       connect(UnsafeMutableRawPointer(click), "released") { [weak self] arguments in
-        self?.userDidClick(at: CGPoint(x: arguments.double(1), y: arguments.double(2)))
+        let state = gtk_event_controller_get_current_event_state(click)
+        self?.userDidClick(
+          at: CGPoint(x: arguments.double(1), y: arguments.double(2)),
+          extending: state.rawValue & GDK_CONTROL_MASK.rawValue != 0)
       }
       gtk_widget_add_controller(content, click)
       connect(UnsafeMutableRawPointer(keys), "key-pressed") { [weak self] arguments in
@@ -134,14 +137,14 @@
       gtk_widget_add_controller(content, keys)
     }
 
-    private func userDidClick(at point: CGPoint) {
+    private func userDidClick(at point: CGPoint, extending: Bool) {
       gtk_widget_grab_focus(canvas.widget)
       let place = CGPoint(x: visibleRect.minX + point.x, y: visibleRect.minY + point.y)
       guard let collection,
         let path = collection.collectionViewLayout.item(
           at: place, width: viewSize.width, itemCounts: itemCounts)
       else { return }
-      collection.hostDidSelectItem(at: path, extending: false)
+      collection.hostDidSelectItem(at: path, extending: extending)
     }
 
     private func userDidPress(_ key: UInt32) -> Bool {

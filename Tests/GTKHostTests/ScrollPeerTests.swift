@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if GTK
+  import CGTK
+  import Foundation
+  import XCTest
+
+  @testable import GTKHost
+  @testable import ViewControllers
+
+  final class ScrollPeerTests: XCTestCase {
+    @MainActor private static func makeScrollView() -> (ScrollView, Label) {
+      let content = Label("Content")
+      content.layout.minimumSize = CGSize(width: 100, height: 4000)
+      let scroll = ScrollView()
+      scroll.addSubview(content)
+      return (scroll, content)
+    }
+
+    func testOffsetSetBeforeTheWindowExistsIsExactAtTheFirstPaint() throws {
+      try MainActor.assumeIsolated {
+        let fixture = try HostFixture()
+        defer { fixture.close() }
+        let (scroll, content) = Self.makeScrollView()
+        scroll.contentOffset = CGPoint(x: 0, y: 1234)
+        let controller = ViewController()
+        controller.view.addSubview(scroll)
+        fixture.window.rootViewController = controller
+        fixture.window.makeKeyAndVisible()
+        var placeAtFirstPaint: Float?
+        fixture.host.firstPaint(of: try XCTUnwrap(fixture.windowPeer).window) {
+          var place = graphene_rect_t()
+          guard let outer = (scroll.peer as? Peer)?.widget,
+            let inner = (content.peer as? Peer)?.widget
+          else { return }
+          if gtk_widget_compute_bounds(inner, outer, &place) != 0 {
+            placeAtFirstPaint = place.origin.y
+          }
+        }
+        fixture.settle()
+        XCTAssertEqual(placeAtFirstPaint, -1234)
+        XCTAssertEqual(scroll.contentSize.height, 4000)
+        XCTAssertEqual(scroll.contentOffset.y, 1234)
+      }
+    }
+
+    func testScrollingByHandReachesTheModel() throws {
+      try MainActor.assumeIsolated {
+        let fixture = try HostFixture()
+        defer { fixture.close() }
+        let (scroll, _) = Self.makeScrollView()
+        scroll.contentInset = EdgeInsets(top: 50)
+        fixture.show(scroll)
+        let peer = try XCTUnwrap(scroll.peer as? ScrollPeer)
+        gtk_adjustment_set_value(peer.canvas.verticalAdjustment, 250)
+        XCTAssertEqual(scroll.contentOffset.y, 200)
+        scroll.contentOffset.y = -50
+        XCTAssertEqual(gtk_adjustment_get_value(peer.canvas.verticalAdjustment), 0)
+      }
+    }
+  }
+#endif
