@@ -12,8 +12,9 @@ let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
-/// All examples in one package, so that they share one build. Headless needs no GTK:
-/// `swift build --disable-default-traits --product Headless`.
+/// All examples in one package, so that they share one build.
+///
+/// Headless needs no GTK: `swift build --disable-default-traits --product Headless`.
 let package = Package(
   name: "Examples",
   traits: [

@@ -6,8 +6,10 @@ import RestorationArchive
 import StateRestoration
 import ViewControllers
 
-/// The grid of thumbnails. Made at launch and found by its path, it has no restoration code: the
-/// collection view saves its own scroll position and selection.
+/// The grid of thumbnails.
+///
+/// Made at launch and found by its path, it has no restoration code: the collection view saves its
+/// own scroll position and selection.
 @MainActor final class PhotosController: ViewController {
   private let library: PhotoLibrary
   private let collectionView = CollectionView()
