@@ -23,7 +23,7 @@ import ViewControllers
   @Flag(help: "Print a line for each state saved and restored, and when the screen is complete.")
   var trace = false
 
-  @Flag(help: "Jump instead of sliding, and keep carets from blinking, for exact screenshots.")
+  @Flag(help: "Show nothing that comes and goes by itself, for exact screenshots.")
   var still = false
 
   func validate() throws {
@@ -43,7 +43,7 @@ import ViewControllers
     let status = MainActor.assumeIsolated {
       let library = PhotoLibrary(folder: PictureFolder.choose(folder))
       let host = GTKHost(
-        applicationID: identifier, stylesheet: Stylesheet.text, isAnimated: !still)
+        applicationID: identifier, stylesheet: Stylesheet.text(isStill: still), isAnimated: !still)
       let application = Application(
         ApplicationDescription(identifier: identifier, version: "1.0"),
         delegate: PhotoViewerDelegate(library: library), host: host, archiver: archiver)

@@ -45,6 +45,7 @@ import ViewControllers
   override func loadView() -> View {
     imageView.restorationIdentifier = "Image View"
     imageView.layout = .expanding
+    imageView.extendsUnderBars = true
     imageView.isUserTransformable = true
     imageView.styleNames = ["photo"]
     imageView.onClick = { [weak self] in self?.showsBars.toggle() }
