@@ -41,6 +41,13 @@ let package = Package(
       ],
       swiftSettings: strict),
     .executableTarget(
+      name: "ReadmeExample",
+      dependencies: [
+        .product(name: "RestorationArchive", package: "swift-state-restoration"),
+        .product(name: "StateRestoration", package: "swift-state-restoration"),
+      ],
+      swiftSettings: strict),
+    .executableTarget(
       name: "PhotoViewer",
       dependencies: [
         .product(name: "RestorationArchive", package: "swift-state-restoration"),
@@ -51,6 +58,16 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
-      name: "HeadlessTests", dependencies: ["ConferenceSchedule"], swiftSettings: strict),
+      name: "HeadlessTests", dependencies: ["ConferenceSchedule", "Headless", "ReadmeExample"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "PhotoViewerTests",
+      dependencies: [
+        "PhotoViewer",
+        .product(name: "RestorationArchive", package: "swift-state-restoration"),
+        .product(name: "StateRestoration", package: "swift-state-restoration"),
+        .product(name: "ViewControllers", package: "swift-state-restoration"),
+      ],
+      swiftSettings: strict),
   ]
 )

@@ -11,12 +11,12 @@ import ViewControllers
 @MainActor class ImageFilter: @MainActor StatePreserving {
   let name: String
 
-  var isActive = false { didSet { if isActive != oldValue { didChange() } } }
+  var isActive = false { didSet { if isActive != oldValue { onChange?() } } }
 
   /// From 0 to 1.
-  var intensity: Float { didSet { if intensity != oldValue { didChange() } } }
+  var intensity: Float { didSet { if intensity != oldValue { onChange?() } } }
 
-  /// Called when the photo has to be drawn anew.
+  /// Called when a value has changed; belongs to the photo's controller.
   var onChange: (@MainActor () -> Void)?
 
   /// The photo's controller: each photo has filters of its own (R161).
@@ -47,11 +47,6 @@ import ViewControllers
   func decodeRestorableState(with coder: RestorationDecoder) {
     isActive = coder.decodeBool(forKey: "ImageFilterActiveKey")
     intensity = coder.decodeFloat(forKey: "ImageFilterIntensityKey")
-  }
-
-  private func didChange() {
-    onChange?()
-    Application.shared?.restoration.invalidate(self)
   }
 
   /// The names of all filters there are, in the order in which they are applied.

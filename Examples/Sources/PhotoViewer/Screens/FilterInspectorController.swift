@@ -10,7 +10,7 @@ import ViewControllers
 ///
 /// Saves a reference to its filter only: the filter saves itself.
 @MainActor final class FilterInspectorController: ViewController {
-  private var filter: ImageFilter?
+  private(set) var filter: ImageFilter?
   private let activeSwitch = Switch()
   private let slider = Slider()
   private let heading = Label()

@@ -72,8 +72,15 @@ import ViewControllers
     guard let photo = library?.photo(withID: imageID) else { return }
     title = photo.title
     imageView.image = photo.image
-    for filter in filters.values { filter.onChange = { [weak self] in self?.updateEffects() } }
+    for filter in filters.values {
+      filter.onChange = { [weak self, weak filter] in self?.filterDidChange(filter) }
+    }
     updateEffects()
+  }
+
+  private func filterDidChange(_ filter: ImageFilter?) {
+    updateEffects()
+    if let filter { window?.application?.restoration.invalidate(filter) }
   }
 
   private func updateEffects() {
@@ -94,7 +101,7 @@ import ViewControllers
     guard let filter = ImageFilter.filter(named: name, of: self) else { return nil }
     filter.isActive = true
     filters[name] = filter
-    Application.shared?.registerObject(
+    window?.application?.registerObject(
       forStateRestoration: filter, restorationIdentifier: filter.restorationIdentifier)
     updateImage()
     invalidateRestorableState()

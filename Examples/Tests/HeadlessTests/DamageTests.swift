@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+/// What a person sees when a file was damaged: two real processes with something in between.
+@Suite struct DamageTests {
+  let home = FileManager.default.temporaryDirectory
+    .appendingPathComponent("headless-\(UUID().uuidString)")
+
+  private var folder: URL { home.appendingPathComponent("state/org.example.Headless/restoration") }
+  private var current: URL { folder.appendingPathComponent("current.archive") }
+  private var key: URL { home.appendingPathComponent("data/org.example.Headless/restoration.key") }
+
+  /// Leaves two saves on disk.
+  private func prepare() throws {
+    try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
+    let session = try Session(home: home)
+    for generation in 1...2 {
+      try session.send("next")
+      #expect(try session.line(after: "saved") == "saved \(generation)")
+    }
+    session.kill()
+  }
+
+  @Test(
+    "R48, R127: a flipped byte leads to the generation before, one log line, and a file set aside")
+  func flippedByteLeadsToTheGenerationBefore() throws {
+    try prepare()
+    defer { try? FileManager.default.removeItem(at: home) }
+    var bytes = try Data(contentsOf: current)
+    bytes[bytes.count / 2] ^= 1
+    try bytes.write(to: current)
+
+    let session = try Session(home: home)
+    #expect(try session.line(after: "restored") == "restored 1")
+    session.kill()
+    #expect(session.errors.split(separator: "\n").count == 1)
+    #expect(session.errors.contains("set aside"))
+    #expect(try Data(contentsOf: folder.appendingPathComponent("damaged-1.archive")) == bytes)
+  }
+
+  @Test("R48: a wrong key launches clean and leaves the archive in place")
+  func wrongKeyLaunchesClean() throws {
+    try prepare()
+    defer { try? FileManager.default.removeItem(at: home) }
+    let archive = try Data(contentsOf: current)
+    let rightKey = try Data(contentsOf: key)
+    try Data((0..<32).map { UInt8($0) }).write(to: key)
+
+    let session = try Session(home: home)
+    #expect(try session.line(after: "restored") == "restored nothing")
+    try session.send("next")
+    _ = try session.line(after: "saved")
+    session.kill()
+    #expect(try Data(contentsOf: current) == archive)
+
+    try rightKey.write(to: key)
+    let owner = try Session(home: home)
+    #expect(try owner.line(after: "restored") == "restored 2")
+    owner.kill()
+  }
+}
