@@ -15,6 +15,7 @@ package final class SnapshotBuilder {
   private var classes: [ClassRow] = []
   private var classIndices: [ClassRow: UInt32] = [:]
   private var origins: [RecordOrigin]
+  private var originIndices: [RecordOrigin: UInt32]
   private var references: [UInt32] = []
   private var openEncoder: RestorationEncoder?
 
@@ -45,6 +46,7 @@ package final class SnapshotBuilder {
     self.base = base
     self.origin = origin
     self.origins = [origin]
+    self.originIndices = [origin: 0]
   }
 
   /// Whether an object's record is in this pass already.
@@ -173,9 +175,11 @@ package final class SnapshotBuilder {
   }
 
   private func index(of origin: RecordOrigin) -> UInt32 {
-    if let index = origins.firstIndex(of: origin) { return UInt32(index) }
+    if let index = originIndices[origin] { return index }
+    let index = UInt32(origins.count)
     origins.append(origin)
-    return UInt32(origins.count - 1)
+    originIndices[origin] = index
+    return index
   }
 
   // What the writer needs.
