@@ -16,7 +16,7 @@ func path(_ text: String) -> RestorationPath {
   RestorationPath(
     text.split(separator: "/").map { part in
       if let identifier = RestorationIdentifier(String(part)) { return .identifier(identifier) }
-      return .index(Int(part.dropFirst(2).dropLast(2))!)
+      return .index(Int(part.dropFirst(2).dropLast(2)) ?? 0)
     })
 }
 
@@ -72,7 +72,7 @@ func roundTrip(
 ) throws -> RestorationDecoder {
   let maker = SnapshotMaker()
   let number = maker.record(address("Root"), references: references, encode)
-  return try decoder(maker.finish()!, number, references: decoding)
+  return try decoder(unwrap(maker.finish()), number, references: decoding)
 }
 
 /// A small snapshot with one of everything.
@@ -97,7 +97,18 @@ func smallSnapshot(marker: Int = 1) -> RestorationSnapshot {
   maker.record(
     address("Tabs/:[1]:/List", .view, scene: "main"), class: "TableView", prerequisite: root
   ) { $0.encode(true, forKey: "flag") }
-  return maker.finish(roots: [application, root])!
+  return unwrap(maker.finish(roots: [application, root]))
+}
+
+/// For values that are there unless the test itself is wrong.
+func unwrap<Value>(_ value: Value?) -> Value {
+  guard let value else { fatalError("A test's own value is missing.") }
+  return value
+}
+
+/// A key that is the same in every run.
+func fixedKey(_ byte: UInt8) -> ArchiveKey {
+  unwrap(ArchiveKey(bytes: [UInt8](repeating: byte, count: 32)))
 }
 
 struct TestFailure: Error, CustomStringConvertible {
