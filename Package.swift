@@ -75,7 +75,10 @@ let package = Package(
     ),
     .testTarget(
       name: "RestorationArchiveToolTests",
-      dependencies: ["RestorationArchive", "restoration-archive"],
+      dependencies: [
+        "RestorationArchive", "restoration-archive",
+        .product(name: "Crypto", package: "swift-crypto"),
+      ],
       resources: [.copy("Golden")],
       swiftSettings: strict
     ),
