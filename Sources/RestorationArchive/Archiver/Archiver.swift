@@ -117,7 +117,8 @@ public final class Archiver: Sendable {
         guard let file = try store.load(generation, slot: slot) else { continue }
         noteGeneration(of: file)
         let (body, number) = try ArchiveSeal.open(file, with: key)
-        let snapshot = try RestorationSnapshot(body)
+        var snapshot = try RestorationSnapshot(body)
+        if snapshot.isWasteful { snapshot = snapshot.compacted() }
         (load.snapshot, load.generation, load.source) = (snapshot, number, generation)
         return true
       } catch {

@@ -111,17 +111,38 @@ package final class SnapshotBuilder {
     guard let base, let record = try? base.record(number) else { return nil }
     let start = sink.count
     base.withBytes { bytes in sink.append(UnsafeRawBufferPointer(rebasing: bytes[record.range])) }
-    let row = ClassRow(
-      name: tables.index(of: record.className),
-      restorationClass: record.restorationClass.map { tables.index(of: $0) } ?? BodyLayout.none,
-      schemaVersion: UInt32(clamping: record.schemaVersion))
     set(
       number,
       Row(
-        classIndex: index(of: row), origin: index(of: record.origin),
+        classIndex: classIndex(of: record), origin: index(of: record.origin),
         prerequisite: record.prerequisite?.rawValue ?? BodyLayout.none,
         records: start..<sink.count, references: append(record.references)))
     return record.references
+  }
+
+  /// Writes an object's record anew, with the strings and numbers of this builder's tables.
+  ///
+  /// - Parameters:
+  ///   - record: The record in another snapshot.
+  ///   - values: Its values.
+  ///   - renumber: Turns that snapshot's numbers into this one's.
+  func rewrite(
+    _ record: ObjectRecord, values: [ArchivedValue.Entry],
+    renumber: (ObjectNumber) -> ObjectNumber?
+  ) {
+    guard let number = renumber(record.number) else { return }
+    let start = sink.count
+    for entry in values {
+      sink.append(variable: UInt64(tables.index(of: entry.key)))
+      sink.append(entry.value.renumbered(renumber))
+    }
+    set(
+      number,
+      Row(
+        classIndex: classIndex(of: record), origin: index(of: record.origin),
+        prerequisite: record.prerequisite.flatMap(renumber)?.rawValue ?? BodyLayout.none,
+        records: start..<sink.count,
+        references: append(record.references.compactMap(renumber))))
   }
 
   /// Ends the pass.
@@ -164,6 +185,14 @@ package final class SnapshotBuilder {
     let index = Int(number.rawValue)
     while rows.count <= index { rows.append(nil) }
     rows[index] = row
+  }
+
+  private func classIndex(of record: ObjectRecord) -> UInt32 {
+    index(
+      of: ClassRow(
+        name: tables.index(of: record.className),
+        restorationClass: record.restorationClass.map { tables.index(of: $0) } ?? BodyLayout.none,
+        schemaVersion: UInt32(clamping: record.schemaVersion)))
   }
 
   private func index(of row: ClassRow) -> UInt32 {

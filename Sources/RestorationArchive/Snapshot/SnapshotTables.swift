@@ -109,6 +109,14 @@ package final class SnapshotTables {
     return append(node)
   }
 
+  /// Whether half of what an archive may hold is used up.
+  ///
+  /// The engine then begins new tables with what ``RestorationSnapshot/compacted()`` leaves, before
+  /// its next full pass; a snapshot above the limits cannot be written.
+  package var isNearlyFull: Bool {
+    addresses.count > ArchiveLimits.objects / 2 || strings.count > ArchiveLimits.strings / 2
+  }
+
   /// Takes over the tables of a snapshot, so that its records can be carried.
   ///
   /// - Parameter snapshot: A snapshot whose tables were checked when it was opened.
