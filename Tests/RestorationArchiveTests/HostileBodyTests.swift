@@ -120,7 +120,8 @@ struct HostileBodyTests {
     body += Array("STRS".utf8) + little(32, 8) + little(8, 8)
     body += little(40, 8) + little(2, 4) + Array("SRBY".utf8)
     #expect(throws: Never.self) { try RestorationSnapshot(body) }
-    #expect(walk(body) == 2)  // the object, which stays when nothing can be compacted, and a new one
+    // The object, which stays when nothing can be compacted, and a new one.
+    #expect(walk(body) == 2)
   }
 
   @Test("More objects than are read is an exceeded limit")
