@@ -28,7 +28,9 @@ struct ArchiverLoadTests {
   private func damage(_ generation: ArchiveGeneration) throws -> [UInt8] {
     var bytes = try #require(try store.load(generation, slot: nil))
     bytes[bytes.count / 2] ^= 4
-    try Data(bytes).write(to: URL(fileURLWithPath: store.path(of: generation)))
+    // As a new file, so that other names of the old one keep what they had.
+    try Data(bytes).write(
+      to: URL(fileURLWithPath: store.path(of: generation)), options: .atomic)
     return bytes
   }
 

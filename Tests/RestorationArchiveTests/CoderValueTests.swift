@@ -137,6 +137,12 @@ struct CoderValueTests {
 
   struct Empty: Codable, Equatable {}
 
+  struct Silent: Codable, Equatable {
+    init() {}
+    init(from decoder: any Decoder) throws {}
+    func encode(to encoder: any Encoder) throws {}
+  }
+
   @Test("R38: structs and enums come back with their special types")
   func structuresComeBack() throws {
     try expectCopy(
@@ -151,6 +157,8 @@ struct CoderValueTests {
 
   @Test("R38: a value without properties is present, not an encoded nil")
   func emptyStructuresComeBack() throws {
+    try expectCopy(Silent())
+    try expectCopy([Silent()])
     try expectCopy(Empty())
     try expectCopy(Empty?.some(Empty()))
     try expectCopy([Empty(), Empty()])
