@@ -64,7 +64,24 @@ let package = Package(
       swiftSettings: strict
     ),
     .testTarget(
-      name: "RestorationArchiveTests", dependencies: ["RestorationArchive"], swiftSettings: strict),
+      name: "RestorationArchiveTests",
+      dependencies: [
+        "RestorationArchive",
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      resources: [.copy("Fixtures")],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "RestorationArchiveToolTests",
+      dependencies: [
+        "RestorationArchive", "restoration-archive",
+        .product(name: "Crypto", package: "swift-crypto"),
+      ],
+      resources: [.copy("Golden")],
+      swiftSettings: strict
+    ),
     .testTarget(
       name: "StateRestorationTests", dependencies: ["StateRestoration"], swiftSettings: strict),
     .testTarget(

@@ -35,24 +35,31 @@ public final class RestorationEncoder {
 
   func finish() { isFinished = true }
 
-  /// Writes the key, unless it is reserved.
+  /// Writes the key, unless it is reserved or was written before.
   @inline(__always)
-  private func begin(_ key: String) -> Bool {
+  private func begin(_ key: String, isOwnKey: Bool = false) -> Bool {
+    guard let index = admit(key, isOwnKey: isOwnKey) else { return false }
+    writtenKeys.append(index)
+    sink.append(variable: UInt64(index))
+    return true
+  }
+
+  /// The key's row in the string table, if a value may be written under it.
+  @inline(__always)
+  private func admit(_ key: String, isOwnKey: Bool) -> UInt32? {
     guard !isFinished else {
       fatalError("A restoration encoder was used for \(key) after its object's hook had returned.")
     }
-    guard !ReservedKey.contains(key) else {
+    guard isOwnKey || !ReservedKey.contains(key) else {
       ignoredReservedKeys.append(key)
-      return false
+      return nil
     }
     let index = tables.index(of: key)
     guard !writtenKeys.contains(index) else {
       failures.append("key \(key): written twice; the first value counts")
-      return false
+      return nil
     }
-    writtenKeys.append(index)
-    sink.append(variable: UInt64(index))
-    return true
+    return index
   }
 
   // MARK: Values
@@ -129,7 +136,9 @@ public final class RestorationEncoder {
   ///
   /// A value whose `encode(to:)` throws is left out, with a diagnostic: hooks do not throw (R51).
   public func encode<Value: Encodable>(_ value: Value, forKey key: String) {
-    guard !isFinished else { _ = begin(key); return }
+    // Asked before the value encodes itself, so that an ignored one refers to nothing.
+    guard admit(key, isOwnKey: false) != nil else { return }
+    let referencedBefore = referencedNumbers.count
     let context = ReferenceContext(
       encoding: references.map { RecordingReferences(encoder: self, base: $0) }, decoding: nil,
       key: key)
@@ -137,6 +146,7 @@ public final class RestorationEncoder {
       let tree = try ValueEncoder(userInfo: [.restorationReferences: context]).encode(value)
       if begin(key) { sink.append(tree) }
     } catch {
+      referencedNumbers.removeLast(referencedNumbers.count - referencedBefore)
       failures.append("key \(key): a value of type \(Value.self) could not be encoded")
     }
   }
@@ -156,7 +166,30 @@ public final class RestorationEncoder {
 
   /// Writes a tree of plain values and references.
   package func encode(_ value: ArchivedValue, forKey key: String) {
-    if begin(key) { sink.append(value) }
+    append(value, forKey: key, isOwnKey: false)
+  }
+
+  /// Writes the storyboard that a controller came from, under its reserved key (R46).
+  ///
+  /// - Parameters:
+  ///   - name: The storyboard's name.
+  ///   - bundle: The name of the bundle it lies in.
+  ///   - sceneIdentifier: What the controller's scene is found by.
+  package func encodeStoryboard(name: String, bundle: String, sceneIdentifier: String) {
+    append(
+      .dictionary([
+        .init(key: "bundle", value: .string(bundle)),
+        .init(key: "identifier", value: .string(sceneIdentifier)),
+        .init(key: "name", value: .string(name)),
+      ]), forKey: ReservedKey.storyboard, isOwnKey: true)
+  }
+
+  private func append(_ value: ArchivedValue, forKey key: String, isOwnKey: Bool) {
+    guard value.isWithinDepth(ArchiveLimits.valueDepth) else {
+      failures.append("key \(key): a value is nested too deeply to be read again")
+      return
+    }
+    if begin(key, isOwnKey: isOwnKey) { sink.append(value) }
   }
 
   /// Bytes written so far for this object.

@@ -3,4 +3,17 @@
 
 import ArgumentParser
 
-@main struct RestorationArchiveTool: ParsableCommand {}
+@main struct RestorationArchiveTool: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "restoration-archive",
+    abstract: "Looks into the archives in which applications keep their state.",
+    discussion: """
+      EXAMPLES
+        restoration-archive inspect org.example.PhotoViewer
+        restoration-archive inspect org.example.PhotoViewer --reveal
+        restoration-archive inspect copy/current.archive --key copy/restoration.key
+
+      \(ToolFailure.exitStatuses)
+      """,
+    subcommands: [InspectCommand.self])
+}

@@ -9,10 +9,9 @@ public struct RestorationIdentifier: Hashable, Sendable, CustomStringConvertible
   /// The name.
   public let rawValue: String
 
-  /// Checks a name.
+  /// Checks a name; `nil` when it cannot be part of a path.
   ///
   /// - Parameter string: The name.
-  /// - Returns: `nil` when the name cannot be part of a path.
   public init?(_ string: String) {
     guard !string.isEmpty, !string.utf8.contains(UInt8(ascii: "/")), !Self.looksLikeIndex(string)
     else { return nil }
@@ -21,6 +20,14 @@ public struct RestorationIdentifier: Hashable, Sendable, CustomStringConvertible
 
   /// The name.
   public var description: String { rawValue }
+
+  /// Whether two names are the same, byte for byte: an archive finds them by their bytes.
+  public static func == (left: Self, right: Self) -> Bool {
+    ExactString(left.rawValue) == ExactString(right.rawValue)
+  }
+
+  /// Feeds the name's bytes to a hash.
+  public func hash(into hasher: inout Hasher) { ExactString(rawValue).hash(into: &hasher) }
 
   static func looksLikeIndex(_ string: String) -> Bool {
     guard string.hasPrefix(":["), string.hasSuffix("]:"), string.utf8.count > 4 else {

@@ -8,6 +8,8 @@ public struct RestorationPath: Hashable, Sendable, CustomStringConvertible {
     /// An object's own name.
     case identifier(RestorationIdentifier)
     /// The number that a container gives a child, to tell children with equal names apart (R20).
+    ///
+    /// Archives hold numbers from 0 to 2,147,483,647.
     case index(Int)
 
     /// The name, or the number as `:[3]:`.

@@ -16,8 +16,8 @@ public enum SystemVersion {
   /// - Parameter text: The file's text.
   /// - Returns: The value without quotes; `nil` when there is none.
   package static func versionID(inOSRelease text: String) -> String? {
-    for line in text.split(separator: "\n") where line.hasPrefix("VERSION_ID=") {
-      let value = line.dropFirst("VERSION_ID=".count).trimmingCharacters(in: ["\"", "'", " "])
+    for line in text.split(whereSeparator: \.isNewline) where line.hasPrefix("VERSION_ID=") {
+      let value = line.dropFirst("VERSION_ID=".count).trimmingCharacters(in: ["\"", "'", " ", "\t"])
       if !value.isEmpty { return value }
     }
     return nil

@@ -25,6 +25,8 @@ public final class Archiver: Sendable {
     /// Set by the first look at the store.
     var slot: Slot?
     var newestGeneration: UInt64 = 0
+    /// Whether the store's candidate for the last good archive is the one this process restored.
+    var hasNominated = false
   }
 
   /// Where this process saves.
@@ -70,23 +72,34 @@ public final class Archiver: Sendable {
       load.incidents.append(.init(generation: .current, error: error, isSetAside: false))
       return load
     }
-    let isOurs = open(slot: nil, with: key, into: &load)
-    var slot = Slot(name: nil)
-    if !isOurs {
-      slot.name =
-        "slot-" + key.identifier.prefix(8).map { hexadecimal($0) }.joined()
-        + "-\(ArchiveHeader.major)"
-      _ = open(slot: slot.name, with: key, into: &load)
+    let names = slotNames(for: key)
+    guard let name = names.first(where: { open(slot: $0, with: key, into: &load) }) else {
+      logger.error("State is not saved: every slot holds an archive that must not be touched.")
+      return load
     }
-    state.withLock { $0.slot = slot }
+    state.withLock {
+      $0.slot = Slot(name: name)
+      $0.hasNominated = false
+    }
     if let source = load.source {
       do throws(ArchiveError) {
-        try store.nominate(source, slot: slot.name)
+        try store.nominate(source, slot: name)
+        state.withLock { $0.hasNominated = true }
       } catch {
         logger.warning("The restored archive cannot become the last good one: \(error)")
       }
     }
     return load
+  }
+
+  /// The application's own slot, then those for this key and what this version can read.
+  ///
+  /// The last ones are for the odd case that an archive was copied into this process's slot.
+  private func slotNames(for key: ArchiveKey) -> [String?] {
+    let fingerprint = key.identifier.prefix(8).map { hexadecimal($0) }.joined()
+    let format = "\(ArchiveHeader.major).\(ArchiveHeader.knownFeatures)"
+    let own = "slot-\(fingerprint)-\(format)"
+    return [nil, own] + (2...4).map { "\(own)-\($0)" }
   }
 
   private func hexadecimal(_ byte: UInt8) -> String {
@@ -95,18 +108,17 @@ public final class Archiver: Sendable {
 
   /// Walks a slot's generations, newest first.
   ///
+  /// Stops at one that must not be touched: what is older beside it belongs to its owner too.
+  ///
   /// - Returns: `false` when the slot holds an archive that must not be touched.
   private func open(slot: String?, with key: ArchiveKey, into load: inout ArchiveLoad) -> Bool {
-    var isOurs = true
     for generation in ArchiveGeneration.allCases {
       do throws(ArchiveError) {
         guard let file = try store.load(generation, slot: slot) else { continue }
-        if let number = try? ArchiveSeal.generation(of: file) {
-          state.withLock { $0.newestGeneration = max($0.newestGeneration, number) }
-        }
+        noteGeneration(of: file)
         let (body, number) = try ArchiveSeal.open(file, with: key)
-        let snapshot = try RestorationSnapshot(body)
-        guard isOurs else { continue }
+        var snapshot = try RestorationSnapshot(body)
+        if snapshot.isWasteful { snapshot = snapshot.compacted() }
         (load.snapshot, load.generation, load.source) = (snapshot, number, generation)
         return true
       } catch {
@@ -114,9 +126,10 @@ public final class Archiver: Sendable {
           generation: generation, error: error, isSetAside: false)
         switch error.code {
         case .wrongKey, .newerFormat:
-          isOurs = false
+          load.incidents.append(incident)
           logger.warning(
             "The \(generation) archive is left untouched and state is kept beside it: \(error)")
+          return false
         case .damaged, .limitExceeded:
           incident.isSetAside = (try? store.setAside(generation, slot: slot)) != nil
           logger.warning("The \(generation) archive is set aside, an older one is tried: \(error)")
@@ -127,15 +140,26 @@ public final class Archiver: Sendable {
         load.incidents.append(incident)
       }
     }
-    return isOurs
+    return true
+  }
+
+  /// Keeps the numbers of coming saves above those of all archives here, damaged ones included.
+  ///
+  /// The number is not authenticated yet, so one that no application reaches is not believed.
+  private func noteGeneration(of file: [UInt8]) {
+    guard let number = try? ArchiveSeal.generation(of: file), number < 1 << 62 else { return }
+    state.withLock { $0.newestGeneration = max($0.newestGeneration, number) }
   }
 
   /// The restored archive has run well: it becomes the last good generation (R196).
   public func promoteRestored() {
     queue.async { [self] in
-      guard let slot = state.withLock({ $0.slot }) else { return }
+      let (slot, hasNominated) = state.withLock { ($0.slot, $0.hasNominated) }
+      // A candidate that another launch left behind may be one that did not run well.
+      guard let slot, hasNominated else { return }
       do throws(ArchiveError) {
         try store.promoteNominee(slot: slot.name)
+        state.withLock { $0.hasNominated = false }
       } catch {
         logger.warning("The last good archive could not be kept: \(error)")
       }
@@ -205,15 +229,18 @@ public final class Archiver: Sendable {
       outcome.result.withLock { $0 = result }
       done.signal()
     }
-    let limit = deadline.map {
-      DispatchTime.now() + .nanoseconds(Int($0 / .nanoseconds(1)))
-    }
-    guard done.wait(timeout: limit ?? .distantFuture) == .success,
+    guard done.wait(timeout: deadline.map(Self.time(after:)) ?? .distantFuture) == .success,
       let result = outcome.result.withLock({ $0 })
     else {
       throw ArchiveError(.deadlineExceeded, "The state was not on disk by the deadline")
     }
     return try result.get()
+  }
+
+  private static func time(after duration: Duration) -> DispatchTime {
+    // Half a century is as good as forever, and does not overflow.
+    let bounded = min(max(duration, .zero), .seconds(50 * 365 * 86_400))
+    return .now() + .nanoseconds(Int(bounded / .nanoseconds(1)))
   }
 
   private final class OutcomeBox: Sendable {
@@ -251,9 +278,12 @@ public final class Archiver: Sendable {
   private func write(_ snapshot: RestorationSnapshot) throws(ArchiveError) -> UInt64 {
     let key = try keys.key()
     if state.withLock({ $0.slot == nil }) { _ = loadOnQueue() }
-    let (slot, generation) = state.withLock { ($0.slot, $0.newestGeneration + 1) }
+    let (known, generation) = state.withLock { ($0.slot, $0.newestGeneration + 1) }
+    guard let slot = known else {
+      throw ArchiveError(.wrongKey, "Every slot holds an archive that must not be touched")
+    }
     let file = try ArchiveSeal.seal(snapshot.bytes, with: key, generation: generation)
-    try store.replace(with: file, slot: slot?.name)
+    try store.replace(with: file, slot: slot.name)
     state.withLock { $0.newestGeneration = generation }
     return generation
   }

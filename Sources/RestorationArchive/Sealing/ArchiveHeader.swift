@@ -16,6 +16,8 @@ struct ArchiveHeader: Hashable {
   static let keyIdentifierSize = 16
   static let saltSize = 32
   static let checksumSize = 16
+  /// The bits of ``requiredFeatures`` that this version understands: none yet.
+  static let knownFeatures: UInt64 = 0
 
   var majorVersion = Self.major
   var minorVersion = Self.minor
@@ -23,6 +25,9 @@ struct ArchiveHeader: Hashable {
   var salt: [UInt8]
   /// Counts the saves of one application; the larger number is the newer state.
   var generation: UInt64
+  /// What a reader must understand to read the file right, a bit each; an unknown one makes the
+  /// file one of a newer format, whatever its minor version.
+  var requiredFeatures: UInt64 = 0
 
   /// The bytes of the header, checksum included.
   func write() -> [UInt8] {
@@ -34,7 +39,7 @@ struct ArchiveHeader: Hashable {
     sink.append(keyIdentifier)
     sink.append(salt)
     sink.append(fixed: generation)
-    sink.append(fixed: UInt64(0))
+    sink.append(fixed: requiredFeatures)
     sink.append(Self.checksum(of: sink.bytes))
     return sink.array()
   }
@@ -43,6 +48,7 @@ struct ArchiveHeader: Hashable {
   ///
   /// - Parameter bytes: A whole file.
   /// - Returns: The header and its size in the file.
+  /// - Throws: ``ArchiveError``: damaged, or of a newer format.
   static func read(_ bytes: UnsafeRawBufferPointer) throws(ArchiveError) -> (ArchiveHeader, Int) {
     var source = ByteSource(bytes, 0..<bytes.count)
     guard let magic = source.slice(Self.magic.count), magic.elementsEqual(Self.magic) else {
@@ -62,12 +68,20 @@ struct ArchiveHeader: Hashable {
         .newerFormat,
         "The archive has format \(major).\(minor); this version reads up to \(Self.major)")
     }
+    guard major == Self.major else {
+      throw ArchiveError(.damaged, "The archive has a format that never was", offset: magic.count)
+    }
     guard let keyIdentifier = source.slice(keyIdentifierSize), let salt = source.slice(saltSize),
-      let generation = source.fixed(UInt64.self)
+      let generation = source.fixed(UInt64.self), let features = source.fixed(UInt64.self)
     else { throw ArchiveError(.damaged, "The header is cut", offset: source.position) }
+    guard features & ~knownFeatures == 0 else {
+      throw ArchiveError(
+        .newerFormat,
+        "The archive has format \(major).\(minor) and needs features that this version lacks")
+    }
     let header = ArchiveHeader(
       majorVersion: major, minorVersion: minor, keyIdentifier: Array(keyIdentifier),
-      salt: Array(salt), generation: generation)
+      salt: Array(salt), generation: generation, requiredFeatures: features)
     return (header, size)
   }
 

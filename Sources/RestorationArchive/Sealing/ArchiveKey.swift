@@ -21,10 +21,9 @@ public struct ArchiveKey: Sendable {
   /// Makes a new key from the system's random numbers.
   public init() { self.init(symmetricKey: SymmetricKey(size: .bits256)) }
 
-  /// Takes a key that was stored.
+  /// Takes a key that was stored; `nil` unless there are exactly 32 bytes.
   ///
   /// - Parameter bytes: What ``withUnsafeBytes(_:)`` gave.
-  /// - Returns: `nil` unless there are exactly 32 bytes.
   public init?(bytes: some ContiguousBytes) {
     let key = SymmetricKey(data: bytes)
     guard key.bitCount == Self.byteCount * 8 else { return nil }

@@ -58,7 +58,13 @@ public struct KeyFile: KeyProvider {
     try fileSystem.createFolder(folder)
     try fileSystem.write(made.withUnsafeBytes { Array($0) }, to: temporary)
     // Linking does not replace: of two processes that make a key at once, one wins for both.
-    let isFirst = try fileSystem.link(temporary, to: path)
+    let isFirst: Bool
+    do throws(ArchiveError) {
+      isFirst = try fileSystem.link(temporary, to: path)
+    } catch {
+      try? fileSystem.remove(temporary)
+      throw error
+    }
     try fileSystem.remove(temporary)
     try fileSystem.syncFolder(folder)
     if isFirst { return made }
@@ -73,7 +79,17 @@ public struct KeyFile: KeyProvider {
   /// - Returns: `nil` when there is no key file.
   /// - Throws: ``ArchiveError`` when the file cannot be read or is not a key.
   public func existingKey() throws(ArchiveError) -> ArchiveKey? {
-    guard let bytes = try fileSystem.read(path, limit: 4096) else { return nil }
+    let bytes: [UInt8]?
+    do throws(ArchiveError) {
+      bytes = try fileSystem.read(path, limit: ArchiveKey.byteCount)
+    } catch  where error.code == .limitExceeded {
+      bytes = []
+    } catch {
+      throw ArchiveError(
+        .keyUnavailable, "The key file cannot be read: \(error.reason)", file: path,
+        systemError: error.systemError)
+    }
+    guard let bytes else { return nil }
     guard let key = ArchiveKey(bytes: bytes) else {
       throw ArchiveError(
         .keyUnavailable,

@@ -15,7 +15,7 @@ public struct RestorationSnapshot: Sendable {
 
   /// How many object numbers there are; not every number has a record.
   package let objectCount: Int
-  private let stringCount: Int
+  let stringCount: Int
 
   /// Opens a body.
   ///

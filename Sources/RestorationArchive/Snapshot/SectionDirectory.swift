@@ -23,13 +23,15 @@ struct SectionDirectory {
 
         var known: [BodyLayout.Section: Range<Int>] = [:]
         var others: [(UInt32, Range<Int>)] = []
+        var unused = start
         var directory = ByteSource(bytes, start..<bytes.count - BodyLayout.footerSize)
         for _ in 0..<count {
           guard let name = directory.fixed(UInt32.self),
             let first = directory.fixed(UInt64.self).flatMap(Int.init(exactly:)),
             let length = directory.fixed(UInt64.self).flatMap(Int.init(exactly:)),
-            first <= start, length <= start - first
+            first <= start, length <= start - first, length <= unused
           else { throw damage }
+          unused -= length
           if let section = BodyLayout.Section(rawValue: name) {
             guard known.updateValue(first..<first + length, forKey: section) == nil else {
               throw damage
@@ -38,7 +40,10 @@ struct SectionDirectory {
             others.append((name, first..<first + length))
           }
         }
-        guard let strings = known[.strings] else { throw damage }
+        // Room is left for all sections of our own, which the next save writes beside these.
+        guard let strings = known[.strings],
+          others.count <= ArchiveLimits.sections - BodyLayout.Section.allCases.count
+        else { throw damage }
         var table = ByteSource(bytes, strings)
         guard let stringCount = table.fixed(UInt32.self),
           table.remaining / 4 > Int(stringCount)

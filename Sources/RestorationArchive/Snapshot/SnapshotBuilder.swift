@@ -15,6 +15,7 @@ package final class SnapshotBuilder {
   private var classes: [ClassRow] = []
   private var classIndices: [ClassRow: UInt32] = [:]
   private var origins: [RecordOrigin]
+  private var originIndices: [RecordOrigin: UInt32]
   private var references: [UInt32] = []
   private var openEncoder: RestorationEncoder?
 
@@ -45,6 +46,7 @@ package final class SnapshotBuilder {
     self.base = base
     self.origin = origin
     self.origins = [origin]
+    self.originIndices = [origin: 0]
   }
 
   /// Whether an object's record is in this pass already.
@@ -116,17 +118,38 @@ package final class SnapshotBuilder {
     else { return nil }
     let start = sink.count
     base.withBytes { bytes in sink.append(UnsafeRawBufferPointer(rebasing: bytes[record.range])) }
-    let row = ClassRow(
-      name: tables.index(of: record.className),
-      restorationClass: record.restorationClass.map { tables.index(of: $0) } ?? BodyLayout.none,
-      schemaVersion: UInt32(clamping: record.schemaVersion))
     set(
       number,
       Row(
-        classIndex: index(of: row), origin: index(of: record.origin),
+        classIndex: classIndex(of: record), origin: index(of: record.origin),
         prerequisite: record.prerequisite?.rawValue ?? BodyLayout.none,
         records: start..<sink.count, references: append(record.references)))
     return record.references
+  }
+
+  /// Writes an object's record anew, with the strings and numbers of this builder's tables.
+  ///
+  /// - Parameters:
+  ///   - record: The record in another snapshot.
+  ///   - values: Its values.
+  ///   - renumber: Turns that snapshot's numbers into this one's.
+  func rewrite(
+    _ record: ObjectRecord, values: [ArchivedValue.Entry],
+    renumber: (ObjectNumber) -> ObjectNumber?
+  ) {
+    guard let number = renumber(record.number) else { return }
+    let start = sink.count
+    for entry in values {
+      sink.append(variable: UInt64(tables.index(of: entry.key)))
+      sink.append(entry.value.renumbered(renumber))
+    }
+    set(
+      number,
+      Row(
+        classIndex: classIndex(of: record), origin: index(of: record.origin),
+        prerequisite: record.prerequisite.flatMap(renumber)?.rawValue ?? BodyLayout.none,
+        records: start..<sink.count,
+        references: append(record.references.compactMap(renumber))))
   }
 
   /// Ends the pass.
@@ -171,6 +194,14 @@ package final class SnapshotBuilder {
     rows[index] = row
   }
 
+  private func classIndex(of record: ObjectRecord) -> UInt32 {
+    index(
+      of: ClassRow(
+        name: tables.index(of: record.className),
+        restorationClass: record.restorationClass.map { tables.index(of: $0) } ?? BodyLayout.none,
+        schemaVersion: UInt32(clamping: record.schemaVersion)))
+  }
+
   private func index(of row: ClassRow) -> UInt32 {
     if let index = classIndices[row] { return index }
     let index = UInt32(classes.count)
@@ -180,9 +211,11 @@ package final class SnapshotBuilder {
   }
 
   private func index(of origin: RecordOrigin) -> UInt32 {
-    if let index = origins.firstIndex(of: origin) { return UInt32(index) }
+    if let index = originIndices[origin] { return index }
+    let index = UInt32(origins.count)
     origins.append(origin)
-    return UInt32(origins.count - 1)
+    originIndices[origin] = index
+    return index
   }
 
   // What the writer needs.

@@ -8,7 +8,7 @@
 /// is left and visited again gets the same number.
 package final class SnapshotTables {
   private(set) var strings: [String] = []
-  private var stringIndices: [String: UInt32] = [:]
+  private var stringIndices: [ExactString: UInt32] = [:]
 
   private(set) var nodes: [PathNode] = []
   private var nodeIndices: [PathNode: UInt32] = [:]
@@ -39,10 +39,15 @@ package final class SnapshotTables {
   }
 
   func index(of string: String) -> UInt32 {
-    if let index = stringIndices[string] { return index }
+    if let index = stringIndices[ExactString(string)] { return index }
+    return append(string)
+  }
+
+  private func append(_ string: String) -> UInt32 {
     let index = UInt32(strings.count)
     strings.append(string)
-    stringIndices[string] = index
+    // Of equal rows, which only a strange archive has, the first counts.
+    if stringIndices[ExactString(string)] == nil { stringIndices[ExactString(string)] = index }
     return index
   }
 
@@ -56,7 +61,7 @@ package final class SnapshotTables {
       let label: UInt32 =
         switch component {
         case .identifier(let identifier): index(of: identifier.rawValue) << 1
-        case .index(let index): UInt32(truncatingIfNeeded: index) << 1 | 1
+        case .index(let index): UInt32(min(max(index, 0), Int(Int32.max))) << 1 | 1
         }
       parent = row(of: PathNode(parent: parent, label: label)) + 1
     }
@@ -131,12 +136,22 @@ package final class SnapshotTables {
     return append(node)
   }
 
+  /// Whether half of what an archive may hold is used up.
+  ///
+  /// The engine then begins new tables with what ``RestorationSnapshot/compacted()`` leaves, before
+  /// its next full pass; a snapshot above the limits cannot be written.
+  package var isNearlyFull: Bool {
+    addresses.count > ArchiveLimits.objects / 2 || strings.count > ArchiveLimits.strings / 2
+  }
+
   /// Takes over the tables of a snapshot, so that its records can be carried.
   ///
   /// - Parameter snapshot: A snapshot whose tables were checked when it was opened.
   package convenience init(continuing snapshot: RestorationSnapshot) {
     self.init()
-    for string in snapshot.allStrings() { _ = index(of: string) }
+    // Each row keeps its number, whatever the archive's rows hold.
+    for string in snapshot.allStrings() { _ = append(string) }
+    if strings.isEmpty { _ = append("") }
     for node in snapshot.allPathNodes() { _ = append(node) }
     for row in snapshot.allAddressRows() { _ = append(row) }
   }

@@ -36,6 +36,8 @@ public protocol ArchiveStore: Sendable {
 
   /// Keeps a generation as a candidate for ``ArchiveGeneration/lastGood``.
   ///
+  /// When there is no such generation, there is no candidate any more.
+  ///
   /// - Parameters:
   ///   - generation: The one that is being restored.
   ///   - slot: The slot's name; `nil` is the application's own.
@@ -49,6 +51,8 @@ public protocol ArchiveStore: Sendable {
   func promoteNominee(slot: String?) throws(ArchiveError)
 
   /// Moves a damaged generation out of the order of loading; three such are kept (R48).
+  ///
+  /// When there is no such generation, nothing happens.
   ///
   /// - Parameters:
   ///   - generation: Which one.

@@ -88,7 +88,9 @@ public struct FileStore: ArchiveStore {
 
   /// Keeps the file under the candidate's name, whatever later saves replace.
   public func nominate(_ generation: ArchiveGeneration, slot: String?) throws(ArchiveError) {
-    try giveSecondName(path(of: generation, slot: slot), path("nominee", slot), slot)
+    let file = path(of: generation, slot: slot)
+    guard fileSystem.exists(file) else { return try fileSystem.remove(path("nominee", slot)) }
+    try giveSecondName(file, path("nominee", slot), slot)
   }
 
   /// Renames the candidate.
@@ -102,6 +104,7 @@ public struct FileStore: ArchiveStore {
 
   /// Renames the file to the newest of three names for damaged archives.
   public func setAside(_ generation: ArchiveGeneration, slot: String?) throws(ArchiveError) {
+    guard fileSystem.exists(path(of: generation, slot: slot)) else { return }
     for age in stride(from: Self.keptDamaged - 1, through: 1, by: -1)
     where fileSystem.exists(path("damaged-\(age)", slot)) {
       try fileSystem.rename(path("damaged-\(age)", slot), to: path("damaged-\(age + 1)", slot))

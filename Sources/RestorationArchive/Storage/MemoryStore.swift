@@ -25,8 +25,8 @@ public final class MemoryStore: ArchiveStore {
   /// Replaces the bytes of a generation, as a test does to damage it.
   ///
   /// - Parameters:
-  ///   - bytes: The new bytes; `nil` removes the generation.
   ///   - generation: Which one.
+  ///   - bytes: The new bytes; `nil` removes the generation.
   public func overwrite(_ generation: ArchiveGeneration, with bytes: [UInt8]?) {
     files.withLock { $0[name(generation, nil)] = bytes }
   }
@@ -54,11 +54,23 @@ public final class MemoryStore: ArchiveStore {
 
   /// Forgets the generation but for a copy under a name that is not loaded.
   public func setAside(_ generation: ArchiveGeneration, slot: String?) {
-    files.withLock { $0[name("damaged-1", slot)] = $0.removeValue(forKey: name(generation, slot)) }
+    files.withLock { files in
+      guard let bytes = files.removeValue(forKey: name(generation, slot)) else { return }
+      for age in stride(from: FileStore.keptDamaged - 1, through: 1, by: -1) {
+        guard let older = files[name("damaged-\(age)", slot)] else { continue }
+        files[name("damaged-\(age + 1)", slot)] = older
+      }
+      files[name("damaged-1", slot)] = bytes
+    }
   }
 
   /// The damaged archive that was set aside last.
-  public var damaged: [UInt8]? { files.withLock { $0[name("damaged-1", nil)] } }
+  public var damaged: [UInt8]? { damaged(age: 1) }
+
+  /// A damaged archive that was set aside: 1 is the newest, 3 the oldest kept.
+  package func damaged(age: Int, slot: String? = nil) -> [UInt8]? {
+    files.withLock { $0[name("damaged-\(age)", slot)] }
+  }
 
   /// Forgets everything in a slot.
   public func removeAll(slot: String?) {

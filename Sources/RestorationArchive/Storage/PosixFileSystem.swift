@@ -47,7 +47,8 @@ package struct PosixFileSystem: FileSystem {
   }
 
   package func createFolder(_ path: String) throws(ArchiveError) {
-    if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
+    if mkdir(path, 0o700) == 0 { return syncParent(of: path) }
+    if errno == EEXIST { return }
     guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash != path.startIndex else {
       throw failure("Making the folder", path)
     }
@@ -55,6 +56,13 @@ package struct PosixFileSystem: FileSystem {
     guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
       throw failure("Making the folder", path)
     }
+    syncParent(of: path)
+  }
+
+  /// Makes a new folder's name durable, as far as the folder above it may be opened.
+  private func syncParent(of path: String) {
+    guard let slash = path.lastIndex(of: "/") else { return }
+    try? syncFolder(slash == path.startIndex ? "/" : String(path[..<slash]))
   }
 
   package func write(_ bytes: [UInt8], to path: String) throws(ArchiveError) {

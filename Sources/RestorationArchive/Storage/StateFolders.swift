@@ -23,7 +23,7 @@ package struct StateFolders {
     // The rules say that a relative path in these variables is to be ignored.
     func base(_ variable: String, _ fallback: String) -> String {
       if let path = environment[variable], path.hasPrefix("/") { return path }
-      return (environment["HOME"] ?? "/") + fallback
+      return (environment["HOME"] ?? "") + fallback
     }
     archives =
       base("XDG_STATE_HOME", "/.local/state") + "/" + applicationIdentifier + "/restoration"

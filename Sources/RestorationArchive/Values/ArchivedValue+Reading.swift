@@ -59,7 +59,7 @@ extension [ArchivedValue.Entry] {
         high = middle
       }
     }
-    guard low < endIndex, self[low].key == key else { return nil }
+    guard low < endIndex, ExactString(self[low].key) == ExactString(key) else { return nil }
     return self[low].value
   }
 }

@@ -43,6 +43,16 @@ public indirect enum ArchivedValue: Hashable, Sendable {
     }
   }
 
+  /// Whether no more arrays and dictionaries lie within each other than a reader follows.
+  func isWithinDepth(_ limit: Int) -> Bool {
+    switch self {
+    case .array(let elements): limit > 0 && elements.allSatisfy { $0.isWithinDepth(limit - 1) }
+    case .dictionary(let entries):
+      limit > 0 && entries.allSatisfy { $0.value.isWithinDepth(limit - 1) }
+    default: true
+    }
+  }
+
   static func read(_ source: inout ByteSource, depth: Int = 0) -> ArchivedValue? {
     guard depth <= ArchiveLimits.valueDepth, let tag = source.byte().flatMap(ValueTag.init) else {
       return nil

@@ -24,22 +24,30 @@ struct ValueEncoder {
   func encode<Value: Encodable>(_ value: Value) throws -> ArchivedValue {
     let slot = Slot()
     try slot.set(value, codingPath: [], userInfo: userInfo)
-    return slot.value
+    let tree = slot.value
+    guard tree.isWithinDepth(ArchiveLimits.valueDepth) else {
+      throw EncodingError.invalidValue(
+        value, .init(codingPath: [], debugDescription: "nested too deeply to be read again"))
+    }
+    return tree
   }
 }
 
 /// A place in the tree that some container has yet to fill.
 private final class Slot {
   private enum Content {
+    /// Nothing was written: what a type without properties does. Not the same as an encoded nil.
+    case empty
     case value(ArchivedValue)
     case array([Slot])
     case dictionary([String: Slot])
   }
 
-  private var content = Content.value(.null)
+  private var content = Content.empty
 
   var value: ArchivedValue {
     switch content {
+    case .empty: .dictionary([])
     case .value(let value): value
     case .array(let slots): .array(slots.map(\.value))
     case .dictionary(let entries):
@@ -74,16 +82,24 @@ private final class Slot {
   func append() -> Slot {
     let slot = Slot()
     guard case .array(var slots) = content else { return slot }
-    content = .value(.null)  // gives up the second reference, so that appending does not copy
+    content = .empty  // gives up the second reference, so that appending does not copy
     slots.append(slot)
     content = .array(slots)
+    return slot
+  }
+
+  /// The container that was asked for under a key before: asking again goes on with it.
+  func container(forKey key: String) -> Slot {
+    guard case .dictionary(let entries) = content, let slot = entries[key] else {
+      return self.slot(forKey: key)
+    }
     return slot
   }
 
   func slot(forKey key: String) -> Slot {
     let slot = Slot()
     guard case .dictionary(var entries) = content else { return slot }
-    content = .value(.null)
+    content = .empty
     entries[key] = slot
     content = .dictionary(entries)
     return slot
@@ -124,6 +140,10 @@ private struct KeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     encoder.at(encoder.slot.slot(forKey: key.stringValue), key)
   }
 
+  private func container(_ key: any CodingKey) -> SlotEncoder {
+    encoder.at(encoder.slot.container(forKey: key.stringValue), key)
+  }
+
   mutating func encodeNil(forKey key: Key) { inner(key).slot.set(.null) }
 
   mutating func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
@@ -133,10 +153,10 @@ private struct KeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
   mutating func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type, forKey key: Key)
     -> KeyedEncodingContainer<Nested>
-  { inner(key).container(keyedBy: type) }
+  { container(key).container(keyedBy: type) }
 
   mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-    inner(key).unkeyedContainer()
+    container(key).unkeyedContainer()
   }
 
   mutating func superEncoder() -> any Encoder { inner(IndexKey.super) }

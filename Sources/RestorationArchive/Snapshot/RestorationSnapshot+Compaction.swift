@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+extension RestorationSnapshot {
+  /// Whether most rows of the tables belong to objects that are gone.
+  ///
+  /// Tables only grow while a program runs, and the next launch goes on with them: a program that
+  /// names its screens after documents would carry the names of all documents it ever showed.
+  package var isWasteful: Bool {
+    guard unknownSections().isEmpty else { return false }  // they may hold numbers
+    let live = objects.count
+    return objectCount > 64 + 4 * live || stringCount > 256 + 64 * live
+  }
+
+  /// The same state with tables that hold only what its records need; numbers change.
+  ///
+  /// Records that cannot be read are left out.
+  ///
+  /// - Returns: The smaller snapshot; this one when there is nothing to go by.
+  package func compacted() -> RestorationSnapshot {
+    let records = objects.compactMap { number -> (ObjectRecord, [ArchivedValue.Entry])? in
+      guard let record = try? record(number), let values = try? values(of: record) else {
+        return nil
+      }
+      return (record, values)
+    }
+    guard unknownSections().isEmpty, let origin = records.first?.0.origin else { return self }
+    let tables = SnapshotTables()
+    func renumber(_ number: ObjectNumber) -> ObjectNumber? {
+      address(of: number).map(tables.number(for:))
+    }
+    let builder = SnapshotBuilder(tables: tables, base: nil, origin: origin)
+    for (record, values) in records {
+      builder.rewrite(record, values: values, renumber: renumber)
+    }
+    return builder.finish(roots: roots.compactMap(renumber)) ?? self
+  }
+}
+
+extension ArchivedValue {
+  /// The value with other numbers; a reference to what has none becomes an encoded nil.
+  func renumbered(_ renumber: (ObjectNumber) -> ObjectNumber?) -> ArchivedValue {
+    switch self {
+    case .reference(let number): renumber(number).map { .reference($0) } ?? .null
+    case .array(let elements): .array(elements.map { $0.renumbered(renumber) })
+    case .dictionary(let entries):
+      .dictionary(
+        entries.map { Entry(key: $0.key, value: $0.value.renumbered(renumber)) })
+    default: self
+    }
+  }
+}

@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import RestorationArchive
+
+/// Why the tool ends without doing what it was asked, with the exit status that says so.
+struct ToolFailure: Error {
+  /// The exit statuses, after sysexits.h.
+  enum Status: Int32 {
+    case damaged = 65
+    case notFound = 66
+    case inputOutput = 74
+    case wrongKey = 77
+    case newerFormat = 78
+  }
+
+  var status: Status
+  /// One sentence, with its full stop.
+  var sentence: String
+
+  init(_ status: Status, _ sentence: String) {
+    (self.status, self.sentence) = (status, sentence)
+  }
+
+  /// Says in the tool's words what the library found.
+  init(_ error: ArchiveError) {
+    self.init(Self.status(of: error.code), error.description + ".")
+  }
+
+  private static func status(of code: ArchiveError.Code) -> Status {
+    switch code {
+    case .damaged, .limitExceeded: .damaged
+    case .wrongKey, .keyUnavailable: .wrongKey
+    case .newerFormat: .newerFormat
+    case .invalidIdentifier: .notFound
+    default: .inputOutput
+    }
+  }
+
+  static let exitStatuses = """
+    EXIT STATUS
+      0   the archive was shown
+      64  the command line is wrong
+      65  the archive is damaged, or larger than is read
+      66  there is no such archive, or no such key file
+      74  a file could not be read
+      77  the archive was sealed with another key, or the key file holds no key
+      78  the archive has a newer format than this tool reads
+    """
+}

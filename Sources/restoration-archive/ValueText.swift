@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import RestorationArchive
+
+/// Archived values as text.
+struct ValueText {
+  let snapshot: RestorationSnapshot
+  /// Whether values are shown; else only their types and sizes are (R189).
+  let revealsValues: Bool
+
+  /// A value under a key; paths of referenced objects are shown always.
+  func text(_ value: ArchivedValue) -> String {
+    if case .reference(let number) = value { return proxy(number) }
+    return revealsValues ? revealed(value, indentation: "") : outline(value)
+  }
+
+  /// A reference to an object, by its path.
+  func proxy(_ number: ObjectNumber) -> String {
+    guard let address = snapshot.address(of: number) else {
+      return "Object Identifier Proxy: (unknown object)"
+    }
+    let isThere = (try? snapshot.record(number)) != nil
+    return "Object Identifier Proxy: \(printable(address.description))"
+      + (isThere ? "" : " (not in this archive)")
+  }
+
+  private func outline(_ value: ArchivedValue) -> String {
+    switch value {
+    case .null: "nil"
+    case .bool: "Bool"
+    case .integer, .unsigned: "Integer"
+    case .float: "Float"
+    case .double: "Double"
+    case .date: "Date"
+    case .string(let string): "String, \(count(string.utf8.count, "byte", "bytes"))"
+    case .data(let data): "Data, \(count(data.count, "byte", "bytes"))"
+    case .array(let elements): "Array, \(count(elements.count, "element", "elements"))"
+    case .dictionary(let entries): "Dictionary, \(count(entries.count, "entry", "entries"))"
+    case .reference(let number): proxy(number)
+    }
+  }
+
+  private func count(_ count: Int, _ one: String, _ many: String) -> String {
+    "\(count) \(count == 1 ? one : many)"
+  }
+
+  private func revealed(_ value: ArchivedValue, indentation: String) -> String {
+    let inner = indentation + "    "
+    switch value {
+    case .null: return "nil"
+    case .bool(let bool): return bool ? "YES" : "NO"
+    case .integer(let integer): return String(integer)
+    case .unsigned(let unsigned): return String(unsigned)
+    case .float(let float): return float.description
+    case .double(let double): return double.description
+    case .date(let date): return timestampText(date)
+    case .string(let string): return printable(string)
+    case .data(let data): return "<\(count(data.count, "byte", "bytes"))>"
+    case .reference(let number): return proxy(number)
+    case .array(let elements):
+      if elements.isEmpty { return "()" }
+      let lines = elements.map { inner + revealed($0, indentation: inner) }
+      return "(\n\(lines.joined(separator: ",\n"))\n\(indentation))"
+    case .dictionary(let entries):
+      if entries.isEmpty { return "{}" }
+      let lines = entries.map {
+        "\(inner)\(printable($0.key)) = \(revealed($0.value, indentation: inner));\n"
+      }
+      return "{\n\(lines.joined())\(indentation)}"
+    }
+  }
+}

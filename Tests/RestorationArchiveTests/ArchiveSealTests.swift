@@ -1,0 +1,177 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import RestorationArchive
+import Testing
+
+struct ArchiveSealTests {
+  private let key = fixedKey(7)
+
+  private func body(_ count: Int) -> [UInt8] {
+    (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 ^ ($0 >> 8)) }
+  }
+
+  private func code(_ file: [UInt8], _ other: ArchiveKey? = nil) -> ArchiveError.Code? {
+    do throws(ArchiveError) {
+      _ = try ArchiveSeal.open(file, with: other ?? key)
+      return nil
+    } catch { return error.code }
+  }
+
+  @Test(
+    "R120: what was sealed opens as it was", arguments: [0, 1, 65_535, 65_536, 65_537, 200_000])
+  func sealedBodyOpens(size: Int) throws {
+    let file = try ArchiveSeal.seal(body(size), with: key, generation: 42)
+    let (opened, generation) = try ArchiveSeal.open(file, with: key)
+    #expect(opened == body(size))
+    #expect(generation == 42)
+    #expect(frames(of: file).count == max(1, (size + 65_535) / 65_536))
+  }
+
+  @Test("R120: a sealed file shows nothing of the body, and no two are alike")
+  func sealedFileShowsNothing() throws {
+    let secret = Array("a secret of some length".utf8)
+    let first = try ArchiveSeal.seal(secret, with: key, generation: 1)
+    let second = try ArchiveSeal.seal(secret, with: key, generation: 1)
+    #expect(first.count == second.count)
+    #expect(Data(first).range(of: Data(secret)) == nil)
+    #expect(zip(first.dropFirst(96), second.dropFirst(96)).contains { $0 != $1 })
+    #expect(first[32..<64] != second[32..<64])
+  }
+
+  @Test(
+    "The format is as documented: a file sealed by the document opens",
+    arguments: [0, 1, 65_536, 65_537])
+  func independentlySealedFileOpens(size: Int) throws {
+    let file = try IndependentSeal().seal(body(size), with: key)
+    let (opened, generation) = try ArchiveSeal.open(file, with: key)
+    #expect(opened == body(size))
+    #expect(generation == 7)
+  }
+
+  @Test("R48: every flipped bit of a file is damage, never another key or a newer format")
+  func everyFlippedBitIsDamage() throws {
+    let file = try ArchiveSeal.seal(smallSnapshot().bytes, with: key, generation: 1)
+    for index in file.indices {
+      for bit in 0..<8 {
+        var flipped = file
+        flipped[index] ^= 1 << bit
+        let result = code(flipped)
+        #expect(result == .damaged, "byte \(index), bit \(bit)")
+      }
+      var inverted = file
+      inverted[index] = ~inverted[index]
+      #expect(code(inverted) == .damaged, "byte \(index) inverted")
+    }
+  }
+
+  @Test("R152: a file cut at any length is damage")
+  func everyTruncationIsDamage() throws {
+    let file = try ArchiveSeal.seal(smallSnapshot().bytes, with: key, generation: 1)
+    for length in 0..<file.count {
+      #expect(code(Array(file[..<length])) == .damaged, "length \(length)")
+    }
+  }
+
+  @Test("R152: a file cut between its chunks is damage")
+  func truncationBetweenChunksIsDamage() throws {
+    let file = try ArchiveSeal.seal(body(200_000), with: key, generation: 1)
+    for frame in frames(of: file) { #expect(code(Array(file[..<frame.lowerBound])) == .damaged) }
+  }
+
+  @Test("R48: a file of another key is told from damage")
+  func wrongKeyIsTold() throws {
+    let file = try ArchiveSeal.seal(body(10), with: key, generation: 1)
+    #expect(code(file, ArchiveKey()) == .wrongKey)
+    #expect(code(file) == nil)
+  }
+
+  @Test("R48: a newer major version is told from damage, whatever its header holds besides")
+  func newerMajorIsTold() throws {
+    #expect(code(try IndependentSeal(major: 2).seal(body(10), with: key)) == .newerFormat)
+    #expect(code(try IndependentSeal(major: 0xFFFF).seal([], with: ArchiveKey())) == .newerFormat)
+    #expect(
+      code(try IndependentSeal(major: 2, headerSize: 4096).seal([], with: key)) == .newerFormat)
+  }
+
+  @Test("R48: a newer minor version is read, a longer header included")
+  func newerMinorIsRead() throws {
+    for size in [96, 97, 200, 4096] {
+      let file = try IndependentSeal(minor: 9, headerSize: size).seal(body(70_000), with: key)
+      #expect(try ArchiveSeal.open(file, with: key).body == body(70_000))
+    }
+  }
+
+  @Test("R48: a feature that a reader must understand and does not makes a format newer")
+  func unknownRequiredFeatureIsNewerFormat() throws {
+    for bit in [0, 1, 17, 63] as [UInt64] {
+      let seal = IndependentSeal(minor: 1, requiredFeatures: 1 << bit)
+      #expect(code(try seal.seal(body(10), with: key)) == .newerFormat)
+    }
+  }
+
+  @Test("A major version that never was, and a header of impossible size, are damage")
+  func impossibleHeadersAreDamage() throws {
+    #expect(code(try IndependentSeal(major: 0).seal(body(10), with: key)) == .damaged)
+    #expect(code(try IndependentSeal(headerSize: 4097).seal(body(10), with: key)) == .damaged)
+    #expect(code([UInt8](repeating: 0, count: 500)) == .damaged)
+    #expect(code(Array("SQLite format 3".utf8)) == .damaged)
+  }
+
+  @Test("R152: chunks that change places, are left out or doubled are damage")
+  func movedChunksAreDamage() throws {
+    let file = try ArchiveSeal.seal(body(200_000), with: key, generation: 1)
+    let header = Array(file[..<96])
+    let parts = frames(of: file).map { Array(file[$0]) }
+    #expect(parts.count == 4)
+    for order in [
+      [1, 0, 2, 3], [0, 2, 1, 3], [0, 1, 3], [0, 3], [3], [0, 0, 1, 2, 3], [0, 1, 2],
+    ] {
+      #expect(code(header + order.flatMap { parts[$0] }) == .damaged, "\(order)")
+    }
+    #expect(code(header + parts.flatMap(\.self)) == nil)
+  }
+
+  @Test("R152: chunks and headers taken from another file are damage")
+  func foreignChunksAreDamage() throws {
+    let first = try ArchiveSeal.seal(body(130_000), with: key, generation: 1)
+    let second = try ArchiveSeal.seal(body(130_000), with: key, generation: 1)
+    for frame in frames(of: first) {
+      var mixed = first
+      mixed.replaceSubrange(frame, with: second[frame])
+      #expect(code(mixed) == .damaged)
+    }
+    #expect(code(Array(second[..<96] + first[96...])) == .damaged)
+  }
+
+  @Test("Bytes after a file's end are damage")
+  func appendedBytesAreDamage() throws {
+    let file = try ArchiveSeal.seal(body(10), with: key, generation: 1)
+    #expect(code(file + [0]) == .damaged)
+    #expect(code(file + file) == .damaged)
+    #expect(code(file + file[96...]) == .damaged)
+  }
+
+  @Test("R189: an error's text holds no value of the application")
+  func errorsHoldNoValues() throws {
+    let file = try ArchiveSeal.seal(Array("secret".utf8), with: key, generation: 1)
+    #expect(throws: ArchiveError.self) { try ArchiveSeal.open(Array(file.dropLast()), with: key) }
+    do throws(ArchiveError) {
+      _ = try ArchiveSeal.open(Array(file.dropLast()), with: key)
+    } catch {
+      #expect(
+        error.description == "The archive was changed or cut since it was sealed (byte 96)")
+    }
+  }
+
+  @Test("A key has 32 bytes and keeps them")
+  func keyKeepsItsBytes() {
+    #expect(ArchiveKey(bytes: [UInt8](repeating: 0, count: 31)) == nil)
+    #expect(ArchiveKey(bytes: [UInt8](repeating: 0, count: 33)) == nil)
+    #expect(ArchiveKey(bytes: [UInt8]()) == nil)
+    #expect(key.withUnsafeBytes { Array($0) } == [UInt8](repeating: 7, count: 32))
+    #expect(
+      ArchiveKey().withUnsafeBytes { Array($0) } != ArchiveKey().withUnsafeBytes { Array($0) })
+  }
+}

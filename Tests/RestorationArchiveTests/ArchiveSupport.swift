@@ -1,0 +1,122 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import RestorationArchive
+
+/// An origin that does not change from run to run.
+func origin(version: String = "1.1", seconds: Double = 389_927_587) -> RecordOrigin {
+  RecordOrigin(
+    applicationVersion: version, systemVersion: "12", idiom: .desktop,
+    timestamp: Date(timeIntervalSince1970: seconds))
+}
+
+/// A path from text; components that look like `:[n]:` are numbers.
+func path(_ text: String) -> RestorationPath {
+  RestorationPath(
+    text.split(separator: "/").map { part in
+      if let identifier = RestorationIdentifier(String(part)) { return .identifier(identifier) }
+      return .index(Int(part.dropFirst(2).dropLast(2)) ?? 0)
+    })
+}
+
+func address(_ text: String, _ kind: ObjectKind = .controller, scene: String = "")
+  -> RestorationAddress
+{ RestorationAddress(scene: scene, kind: kind, path: path(text)) }
+
+/// Makes snapshots the way an engine does.
+struct SnapshotMaker {
+  let tables: SnapshotTables
+  let builder: SnapshotBuilder
+
+  init(
+    tables: SnapshotTables = SnapshotTables(), base: RestorationSnapshot? = nil,
+    origin recordOrigin: RecordOrigin = origin()
+  ) {
+    self.tables = tables
+    builder = SnapshotBuilder(tables: tables, base: base, origin: recordOrigin)
+  }
+
+  @discardableResult
+  func record(
+    _ address: RestorationAddress, class className: String = "Thing",
+    restorationClass: String? = nil, schemaVersion: Int = 0, prerequisite: ObjectNumber? = nil,
+    references: (any ReferenceEncoding)? = nil, _ encode: (RestorationEncoder) -> Void = { _ in }
+  ) -> ObjectNumber {
+    let number = tables.number(for: address)
+    let encoder = builder.begin(
+      number, className: className, restorationClass: restorationClass,
+      schemaVersion: schemaVersion, prerequisite: prerequisite, references: references)
+    encode(encoder)
+    builder.end(encoder)
+    return number
+  }
+
+  func finish(roots: [ObjectNumber] = []) -> RestorationSnapshot? { builder.finish(roots: roots) }
+}
+
+/// A decoder for one object of a snapshot, made anew from its bytes as after a launch.
+func decoder(
+  _ snapshot: RestorationSnapshot, _ number: ObjectNumber,
+  references: (any ReferenceDecoding)? = nil
+) throws -> RestorationDecoder {
+  let reopened = try RestorationSnapshot(snapshot.bytes)
+  guard let record = try reopened.record(number) else { throw TestFailure("no record") }
+  return RestorationDecoder(snapshot: reopened, record: record, references: references)
+}
+
+/// Writes with one coder and reads with the other, through the bytes of an archive.
+func roundTrip(
+  references: (any ReferenceEncoding)? = nil, decoding: (any ReferenceDecoding)? = nil,
+  _ encode: (RestorationEncoder) -> Void
+) throws -> RestorationDecoder {
+  let maker = SnapshotMaker()
+  let number = maker.record(address("Root"), references: references, encode)
+  return try decoder(unwrap(maker.finish()), number, references: decoding)
+}
+
+/// A small snapshot with one of everything.
+func smallSnapshot(marker: Int = 1) -> RestorationSnapshot {
+  let maker = SnapshotMaker()
+  let application = maker.record(.application, class: "AppDelegate") {
+    $0.encode(marker, forKey: "marker")
+  }
+  let child = maker.tables.number(for: address("Tabs/:[1]:/List", .view, scene: "main"))
+  let root = maker.record(
+    address("Tabs", scene: "main"), class: "TabBarController", restorationClass: "Maker",
+    schemaVersion: 3
+  ) {
+    $0.encode("text", forKey: "title")
+    $0.encode([1.5, -0.0], forKey: "numbers")
+    $0.encode(["a": ["b": Data([1, 2, 3])]], forKey: "nested")
+    $0.encode(ArchivedValue.reference(child), forKey: "child")
+    $0.refer(to: child)
+    $0.encode(UInt64.max, forKey: "large")
+    $0.encode(Date(timeIntervalSince1970: 0), forKey: "date")
+  }
+  maker.record(
+    address("Tabs/:[1]:/List", .view, scene: "main"), class: "TableView", prerequisite: root
+  ) { $0.encode(true, forKey: "flag") }
+  return unwrap(maker.finish(roots: [application, root]))
+}
+
+/// For values that are there unless the test itself is wrong.
+func unwrap<Value>(_ value: Value?) -> Value {
+  guard let value else { fatalError("A test's own value is missing.") }
+  return value
+}
+
+/// A key that is the same in every run.
+func fixedKey(_ byte: UInt8) -> ArchiveKey {
+  unwrap(ArchiveKey(bytes: [UInt8](repeating: byte, count: 32)))
+}
+
+struct TestFailure: Error, CustomStringConvertible {
+  let description: String
+  init(_ description: String) { self.description = description }
+}
+
+extension SnapshotTables {
+  /// A shorthand for tests.
+  func number(_ text: String) -> ObjectNumber { number(for: address(text)) }
+}

@@ -1,0 +1,206 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import RestorationArchive
+import Synchronization
+import Testing
+
+/// Loading: what is tried, what is set aside, and what is left alone.
+struct ArchiverLoadTests {
+  private let folder = TemporaryFolder()
+  private let log = LogLines()
+  private let key = fixedKey(1)
+  private var store: FileStore { FileStore(folder: folder.path + "/state") }
+
+  private func archiver(_ key: ArchiveKey? = nil) -> Archiver {
+    Archiver(
+      store: store, keys: MemoryKeyProvider(key: key ?? self.key), logger: log.logger)
+  }
+
+  private func marker(_ load: ArchiveLoad) throws -> Int? {
+    guard let snapshot = load.snapshot, let number = snapshot.number(at: .application) else {
+      return nil
+    }
+    return try decoder(snapshot, number).decodeInteger(forKey: "marker")
+  }
+
+  private func damage(_ generation: ArchiveGeneration) throws -> [UInt8] {
+    var bytes = try #require(try store.load(generation, slot: nil))
+    bytes[bytes.count / 2] ^= 4
+    // As a new file, so that other names of the old one keep what they had.
+    try Data(bytes).write(
+      to: URL(fileURLWithPath: store.path(of: generation)), options: .atomic)
+    return bytes
+  }
+
+  @Test("R152: what was saved is found by the next process")
+  func savedStateIsFound() throws {
+    #expect(try archiver().saveAndWait(smallSnapshot(marker: 5)) == 1)
+    let load = archiver().load()
+    #expect(try marker(load) == 5)
+    #expect(load.generation == 1 && load.source == .current && load.incidents.isEmpty)
+    #expect(log.all.isEmpty)
+  }
+
+  @Test("R133: a missing folder is no incident and warns nobody")
+  func missingFolderWarnsNobody() {
+    let load = archiver().load()
+    #expect(load.snapshot == nil && load.generation == nil && load.source == nil)
+    #expect(load.incidents.isEmpty && log.all.isEmpty)
+  }
+
+  @Test("R127, R195: a damaged archive is set aside, the previous one restored, one line logged")
+  func damagedArchiveFallsBack() throws {
+    for value in 1...2 { _ = try archiver().saveAndWait(smallSnapshot(marker: value)) }
+    let damaged = try damage(.current)
+    let load = archiver().load()
+    #expect(try marker(load) == 1)
+    #expect(load.source == .previous && load.generation == 1)
+    #expect(load.incidents.map(\.generation) == [.current])
+    #expect(load.incidents.map(\.error.code) == [.damaged])
+    #expect(load.incidents.map(\.isSetAside) == [true])
+    #expect(try store.load(.current, slot: nil) == nil)
+    #expect(store.damaged(1) == damaged)
+    #expect(log.all.count == 1)
+    #expect(log.all.first?.hasPrefix("warning: The current archive is set aside") == true)
+    // The next launch has nothing more to tell.
+    #expect(try marker(archiver().load()) == 1)
+    #expect(log.all.count == 1)
+  }
+
+  @Test("R195: current and previous damaged, the last good generation is restored")
+  func lastGoodIsTheLastResort() throws {
+    _ = try archiver().saveAndWait(smallSnapshot(marker: 1))
+    let good = archiver()
+    _ = good.load()
+    good.promoteRestored()
+    for value in 2...3 { _ = try good.saveAndWait(smallSnapshot(marker: value)) }
+    _ = try damage(.current)
+    _ = try damage(.previous)
+    let load = archiver().load()
+    #expect(try marker(load) == 1)
+    #expect(load.source == .lastGood)
+    #expect(load.incidents.map(\.generation) == [.current, .previous])
+    #expect(log.all.count == 2)
+  }
+
+  @Test("R127: a sealed body that is no snapshot is set aside like any damage")
+  func sealedNonsenseIsSetAside() throws {
+    _ = try archiver().saveAndWait(smallSnapshot(marker: 1))
+    let nonsense = try ArchiveSeal.seal([1, 2, 3], with: key, generation: 9)
+    try store.replace(with: nonsense, slot: nil)
+    let load = archiver().load()
+    #expect(try marker(load) == 1)
+    #expect(load.incidents.map(\.isSetAside) == [true])
+    #expect(store.damaged(1) == nonsense)
+  }
+
+  @Test("A save after damage gets a number above the damaged one's")
+  func numbersGoOnAfterDamage() throws {
+    for value in 1...4 { _ = try archiver().saveAndWait(smallSnapshot(marker: value)) }
+    _ = try damage(.current)
+    let next = archiver()
+    _ = next.load()
+    #expect(try next.saveAndWait(smallSnapshot(marker: 5)) == 5)
+  }
+
+  @Test("A save's number in a header that nobody vouches for cannot stop later saves")
+  func absurdNumbersAreNotBelieved() throws {
+    let foreign = try IndependentSeal(generation: .max).seal([], with: ArchiveKey())
+    try store.replace(with: foreign, slot: nil)
+    let archiver = archiver()
+    _ = archiver.load()
+    #expect(try archiver.saveAndWait(smallSnapshot()) == 1)
+    try store.removeAll(slot: nil)
+    let torn = try IndependentSeal(generation: .max).seal([], with: key)
+    try store.replace(with: Array(torn.dropLast()), slot: nil)
+    let other = self.archiver()
+    #expect(other.load().incidents.map(\.isSetAside) == [true])
+    #expect(try other.saveAndWait(smallSnapshot()) == 1)
+  }
+
+  @Test("R48: with another key nothing is read or touched, and each owner keeps its own state")
+  func otherKeysArchiveIsLeftAlone() throws {
+    for value in 1...2 { _ = try archiver().saveAndWait(smallSnapshot(marker: value)) }
+    let files = try ArchiveGeneration.allCases.map { try store.load($0, slot: nil) }
+    let second = fixedKey(2)
+    let stranger = archiver(second)
+    let load = stranger.load()
+    #expect(load.snapshot == nil)
+    #expect(load.incidents.map(\.error.code) == [.wrongKey])
+    #expect(load.incidents.map(\.isSetAside) == [false])
+    #expect(log.all.count == 1)
+    for value in 11...12 { _ = try stranger.saveAndWait(smallSnapshot(marker: value)) }
+    #expect(try ArchiveGeneration.allCases.map { try store.load($0, slot: nil) } == files)
+    let again = archiver(second).load()
+    #expect(try marker(again) == 12)
+    #expect(again.source == .current)
+    #expect(try marker(archiver(fixedKey(3)).load()) == nil)
+    #expect(try marker(archiver().load()) == 2)
+    #expect(store.damaged(1) == nil)
+  }
+
+  @Test("R48: beside an archive of another key a damaged older one is left alone too")
+  func damageBesideAnotherKeysArchiveIsLeftAlone() throws {
+    for value in 1...2 { _ = try archiver().saveAndWait(smallSnapshot(marker: value)) }
+    let damaged = try damage(.previous)
+    _ = archiver(fixedKey(2)).load()
+    #expect(try store.load(.previous, slot: nil) == damaged)
+    #expect(store.damaged(1) == nil)
+  }
+
+  @Test("R48: an archive of a newer major version is left alone, and state kept beside it")
+  func newerFormatIsLeftAlone() throws {
+    let newer = try IndependentSeal(major: 2).seal(smallSnapshot().bytes, with: key)
+    try store.replace(with: newer, slot: nil)
+    let first = archiver()
+    let load = first.load()
+    #expect(load.snapshot == nil)
+    #expect(load.incidents.map(\.error.code) == [.newerFormat])
+    _ = try first.saveAndWait(smallSnapshot(marker: 3))
+    #expect(try store.load(.current, slot: nil) == newer)
+    #expect(try marker(archiver().load()) == 3)
+  }
+
+  @Test("R48: a newer minor version is read")
+  func newerMinorIsRestored() throws {
+    let newer = try IndependentSeal(minor: 3, headerSize: 128)
+      .seal(smallSnapshot(marker: 8).bytes, with: key)
+    try store.replace(with: newer, slot: nil)
+    let load = archiver().load()
+    #expect(try marker(load) == 8)
+    #expect(load.generation == 7 && load.incidents.isEmpty)
+  }
+
+  @Test("R48: not even an archive that was copied into this key's own slot is overwritten")
+  func foreignArchiveInOwnSlotIsLeftAlone() throws {
+    _ = try archiver().saveAndWait(smallSnapshot(marker: 1))
+    let second = archiver(fixedKey(2))
+    _ = second.load()
+    _ = try second.saveAndWait(smallSnapshot(marker: 2))
+    let foreign = try #require(try store.load(.current, slot: nil))
+    let slotFile = try #require(
+      try FileManager.default.contentsOfDirectory(atPath: store.folder)
+        .first { $0.hasPrefix("slot-") })
+    let place = "\(store.folder)/\(slotFile)"
+    try Data(foreign).write(to: URL(fileURLWithPath: place))
+    let third = archiver(fixedKey(2))
+    #expect(third.load().incidents.count == 2)
+    _ = try third.saveAndWait(smallSnapshot(marker: 3))
+    #expect(FileManager.default.contents(atPath: place) == Data(foreign))
+    #expect(try marker(archiver(fixedKey(2)).load()) == 3)
+  }
+
+  @Test("R196: only what this launch restored becomes the last good archive")
+  func staleNomineeIsNotPromoted() throws {
+    _ = try archiver().saveAndWait(smallSnapshot(marker: 1))
+    _ = archiver().load()  // nominates it; this launch dies in probation
+    _ = try damage(.current)
+    let second = archiver()
+    #expect(second.load().snapshot == nil)
+    second.promoteRestored()
+    _ = second.load()  // waits for the promotion
+    #expect(try store.load(.lastGood, slot: nil) == nil)
+  }
+}

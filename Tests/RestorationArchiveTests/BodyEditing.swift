@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import RestorationArchive
+
+// Written from Documentation/ArchiveFormat.md and not with the package's own reader and writer.
+
+private func number(_ bytes: ArraySlice<UInt8>) -> Int {
+  bytes.reversed().reduce(0) { $0 << 8 | Int($1) }
+}
+
+private func little(_ value: Int, _ count: Int) -> [UInt8] {
+  (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+}
+
+/// Where the directory of a body begins, and its rows: name, offset, length.
+func directory(of body: [UInt8]) -> (start: Int, rows: [(name: String, offset: Int, length: Int)]) {
+  let start = number(body[(body.count - 16)..<(body.count - 8)])
+  let count = number(body[(body.count - 8)..<(body.count - 4)])
+  let rows = (0..<count).map { index in
+    let row = start + 20 * index
+    return (
+      String(decoding: body[row..<row + 4], as: UTF8.self), number(body[row + 4..<row + 12]),
+      number(body[row + 12..<row + 20])
+    )
+  }
+  return (start, rows)
+}
+
+/// A section's bytes.
+func section(_ name: String, of body: [UInt8]) -> [UInt8]? {
+  directory(of: body).rows.first { $0.name == name }.map {
+    Array(body[$0.offset..<$0.offset + $0.length])
+  }
+}
+
+/// A body with one section more.
+func addingSection(_ name: String, _ bytes: [UInt8], to snapshot: RestorationSnapshot) -> [UInt8] {
+  let body = snapshot.bytes
+  let (start, rows) = directory(of: body)
+  var result = Array(body[..<start]) + bytes
+  let newStart = result.count
+  result += body[start..<body.count - 16]
+  result += Array(name.utf8) + little(start, 8) + little(bytes.count, 8)
+  result += little(newStart, 8) + little(rows.count + 1, 4) + body[(body.count - 4)...]
+  return result
+}

@@ -1,0 +1,286 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import RestorationArchive
+import Testing
+
+struct CoderKeyTests {
+  @Test("R43: equal keys of two objects hold two values")
+  func keysBelongToTheirObject() throws {
+    let maker = SnapshotMaker()
+    let first = maker.record(address("A")) { $0.encode("one", forKey: "key") }
+    let second = maker.record(address("B")) { $0.encode("two", forKey: "key") }
+    let snapshot = maker.finish()!
+    #expect(try decoder(snapshot, first).decodeString(forKey: "key") == "one")
+    #expect(try decoder(snapshot, second).decodeString(forKey: "key") == "two")
+  }
+
+  @Test("R43: keys are read in any order and as often as one likes")
+  func keysAreReadInAnyOrder() throws {
+    let decoder = try roundTrip { coder in
+      for index in 0..<20 { coder.encode(index, forKey: "key \(index)") }
+    }
+    for index in [7, 3, 19, 0, 0, 11, 19, 3] + Array((0..<20).reversed()) {
+      #expect(decoder.decodeInteger(forKey: "key \(index)") == index)
+    }
+  }
+
+  @Test("A key can be read back in the spelling it was written in")
+  func keysAreComparedByBytes() throws {
+    let decoder = try roundTrip {
+      $0.encode(1, forKey: "cafe\u{301}")
+      $0.encode(2, forKey: "caf\u{e9}")
+    }
+    #expect(decoder.decodeInteger(forKey: "cafe\u{301}") == 1)
+    #expect(decoder.decodeInteger(forKey: "caf\u{e9}") == 2)
+  }
+
+  @Test("A key written twice keeps its first value, and the second is noted")
+  func firstValueOfAKeyCounts() throws {
+    var failures: [String] = []
+    let decoder = try roundTrip {
+      $0.encode("first", forKey: "key")
+      $0.encode("second", forKey: "key")
+      $0.encode(["third"], forKey: "key")
+      failures = $0.failures
+    }
+    #expect(decoder.decodeString(forKey: "key") == "first")
+    #expect(decoder.keys == ["key"])
+    #expect(
+      failures == Array(repeating: "key key: written twice; the first value counts", count: 2))
+  }
+
+  @Test("R45, R170: every coder answers the reserved keys")
+  func reservedKeysAreAnswered() throws {
+    let decoder = try roundTrip { _ in }
+    #expect(decoder.decodeString(forKey: ReservedKey.bundleVersion) == "1.1")
+    #expect(decoder.decodeString(forKey: ReservedKey.userInterfaceIdiom) == "desktop")
+    #expect(decoder.decodeString(forKey: ReservedKey.systemVersion) == "12")
+    #expect(
+      decoder.decodeDate(forKey: ReservedKey.timestamp)
+        == Date(timeIntervalSince1970: 389_927_587))
+    #expect(decoder.containsValue(forKey: ReservedKey.timestamp))
+    #expect(!decoder.containsValue(forKey: ReservedKey.storyboard))
+    #expect(decoder.keys.isEmpty)
+  }
+
+  @Test("R47: reserved keys are UIKit's without prefix and suffix")
+  func reservedKeysAreNamedLikeUIKits() {
+    #expect(ReservedKey.bundleVersion == "ApplicationStateRestorationBundleVersion")
+    #expect(ReservedKey.userInterfaceIdiom == "ApplicationStateRestorationUserInterfaceIdiom")
+    #expect(ReservedKey.timestamp == "ApplicationStateRestorationTimestamp")
+    #expect(ReservedKey.systemVersion == "ApplicationStateRestorationSystemVersion")
+    #expect(ReservedKey.storyboard == "StateRestorationViewControllerStoryboard")
+  }
+
+  @Test(
+    "R47: an application's write to a reserved key is ignored and noted",
+    arguments: [
+      ReservedKey.bundleVersion, ReservedKey.userInterfaceIdiom, ReservedKey.timestamp,
+      ReservedKey.systemVersion, ReservedKey.storyboard,
+    ])
+  func writesToReservedKeysAreIgnored(key: String) throws {
+    var ignored: [String] = []
+    let decoder = try roundTrip {
+      $0.encode("forged", forKey: key)
+      $0.encode(["forged"], forKey: key)
+      $0.encode(Optional<Int>.none, forKey: key)
+      ignored = $0.ignoredReservedKeys
+    }
+    #expect(ignored == [key, key, key])
+    #expect(decoder.keys.isEmpty)
+    #expect(decoder.decodeString(forKey: key) != "forged")
+  }
+
+  @Test("R46: the engine writes a controller's storyboard under its reserved key")
+  func storyboardIsWrittenByTheEngine() throws {
+    let decoder = try roundTrip {
+      $0.encodeStoryboard(name: "Main", bundle: "App", sceneIdentifier: "Detail")
+    }
+    #expect(
+      decoder.decode([String: String].self, forKey: ReservedKey.storyboard)
+        == ["name": "Main", "bundle": "App", "identifier": "Detail"])
+  }
+
+  @Test("R168: an absent key reads as nil, 0 or false, and only containsValue tells")
+  func absentKeysReadAsZero() throws {
+    let decoder = try roundTrip {
+      $0.encode(0, forKey: "zero")
+      $0.encode(false, forKey: "false")
+    }
+    #expect(!decoder.decodeBool(forKey: "absent"))
+    #expect(decoder.decodeInteger(forKey: "absent") == 0)
+    #expect(decoder.decodeDouble(forKey: "absent") == 0)
+    #expect(decoder.decodeFloat(forKey: "absent") == 0)
+    #expect(decoder.decodeString(forKey: "absent") == nil)
+    #expect(decoder.decodeData(forKey: "absent") == nil)
+    #expect(decoder.decodeDate(forKey: "absent") == nil)
+    #expect(decoder.decode([Int].self, forKey: "absent") == nil)
+    #expect(decoder.containsValue(forKey: "zero"))
+    #expect(decoder.containsValue(forKey: "false"))
+    #expect(!decoder.containsValue(forKey: "absent"))
+    #expect(decoder.mismatches.isEmpty)
+  }
+
+  @Test("R51: a value of another type reads as nil, and the note names key and both types")
+  func otherTypeReadsAsNil() throws {
+    let decoder = try roundTrip {
+      $0.encode("hidden text", forKey: "string")
+      $0.encode(300, forKey: "int")
+      $0.encode(1.5, forKey: "double")
+      $0.encode([1], forKey: "array")
+      $0.encode(["k": 1], forKey: "dictionary")
+      $0.encode(Data([1]), forKey: "data")
+      $0.encode(Date(), forKey: "date")
+      $0.encode(true, forKey: "bool")
+    }
+    #expect(decoder.decodeInteger(forKey: "string") == 0)
+    #expect(decoder.decode(Int8.self, forKey: "int") == nil)
+    #expect(decoder.decodeString(forKey: "int") == nil)
+    #expect(decoder.decodeInteger(forKey: "double") == 0)
+    #expect(decoder.decode([String: Int].self, forKey: "array") == nil)
+    #expect(decoder.decode([String].self, forKey: "dictionary") == nil)
+    #expect(decoder.decodeString(forKey: "data") == nil)
+    #expect(decoder.decodeDouble(forKey: "date") == 0)
+    #expect(decoder.decodeInteger(forKey: "bool") == 0)
+    #expect(decoder.decode(URL.self, forKey: "int") == nil)
+    #expect(
+      decoder.mismatches == [
+        "key string: expected Int, found String",
+        "key int: expected Int8, found integer",
+        "key int: expected String, found integer",
+        "key double: expected Int, found floating point",
+        "key array: expected Dictionary<String, Int>, found array",
+        "key dictionary: expected Array<String>, found dictionary",
+        "key data: expected String, found Data",
+        "key date: expected Double, found Date",
+        "key bool: expected Int, found Bool",
+        "key int: expected URL, found integer",
+      ])
+  }
+
+  @Test("R51: an encoded nil is no mismatch for any type")
+  func encodedNilIsNoMismatch() throws {
+    let decoder = try roundTrip { $0.encodeNil(forKey: "nil") }
+    #expect(decoder.decodeString(forKey: "nil") == nil)
+    #expect(decoder.decode(Int?.self, forKey: "nil") == .some(.none))
+    #expect(decoder.mismatches.isEmpty)
+  }
+
+  @Test("R13: a decoder gives the path as an array of names")
+  func decoderGivesThePath() throws {
+    let maker = SnapshotMaker()
+    let number = maker.record(address("Tabs/:[1]:/City"), schemaVersion: 4)
+    let decoder = try decoder(maker.finish()!, number)
+    #expect(decoder.identifierPath == ["Tabs", "City"])
+    #expect(decoder.schemaVersion == 4)
+    #expect(decoder.origin == origin())
+  }
+
+  private final class Numbers: ReferenceEncoding {
+    func number(for object: AnyObject, key: String) -> ObjectNumber? { ObjectNumber(7) }
+  }
+
+  private struct Link: Codable {
+    func encode(to encoder: any Encoder) throws {
+      let context = encoder.userInfo[.restorationReferences] as? ReferenceContext
+      let number = context?.encoding?.number(for: Numbers(), key: context?.key ?? "")
+      var container = encoder.singleValueContainer()
+      try container.encode(ReferenceValue(number))
+    }
+    init() {}
+    init(from decoder: any Decoder) throws {}
+  }
+
+  private struct FailingLink: Encodable {
+    func encode(to encoder: any Encoder) throws {
+      try Link().encode(to: encoder)
+      throw TestFailure("after the reference")
+    }
+  }
+
+  @Test("R37: a reference inside a Codable value is noted in the record that holds it")
+  func referencesInsideValuesAreNoted() throws {
+    let maker = SnapshotMaker()
+    let number = maker.record(address("A"), references: Numbers()) {
+      $0.encode(["list": [Link()]], forKey: "links")
+    }
+    let snapshot = maker.finish()!
+    let record = try #require(try snapshot.record(number))
+    #expect(record.references == [ObjectNumber(7)])
+    #expect(
+      try snapshot.values(of: record).first?.value
+        == .dictionary([.init(key: "list", value: .array([.reference(ObjectNumber(7))]))]))
+  }
+
+  @Test("R37: a value that is refused or fails refers to nothing")
+  func refusedValuesReferToNothing() throws {
+    let maker = SnapshotMaker()
+    let number = maker.record(address("A"), references: Numbers()) {
+      $0.encode(Link(), forKey: ReservedKey.timestamp)
+      $0.encode(FailingLink(), forKey: "failing")
+    }
+    #expect(try maker.finish()!.record(number)?.references == [])
+  }
+}
+
+struct CoderCrashTests {
+  @Test("An encoder used after its hook ends the process with a full sentence")
+  func encoderUsedAfterItsHookEndsTheProcess() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      let builder = SnapshotBuilder(
+        tables: SnapshotTables(), base: nil,
+        origin: RecordOrigin(
+          applicationVersion: "1", systemVersion: "1", idiom: .headless, timestamp: Date()))
+      let encoder = builder.begin(
+        builder.tables.number(for: .application), className: "A", restorationClass: nil,
+        schemaVersion: 0, prerequisite: nil, references: nil)
+      builder.end(encoder)
+      encoder.encode(1, forKey: "late")
+    }
+    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(
+      text.contains(
+        "A restoration encoder was used for late after its object's hook had returned."))
+  }
+
+  @Test("An encoder used for a Codable value after its hook ends the process too")
+  func encoderUsedForAValueAfterItsHookEndsTheProcess() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      let builder = SnapshotBuilder(
+        tables: SnapshotTables(), base: nil,
+        origin: RecordOrigin(
+          applicationVersion: "1", systemVersion: "1", idiom: .headless, timestamp: Date()))
+      let encoder = builder.begin(
+        builder.tables.number(for: .application), className: "A", restorationClass: nil,
+        schemaVersion: 0, prerequisite: nil, references: nil)
+      builder.end(encoder)
+      encoder.encode(["a": 1], forKey: "late")
+    }
+    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(
+      text.contains(
+        "A restoration encoder was used for late after its object's hook had returned."))
+  }
+
+  @Test("A decoder used after its hook ends the process with a full sentence")
+  func decoderUsedAfterItsHookEndsTheProcess() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      let snapshot = smallSnapshot()
+      let decoder = try decoder(snapshot, snapshot.objects[0])
+      decoder.finish()
+      _ = decoder.decodeInteger(forKey: "late")
+    }
+    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(
+      text.contains(
+        "A restoration decoder was used for late after its object's hook had returned."))
+  }
+}

@@ -1,0 +1,143 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import RestorationArchive
+import Testing
+
+/// Bodies that say wrong things: an answer or an error, but no trap and no endless work.
+struct HostileBodyTests {
+  /// Touches everything that a body is read for.
+  ///
+  /// - Returns: How much was found, so that a test can tell that something was.
+  @discardableResult
+  private func walk(_ body: [UInt8]) -> Int {
+    guard let snapshot = try? RestorationSnapshot(body) else { return 0 }
+    var found = 0
+    for number in snapshot.objects.prefix(4_096) {
+      guard let address = snapshot.address(of: number) else { continue }
+      found += snapshot.number(at: address) == number ? 1 : 0
+      guard let record = try? snapshot.record(number) else { continue }
+      found += (try? snapshot.values(of: record).count) ?? 0
+      let decoder = RestorationDecoder(snapshot: snapshot, record: record, references: nil)
+      for key in ["marker", "flag", "title", "child", "nested", "absent", "date"] {
+        _ = decoder.decodeString(forKey: key)
+        _ = decoder.decode([String: [String: Data]].self, forKey: key)
+        found += decoder.containsValue(forKey: key) ? 1 : 0
+      }
+    }
+    found += snapshot.roots.count
+    found += snapshot.compacted().objects.count
+    let tables = SnapshotTables(continuing: snapshot)
+    let maker = SnapshotMaker(tables: tables, base: snapshot)
+    for number in snapshot.objects.prefix(4_096) { _ = maker.builder.carry(number) }
+    maker.record(address("Fresh/:[3]:/One")) { $0.encode("value", forKey: "title") }
+    found += maker.finish()?.objects.count ?? 0
+    return found
+  }
+
+  @Test("R51: every flipped byte of a body is answered")
+  func everyFlippedByteIsAnswered() {
+    let body = smallSnapshot().bytes
+    #expect(walk(body) > 20)
+    for index in body.indices {
+      for mask in [0x01, 0x80, 0xFF] as [UInt8] {
+        var flipped = body
+        flipped[index] ^= mask
+        walk(flipped)
+      }
+    }
+  }
+
+  @Test(
+    "R51: every word of a body set to an extreme is answered",
+    arguments: [0, 1, 0x7FFF_FFFF, 0x8000_0000, 0xFFFF_FFFE, 0xFFFF_FFFF] as [UInt32])
+  func everyExtremeWordIsAnswered(word: UInt32) {
+    let body = smallSnapshot().bytes
+    for index in 0...(body.count - 4) {
+      var changed = body
+      for byte in 0..<4 { changed[index + byte] = UInt8(truncatingIfNeeded: word >> (8 * byte)) }
+      walk(changed)
+    }
+  }
+
+  @Test("R152: a body cut at any length is answered")
+  func everyTruncationIsAnswered() {
+    let body = smallSnapshot().bytes
+    for length in 0..<body.count {
+      #expect(throws: ArchiveError.self) { try RestorationSnapshot(Array(body[..<length])) }
+    }
+  }
+
+  /// A small generator with a seed, so that a failure can be repeated.
+  struct Seeded: RandomNumberGenerator {
+    var state: UInt64
+    mutating func next() -> UInt64 {
+      state &+= 0x9E37_79B9_7F4A_7C15
+      var z = state
+      z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+      z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+      return z ^ (z >> 31)
+    }
+  }
+
+  @Test("R51: 20,000 seeded mutations of a body are answered", arguments: 0..<4)
+  func mutatedBodiesAreAnswered(seed: Int) {
+    let body = smallSnapshot().bytes
+    let other = smallSnapshot(marker: 99).bytes
+    var random = Seeded(state: UInt64(seed))
+    for _ in 0..<5_000 {
+      var mutated = body
+      for _ in 0..<Int.random(in: 1...6, using: &random) {
+        let index = Int.random(in: 0..<mutated.count, using: &random)
+        switch Int.random(in: 0..<6, using: &random) {
+        case 0: mutated[index] = UInt8.random(in: 0...255, using: &random)
+        case 1: mutated[index] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+        case 2: mutated.remove(at: index)
+        case 3: mutated.insert(UInt8.random(in: 0...255, using: &random), at: index)
+        case 4:
+          let length = min(Int.random(in: 1...24, using: &random), mutated.count - index)
+          let source = Int.random(in: 0...(other.count - length), using: &random)
+          mutated.replaceSubrange(index..<index + length, with: other[source..<source + length])
+        default:
+          let end = min(index + 4, mutated.count)
+          for place in index..<end { mutated[place] = [0, 0xFF].randomElement(using: &random)! }
+        }
+        if mutated.isEmpty { mutated = body }
+      }
+      walk(mutated)
+    }
+  }
+
+  @Test("A table of objects without strings is answered")
+  func objectsWithoutStringsAreAnswered() {
+    // Sections: an object's row of zeros, and a string table of no rows.
+    var body = [UInt8](repeating: 0, count: 32) + [UInt8](repeating: 0, count: 8)
+    func little(_ value: Int, _ count: Int) -> [UInt8] {
+      (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+    }
+    body += Array("OBJS".utf8) + little(0, 8) + little(32, 8)
+    body += Array("STRS".utf8) + little(32, 8) + little(8, 8)
+    body += little(40, 8) + little(2, 4) + Array("SRBY".utf8)
+    #expect(throws: Never.self) { try RestorationSnapshot(body) }
+    // The object, which stays when nothing can be compacted, and a new one.
+    #expect(walk(body) == 2)
+  }
+
+  @Test("More objects than are read is an exceeded limit")
+  func tooManyObjectsExceedTheLimit() throws {
+    let rows = (ArchiveLimits.objects + 1) * 32
+    var body = [UInt8](repeating: 0, count: rows + 8)
+    func little(_ value: Int, _ count: Int) -> [UInt8] {
+      (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+    }
+    let start = body.count
+    body += Array("OBJS".utf8) + little(0, 8) + little(rows, 8)
+    body += Array("STRS".utf8) + little(rows, 8) + little(8, 8)
+    body += little(start, 8) + little(2, 4) + Array("SRBY".utf8)
+    do throws(ArchiveError) {
+      _ = try RestorationSnapshot(body)
+      Issue.record("read")
+    } catch { #expect(error.code == .limitExceeded) }
+  }
+}

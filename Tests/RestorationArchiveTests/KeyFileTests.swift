@@ -1,0 +1,129 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import RestorationArchive
+import Testing
+
+struct KeyFileTests {
+  private let folder = TemporaryFolder()
+  private var keys: KeyFile { KeyFile(path: folder.path + "/data/app/restoration.key") }
+
+  private func bytes(_ key: ArchiveKey) -> [UInt8] { key.withUnsafeBytes { Array($0) } }
+
+  @Test("R120: a key file is made once, 0600 in a 0700 folder, and nothing else is left there")
+  func keyFileIsMadeOnce() throws {
+    #expect(try keys.existingKey() == nil)
+    #expect(folder.names.isEmpty)
+    let first = bytes(try keys.key())
+    #expect(folder.bytes("data/app/restoration.key") == first)
+    #expect(folder.mode("data/app/restoration.key") == 0o600)
+    #expect(folder.mode("data") == 0o700 && folder.mode("data/app") == 0o700)
+    #expect(bytes(try keys.key()) == first)
+    #expect(try keys.existingKey().map(bytes) == first)
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path + "/data/app")
+    #expect(names == ["restoration.key"])
+  }
+
+  @Test("R156: providers that make the key at once agree on one")
+  func providersAgree() async throws {
+    let path = folder.path + "/key"
+    let made = try await withThrowingTaskGroup(of: [UInt8].self) { group in
+      for _ in 0..<16 {
+        group.addTask { try KeyFile(path: path).key().withUnsafeBytes { Array($0) } }
+      }
+      return try await group.reduce(into: Set<[UInt8]>()) { $0.insert($1) }
+    }
+    #expect(made.count == 1)
+    #expect(folder.names == ["key"])
+  }
+
+  @Test(
+    "A file that is no key is a clear error, and is never overwritten",
+    arguments: [0, 1, 31, 33, 4_097])
+  func malformedKeyFileIsLeftAlone(size: Int) throws {
+    let path = folder.path + "/key"
+    let malformed = [UInt8](repeating: 5, count: size)
+    try folder.write(malformed, "key")
+    for makesKey in [true, false] {
+      let file = KeyFile(path: path)
+      #expect {
+        _ = makesKey ? try file.key() : try file.existingKey()
+      } throws: { error in
+        guard let error = error as? ArchiveError else { return false }
+        return error.code == .keyUnavailable && error.file == path
+          && error.reason.hasPrefix("The key file does not hold a key of 32 bytes")
+      }
+    }
+    #expect(folder.bytes("key") == malformed)
+    #expect(folder.names == ["key"])
+  }
+
+  @Test("A key file that cannot be read is a key that cannot be had")
+  func unreadableKeyFileIsTold() throws {
+    try FileManager.default.createDirectory(
+      atPath: folder.path + "/key", withIntermediateDirectories: false)
+    do throws(ArchiveError) {
+      _ = try KeyFile(path: folder.path + "/key").key()
+      Issue.record("a key was given")
+    } catch { #expect(error.code == .keyUnavailable) }
+  }
+
+  @Test("Whichever operation of making a key fails, no half key and no second key is left")
+  func everyFaultLeavesAWholeKey() throws {
+    for fault in [FaultyFileSystem.Fault.error, .powerCut] {
+      for moment in 0..<5 {
+        let folder = TemporaryFolder()
+        let faulty = KeyFile(
+          folder: folder.path, name: "key", fileSystem: FaultyFileSystem(fault, at: moment))
+        _ = try? faulty.key()
+        let size = folder.bytes("key")?.count
+        #expect(size == nil || size == 32, "\(fault) \(moment)")
+        let before = folder.bytes("key")
+        let key = try KeyFile(path: folder.path + "/key").key()
+        #expect(before == nil || before == bytes(key), "\(fault) \(moment)")
+      }
+    }
+  }
+
+  @Test("The default key file lies in the data folder, not beside the archive")
+  func defaultKeyFileLiesInTheDataFolder() throws {
+    let environment = ["XDG_DATA_HOME": "/d", "XDG_STATE_HOME": "/s", "HOME": "/h"]
+    let keys = try KeyFile(applicationIdentifier: "org.example.App", environment: environment)
+    #expect(keys.path == "/d/org.example.App/restoration.key")
+    #expect(throws: ArchiveError.self) {
+      try KeyFile(applicationIdentifier: "../x", environment: environment)
+    }
+  }
+}
+
+struct SystemVersionTests {
+  @Test(
+    "R170: the system version is VERSION_ID of os-release",
+    arguments: [
+      ("NAME=\"Debian\"\nVERSION_ID=\"12\"\n", "12"), ("VERSION_ID=24.04", "24.04"),
+      ("A=1\r\nVERSION_ID='39' \r\nB=2\r\n", "39"), ("VERSION_ID=\"a b\"", "a b"),
+    ])
+  func versionIsFound(text: String, version: String) {
+    #expect(SystemVersion.versionID(inOSRelease: text) == version)
+  }
+
+  @Test(
+    "R170: without VERSION_ID there is none",
+    arguments: [
+      "", "NAME=Arch\n", "VERSION_ID=", "VERSION_ID=\"\"", "#VERSION_ID=1", "XVERSION_ID=1",
+      "VERSION=1",
+    ])
+  func otherTextsHaveNone(text: String) {
+    #expect(SystemVersion.versionID(inOSRelease: text) == nil)
+  }
+
+  @Test("R170: this system has a version, and an application a name and version 0 by default")
+  func defaultsAreThere() {
+    #expect(!SystemVersion.current.isEmpty)
+    let description = ApplicationDescription()
+    #expect(description.version == "0")
+    #expect(!description.identifier.isEmpty && !description.identifier.contains("/"))
+    #expect(description.systemVersion == SystemVersion.current)
+  }
+}

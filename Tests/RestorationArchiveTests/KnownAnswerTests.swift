@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import RestorationArchive
+import Testing
+
+/// Files that were written once and must be read as long as format 1 is.
+struct KnownAnswerTests {
+  private func fixture(_ name: String) throws -> [UInt8] {
+    let place = try #require(Bundle.module.url(forResource: "Fixtures/\(name)", withExtension: nil))
+    return Array(try Data(contentsOf: place))
+  }
+
+  /// The state that the fixture holds.
+  private func knownSnapshot() -> RestorationSnapshot {
+    let maker = SnapshotMaker()
+    let application = maker.record(.application, class: "AppDelegate") {
+      $0.encode("8993-455F-7D5C-2110", forKey: "lastImage")
+    }
+    let detail = maker.record(
+      address("Nav/:[0]:/Detail", scene: "main"), class: "ImageViewController",
+      restorationClass: "ImageViewController", schemaVersion: 2
+    ) {
+      $0.encode(true, forKey: "bool")
+      $0.encode(Int.min, forKey: "integer")
+      $0.encode(UInt64.max, forKey: "unsigned")
+      $0.encode(Float(0.1), forKey: "float")
+      $0.encode(-0.0, forKey: "double")
+      $0.encode("grüße", forKey: "string")
+      $0.encode(Data([0, 127, 255]), forKey: "data")
+      $0.encode(Date(timeIntervalSinceReferenceDate: 1.5), forKey: "date")
+      $0.encode([1, nil, 3], forKey: "array")
+      $0.encode(["b": [1], "a": [2]], forKey: "dictionary")
+      $0.encodeStoryboard(name: "Main", bundle: "App", sceneIdentifier: "Detail")
+    }
+    return unwrap(maker.finish(roots: [application, detail]))
+  }
+
+  @Test("The archive that the first version sealed opens and means what it meant")
+  func firstArchiveOpensForever() throws {
+    let key = try #require(ArchiveKey(bytes: try fixture("format-1.0.key")))
+    let (body, generation) = try ArchiveSeal.open(try fixture("format-1.0.archive"), with: key)
+    #expect(generation == 1)
+    let snapshot = try RestorationSnapshot(body)
+    let number = try #require(snapshot.number(at: address("Nav/:[0]:/Detail", scene: "main")))
+    let coder = try decoder(snapshot, number)
+    #expect(coder.record.className == "ImageViewController")
+    #expect(coder.record.restorationClass == "ImageViewController")
+    #expect(coder.schemaVersion == 2)
+    #expect(coder.origin == origin())
+    #expect(coder.decodeBool(forKey: "bool"))
+    #expect(coder.decodeInteger(forKey: "integer") == .min)
+    #expect(coder.decode(UInt64.self, forKey: "unsigned") == .max)
+    #expect(coder.decodeFloat(forKey: "float") == 0.1)
+    #expect(coder.decodeDouble(forKey: "double").sign == .minus)
+    #expect(coder.decodeString(forKey: "string") == "grüße")
+    #expect(coder.decodeData(forKey: "data") == Data([0, 127, 255]))
+    #expect(coder.decodeDate(forKey: "date") == Date(timeIntervalSinceReferenceDate: 1.5))
+    #expect(coder.decode([Int?].self, forKey: "array") == [1, nil, 3])
+    #expect(coder.decode([String: [Int]].self, forKey: "dictionary") == ["a": [2], "b": [1]])
+    #expect(
+      coder.decode([String: String].self, forKey: ReservedKey.storyboard)
+        == ["name": "Main", "bundle": "App", "identifier": "Detail"])
+    #expect(coder.mismatches.isEmpty)
+    let application = try #require(snapshot.number(at: .application))
+    #expect(
+      try decoder(snapshot, application).decodeString(forKey: "lastImage")
+        == "8993-455F-7D5C-2110")
+    #expect(snapshot.roots == [application, number])
+  }
+
+  @Test("The same state is still written as the same body")
+  func bodyIsWrittenAsBefore() throws {
+    let key = try #require(ArchiveKey(bytes: try fixture("format-1.0.key")))
+    let (body, _) = try ArchiveSeal.open(try fixture("format-1.0.archive"), with: key)
+    #expect(knownSnapshot().bytes == body)
+  }
+
+  @Test(
+    "Writes the fixtures anew, when asked to",
+    .enabled(if: ProcessInfo.processInfo.environment["RECORD_ARCHIVE_FIXTURES"] != nil))
+  func recordFixtures() throws {
+    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("Fixtures")
+    let key = fixedKey(0x2A)
+    let file = try ArchiveSeal.seal(knownSnapshot().bytes, with: key, generation: 1)
+    try Data(file).write(to: folder.appendingPathComponent("format-1.0.archive"))
+    try key.withUnsafeBytes { Data($0) }.write(to: folder.appendingPathComponent("format-1.0.key"))
+  }
+}

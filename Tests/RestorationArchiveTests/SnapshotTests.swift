@@ -1,0 +1,224 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import RestorationArchive
+import Testing
+
+struct SnapshotTests {
+  @Test("R49: classes, restoration classes, schema versions, roots and origins are recorded")
+  func recordsTellAboutTheirObject() throws {
+    let snapshot = try RestorationSnapshot(smallSnapshot().bytes)
+    let number = try #require(snapshot.number(at: address("Tabs", scene: "main")))
+    let record = try #require(try snapshot.record(number))
+    #expect(record.className == "TabBarController")
+    #expect(record.restorationClass == "Maker")
+    #expect(record.schemaVersion == 3)
+    #expect(record.origin == origin())
+    #expect(record.prerequisite == nil)
+    #expect(record.address == address("Tabs", scene: "main"))
+    let list = address("Tabs/:[1]:/List", .view, scene: "main")
+    let view = try #require(snapshot.number(at: list).flatMap { try snapshot.record($0) })
+    #expect(view.restorationClass == nil)
+    #expect(view.prerequisite == number)
+    #expect(view.address == list)
+    #expect(record.references == [view.number])
+    #expect(snapshot.roots == [snapshot.number(at: .application), number])
+    #expect(snapshot.objects.count == 3)
+  }
+
+  @Test("R49: schema versions are kept per object, and clamped to what an archive holds")
+  func schemaVersionsAreKeptPerObject() throws {
+    let maker = SnapshotMaker()
+    let versions = [0, 1, 2_000_000, -1]
+    let numbers = versions.enumerated().map { index, version in
+      maker.record(address("A\(index)"), schemaVersion: version)
+    }
+    let snapshot = maker.finish()!
+    #expect(try numbers.map { try snapshot.record($0)?.schemaVersion } == [0, 1, 2_000_000, 0])
+  }
+
+  @Test("R30: a pass in which no record differs makes no snapshot")
+  func unchangedPassMakesNoSnapshot() {
+    let tables = SnapshotTables()
+    func pass(_ value: Int, base: RestorationSnapshot?, at seconds: Double) -> SnapshotMaker {
+      let maker = SnapshotMaker(tables: tables, base: base, origin: origin(seconds: seconds))
+      maker.record(address("A")) { $0.encode(value, forKey: "v") }
+      maker.record(address("B"))
+      return maker
+    }
+    let first = pass(1, base: nil, at: 1).finish(roots: [tables.number("A")])!
+    #expect(pass(1, base: first, at: 2).finish(roots: [tables.number("A")]) == nil)
+    #expect(pass(2, base: first, at: 2).finish(roots: [tables.number("A")]) != nil)
+    #expect(pass(1, base: first, at: 2).finish(roots: [tables.number("B")]) != nil)
+  }
+
+  @Test("R30: any other difference of a record makes a snapshot")
+  func otherDifferencesMakeASnapshot() {
+    let tables = SnapshotTables()
+    let base = SnapshotMaker(tables: tables)
+    base.record(address("A"))
+    let first = base.finish()!
+    func next(_ record: (SnapshotMaker) -> Void) -> RestorationSnapshot? {
+      let maker = SnapshotMaker(tables: tables, base: first)
+      record(maker)
+      return maker.finish()
+    }
+    #expect(next { $0.record(address("A")) } == nil)
+    #expect(next { _ in } != nil)
+    #expect(next { $0.record(address("A"), class: "Other") } != nil)
+    #expect(next { $0.record(address("A"), restorationClass: "R") } != nil)
+    #expect(next { $0.record(address("A"), schemaVersion: 1) } != nil)
+    #expect(next { $0.record(address("A"), prerequisite: $0.tables.number("P")) } != nil)
+    #expect(
+      next {
+        $0.record(address("A"))
+        $0.record(address("B"))
+      } != nil)
+  }
+
+  @Test("R30: a record carried over keeps bytes, origin, class, references and prerequisite")
+  func carriedRecordIsUnchanged() throws {
+    let tables = SnapshotTables()
+    let first = SnapshotMaker(tables: tables, origin: origin(version: "1.0", seconds: 1))
+    let other = tables.number("Other")
+    let number = first.record(
+      address("A"), class: "C", restorationClass: "R", schemaVersion: 9, prerequisite: other
+    ) {
+      $0.encode("text", forKey: "key")
+      $0.encode(ArchivedValue.reference(other), forKey: "other")
+      $0.refer(to: other)
+    }
+    let base = first.finish()!
+    let second = SnapshotMaker(tables: tables, base: base, origin: origin(version: "2.0"))
+    second.record(address("New")) { $0.encode("another key first", forKey: "zzz") }
+    #expect(second.builder.carry(number) == [other])
+    #expect(second.builder.carry(other) == nil)
+    #expect(second.builder.hasRecord(number))
+    #expect(!second.builder.hasRecord(other))
+    let snapshot = try RestorationSnapshot(second.finish()!.bytes)
+    let old = try #require(try base.record(number))
+    let new = try #require(try snapshot.record(number))
+    #expect(try snapshot.values(of: new) == base.values(of: old))
+    #expect(new.size == old.size)
+    #expect(new.origin == origin(version: "1.0", seconds: 1))
+    #expect(new.className == "C" && new.restorationClass == "R" && new.schemaVersion == 9)
+    #expect(new.prerequisite == other && new.references == [other])
+    #expect(try snapshot.record(second.tables.number("New"))?.origin == origin(version: "2.0"))
+  }
+
+  @Test("Tables that go on from a loaded snapshot keep every number")
+  func continuedTablesKeepNumbers() throws {
+    let maker = SnapshotMaker()
+    let numbers = (0..<50).map { index in
+      maker.record(address("Root/:[\(index % 3)]:/Item \(index)")) {
+        $0.encode("value \(index)", forKey: "key \(index % 7)")
+      }
+    }
+    let loaded = try RestorationSnapshot(maker.finish()!.bytes)
+    let tables = SnapshotTables(continuing: loaded)
+    let next = SnapshotMaker(tables: tables, base: loaded)
+    #expect(next.record(address("Fresh")).rawValue == 50)
+    for (index, number) in numbers.enumerated() {
+      #expect(tables.number("Root/:[\(index % 3)]:/Item \(index)") == number)
+      #expect(next.builder.carry(number) != nil)
+    }
+    let snapshot = try RestorationSnapshot(next.finish()!.bytes)
+    for (index, number) in numbers.enumerated() {
+      #expect(snapshot.number(at: address("Root/:[\(index % 3)]:/Item \(index)")) == number)
+      let copy = try decoder(snapshot, number)
+      #expect(copy.decodeString(forKey: "key \(index % 7)") == "value \(index)")
+    }
+  }
+
+  @Test("Tables that go on from an archive with equal strings keep every number too")
+  func continuedTablesKeepNumbersDespiteEqualStrings() throws {
+    let maker = SnapshotMaker()
+    maker.record(address("twin1"), class: "twin2") { $0.encode(5, forKey: "last") }
+    var bytes = maker.finish()!.bytes
+    let twin = Array("twin2".utf8)
+    let place = (0...bytes.count - 5).first { Array(bytes[$0..<$0 + 5]) == twin }!
+    bytes[place + 4] = UInt8(ascii: "1")
+    let strange = try RestorationSnapshot(bytes)
+    let next = SnapshotMaker(tables: SnapshotTables(continuing: strange), base: strange)
+    let number = try #require(strange.objects.first)
+    #expect(next.builder.carry(number) != nil)
+    next.record(address("Fresh"))
+    let copy = try decoder(next.finish()!, number)
+    #expect(copy.decodeInteger(forKey: "last") == 5)
+    #expect(copy.record.className == "twin1")
+  }
+
+  @Test("R48: sections that this version does not know are kept from save to save")
+  func unknownSectionsAreKept() throws {
+    let first = try RestorationSnapshot(addingSection("XTRA", [1, 2, 3, 250], to: smallSnapshot()))
+    #expect(first.objects.count == 3)
+    let tables = SnapshotTables(continuing: first)
+    let maker = SnapshotMaker(tables: tables, base: first)
+    maker.record(address("New"))
+    let saved = maker.finish()!
+    #expect(section("XTRA", of: saved.bytes) == [1, 2, 3, 250])
+    let again = SnapshotMaker(tables: tables, base: try RestorationSnapshot(saved.bytes))
+    #expect(section("XTRA", of: again.finish()!.bytes) == [1, 2, 3, 250])
+  }
+
+  @Test("R48: more unknown sections than can be kept beside our own are not read")
+  func tooManyUnknownSectionsAreRefused() throws {
+    var bytes = smallSnapshot().bytes
+    for index in 0..<55 {
+      bytes = addingSection("X\(100 + index)", [], to: try RestorationSnapshot(bytes))
+    }
+    let full = try RestorationSnapshot(bytes)
+    #expect(SnapshotMaker(tables: SnapshotTables(continuing: full), base: full).finish() != nil)
+    #expect(throws: ArchiveError.self) {
+      try RestorationSnapshot(addingSection("XXXX", [], to: full))
+    }
+  }
+
+  @Test("R162, R163: each of 2,000 addresses is found, whatever identifiers they share")
+  func everyAddressIsFound() throws {
+    let maker = SnapshotMaker()
+    var addresses: [RestorationAddress] = []
+    for scene in ["", "main", "second", "0", "1"] {
+      for kind in [ObjectKind.controller, .view, .object, .window] {
+        for name in 0..<20 {
+          for middle in ["", "/:[0]:", "/:[1]:", "/Same", "/Same/Same"] {
+            addresses.append(
+              address("Name \(name % 10)\(middle)/N\(name / 10)", kind, scene: scene))
+          }
+        }
+      }
+    }
+    #expect(Set(addresses).count == 2_000)
+    let numbers = addresses.shuffled().map { ($0, maker.record($0)) }
+    let snapshot = try RestorationSnapshot(maker.finish()!.bytes)
+    for (address, number) in numbers {
+      #expect(snapshot.number(at: address) == number)
+      #expect(snapshot.address(of: number) == address)
+    }
+    #expect(snapshot.number(at: address("Name 0/N0", .application)) == nil)
+    #expect(snapshot.number(at: address("Name 0", .view)) == nil)
+    #expect(snapshot.number(at: address("Name 0/N0", .view, scene: "third")) == nil)
+    #expect(Set(numbers.map(\.1)).count == 2_000)
+  }
+
+  @Test("A number that has no record is known by its address alone")
+  func numberWithoutRecordIsNotFound() throws {
+    let maker = SnapshotMaker()
+    let ghost = maker.tables.number("Ghost")
+    maker.record(address("Real"))
+    let snapshot = maker.finish()!
+    #expect(snapshot.number(at: address("Ghost")) == nil)
+    #expect(try snapshot.record(ghost) == nil)
+    #expect(snapshot.address(of: ghost) == address("Ghost"))
+    #expect(snapshot.objects == [maker.tables.number("Real")])
+  }
+
+  @Test("A snapshot without objects is written and read")
+  func emptySnapshotIsRead() throws {
+    let snapshot = try RestorationSnapshot(SnapshotMaker().finish()!.bytes)
+    #expect(snapshot.objects.isEmpty && snapshot.roots.isEmpty)
+    #expect(snapshot.number(at: .application) == nil)
+    #expect(SnapshotMaker(tables: SnapshotTables(continuing: snapshot)).finish() != nil)
+  }
+}

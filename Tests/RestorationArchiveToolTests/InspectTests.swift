@@ -1,0 +1,237 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Crypto
+import Foundation
+import RestorationArchive
+import Testing
+
+struct InspectTests {
+  private func golden(_ name: String, _ text: String) throws -> String {
+    if ProcessInfo.processInfo.environment["RECORD_GOLDEN"] != nil {
+      let place = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .appendingPathComponent("Golden/\(name).txt")
+      try text.write(to: place, atomically: true, encoding: .utf8)
+    }
+    let place = try #require(Bundle.module.url(forResource: "Golden/\(name)", withExtension: "txt"))
+    return try String(contentsOf: place, encoding: .utf8)
+  }
+
+  @Test("R136: the tool prints class map, top level, and each object with what it wrote")
+  func everythingIsPrinted() throws {
+    let home = try TemporaryHome()
+    try home.save(try photoViewerSnapshot())
+    let run = try home.run(home.identifier, "--reveal")
+    #expect(run.status == 0)
+    #expect(run.errors == "")
+    #expect(try run.output == golden("PhotoViewer-revealed", run.output))
+  }
+
+  @Test("R189: without --reveal types and sizes are printed, but no value")
+  func valuesAreHiddenByDefault() throws {
+    let home = try TemporaryHome()
+    try home.save(try photoViewerSnapshot())
+    let run = try home.run(home.identifier)
+    #expect(run.status == 0)
+    #expect(try run.output == golden("PhotoViewer", run.output))
+    for value in ["8993", "0.848", "2.5", "1200", "YES", "18446744073709551615", "1969", "red"] {
+      #expect(!run.output.contains(value), "\(value)")
+    }
+    #expect(run.output.contains("kImageIdentifierKey -> String, 19 bytes\n"))
+    #expect(run.output.contains("ImageFilterActiveKey -> Bool\n"))
+    #expect(run.output.contains("kDataSourceKey -> Object Identifier Proxy: DataSource\n"))
+  }
+
+  @Test("R136: reserved keys are dotted, references are proxies, as in the talk")
+  func outputMirrorsTheTalk() throws {
+    let home = try TemporaryHome()
+    try home.save(try photoViewerSnapshot())
+    let output = try home.run(home.identifier, "--reveal").output
+    for part in [
+      "Restoration class map is {\n", "    SepiaFilter = ImageViewController;\n",
+      "Top Level\n-----\n", "ApplicationStateRestorationBundleVersion.....1.1\n",
+      "ApplicationStateRestorationTimestamp.....2013-05-12 01:22:07 +0000\n",
+      "[View Controller]\n", "Class: ImageViewController\n",
+      "kDataSourceKey -> Object Identifier Proxy: DataSource\n",
+      """
+      kImageFiltersKey -> {
+          BlurFilter = Object Identifier Proxy: BlurFilter;
+          SepiaFilter = Object Identifier Proxy: SepiaFilter;
+      }
+
+      """, "kImageIdentifierKey -> 8993-455F-7D5C-2110\n",
+      "Storyboard: Main Bundle/MainStoryboard\nStoryboardIdentifier -> DetailView\n",
+      "[Restorable Object]\n", "ImageFilterActiveKey -> YES\n",
+      "ImageFilterIntensityKey -> 0.8485916\n",
+    ] {
+      #expect(output.contains(part), "\(part)")
+    }
+  }
+
+  @Test("What users typed cannot speak to the terminal")
+  func controlCharactersAreEscaped() throws {
+    let home = try TemporaryHome()
+    try home.save(try photoViewerSnapshot())
+    let output = try home.run(home.identifier, "--reveal").output
+    #expect(
+      output.contains(#"strange\u{7} -> line\nbreak \u{1B}[31m red \u{202E}"#))
+    #expect(!output.unicodeScalars.contains { $0.value < 32 && $0 != "\n" })
+  }
+
+  @Test("A record carried over from an older save says so")
+  func carriedRecordsAreMarked() throws {
+    let old = SnapshotMaker(
+      origin: RecordOrigin(
+        applicationVersion: "1.0", systemVersion: "7", idiom: .desktop,
+        timestamp: Date(timeIntervalSince1970: 0)))
+    old.record(old.number("Old"), class: "Old")
+    let base = try old.finish()
+    let builder = SnapshotBuilder(tables: old.tables, base: base, origin: photoViewerOrigin)
+    _ = builder.carry(old.number("Old"))
+    builder.end(
+      builder.begin(
+        old.tables.number(for: .application), className: "App", restorationClass: nil,
+        schemaVersion: 0, prerequisite: nil, references: nil))
+    let home = try TemporaryHome()
+    try home.save(try #require(builder.finish(roots: [])))
+    let output = try home.run(home.identifier).output
+    #expect(output.contains("BundleVersion.....1.1\n"))
+    #expect(output.contains("Class: Old\nCarried From: 1.0, 1970-01-01 00:00:00 +0000\n"))
+  }
+
+  @Test("An archive is found by identifier, by state folder and by file, its key by default")
+  func archiveIsFoundInEachWay() throws {
+    let home = try TemporaryHome()
+    try home.save(try photoViewerSnapshot())
+    let expected = try home.run(home.identifier).output
+    #expect(expected.contains("SepiaFilter"))
+    let folder = try home.store().folder
+    for place in [
+      folder, folder + "/", (folder as NSString).deletingLastPathComponent,
+      folder + "/current.archive",
+    ] {
+      let run = try home.run(place)
+      #expect(run.output == expected, "\(place): \(run.errors)")
+    }
+    try FileManager.default.createSymbolicLink(
+      atPath: home.path + "/link", withDestinationPath: folder + "/current.archive")
+    #expect(try home.run(home.path + "/link").output == expected)
+  }
+
+  @Test("A copy elsewhere is opened with the key that --key names")
+  func copyIsOpenedWithNamedKey() throws {
+    let home = try TemporaryHome()
+    try home.save(try photoViewerSnapshot())
+    let copy = home.path + "/copy"
+    try FileManager.default.copyItem(atPath: try home.store().path(of: .current), toPath: copy)
+    let without = try home.run(copy)
+    #expect(without.status == 66)
+    #expect(without.output == "" && without.errors.contains("--key"))
+    let with = try home.run(copy, "--key", try home.keyFile().path)
+    #expect(with.status == 0)
+    #expect(with.output == (try home.run(home.identifier).output))
+  }
+
+  @Test("Inspecting changes nothing: no key is made, no archive is moved")
+  func inspectingChangesNothing() throws {
+    let home = try TemporaryHome()
+    try home.save(try photoViewerSnapshot())
+    let place = try home.store().path(of: .current)
+    try FileManager.default.removeItem(atPath: try home.keyFile().path)
+    var bytes = try #require(FileManager.default.contents(atPath: place))
+    bytes[200] ^= 1
+    try bytes.write(to: URL(fileURLWithPath: place))
+    #expect(try home.run(home.identifier).status == 66)
+    #expect(!FileManager.default.fileExists(atPath: try home.keyFile().path))
+    #expect(FileManager.default.contents(atPath: place) == bytes)
+  }
+}
+
+struct ExitStatusTests {
+  private func home() throws -> TemporaryHome {
+    let home = try TemporaryHome()
+    try home.save(try photoViewerSnapshot())
+    return home
+  }
+
+  private func expect(
+    _ run: ToolRun, _ status: Int32, _ words: String,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    #expect(run.status == status, sourceLocation: sourceLocation)
+    #expect(run.output == "", sourceLocation: sourceLocation)
+    #expect(run.errors.hasPrefix("restoration-archive: "), sourceLocation: sourceLocation)
+    #expect(run.errors.hasSuffix(".\n"), sourceLocation: sourceLocation)
+    #expect(
+      run.errors.split(separator: "\n").count == 1, "\(run.errors)", sourceLocation: sourceLocation)
+    #expect(run.errors.contains(words), "\(run.errors)", sourceLocation: sourceLocation)
+  }
+
+  @Test("A wrong command line ends with 64")
+  func wrongCommandLineEndsWith64() throws {
+    let home = try home()
+    #expect(try home.run().status == 64)
+    #expect(try home.run(home.identifier, "--nonsense").status == 64)
+    #expect(try ToolRun(["nonsense"]).status == 64)
+  }
+
+  @Test("A damaged archive ends with 65")
+  func damagedArchiveEndsWith65() throws {
+    let home = try home()
+    let place = try home.store().path(of: .current)
+    var bytes = try #require(FileManager.default.contents(atPath: place))
+    bytes[200] ^= 1
+    try bytes.write(to: URL(fileURLWithPath: place))
+    expect(try home.run(home.identifier), 65, "changed or cut")
+    try Data().write(to: URL(fileURLWithPath: place))
+    expect(try home.run(home.identifier), 65, "does not begin like an archive")
+  }
+
+  @Test("A missing archive, folder, application or key file ends with 66")
+  func missingFilesEndWith66() throws {
+    let home = try home()
+    expect(try home.run("org.example.Other"), 66, "org.example.Other")
+    expect(try home.run("/no/such/file"), 66, "/no/such/file")
+    expect(try home.run(home.path), 66, "holds no current archive")
+    expect(try home.run(home.identifier, "--key", home.path + "/none"), 66, "no key file")
+  }
+
+  @Test("A file that cannot be read ends with 74")
+  func unreadableFileEndsWith74() throws {
+    let home = try home()
+    expect(try home.run("/dev/null", "--key", try home.keyFile().path), 74, "not a regular file")
+  }
+
+  @Test("R48: another key ends with 77, and so does a file that is no key")
+  func wrongKeyEndsWith77() throws {
+    let home = try home()
+    let other = KeyFile(path: home.path + "/other.key")
+    _ = try other.key()
+    expect(try home.run(home.identifier, "--key", other.path), 77, "another key")
+    try Data("no key".utf8).write(to: URL(fileURLWithPath: other.path))
+    expect(try home.run(home.identifier, "--key", other.path), 77, "does not hold a key")
+  }
+
+  @Test("R48: a newer format ends with 78")
+  func newerFormatEndsWith78() throws {
+    let home = try home()
+    let place = try home.store().path(of: .current)
+    var bytes = try #require(FileManager.default.contents(atPath: place))
+    bytes[8] = 2
+    bytes.replaceSubrange(80..<96, with: Data(SHA256.hash(data: bytes[..<80]).prefix(16)))
+    try bytes.write(to: URL(fileURLWithPath: place))
+    expect(try home.run(home.identifier), 78, "format 2.0")
+  }
+
+  @Test("Help names the exit statuses and gives examples")
+  func helpNamesExitStatuses() throws {
+    for arguments in [["--help"], ["inspect", "--help"]] {
+      let run = try ToolRun(arguments)
+      #expect(run.status == 0)
+      for status in ["0", "64", "65", "66", "74", "77", "78"] {
+        #expect(run.output.contains("  \(status)  "), "\(status)")
+      }
+      #expect(run.output.contains("EXAMPLES\n"))
+    }
+  }
+}

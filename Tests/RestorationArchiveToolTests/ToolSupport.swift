@@ -1,0 +1,163 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import RestorationArchive
+import Testing
+
+/// What the built tool printed, and how it ended.
+struct ToolRun {
+  var output: String
+  var errors: String
+  var status: Int32
+
+  init(_ arguments: [String], environment: [String: String] = [:]) throws {
+    let process = Process()
+    process.executableURL = Bundle.module.bundleURL.deletingLastPathComponent()
+      .appendingPathComponent("restoration-archive")
+    process.arguments = arguments
+    process.environment = ["HOME": "/nonexistent", "COLUMNS": "100"].merging(environment) { $1 }
+    let (output, errors) = (Pipe(), Pipe())
+    process.standardOutput = output
+    process.standardError = errors
+    try process.run()
+    // Less than a pipe holds comes here, so the second can wait for the first.
+    let printed = output.fileHandleForReading.readDataToEndOfFile()
+    let complained = errors.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    self.output = String(decoding: printed, as: UTF8.self)
+    self.errors = String(decoding: complained, as: UTF8.self)
+    status = process.terminationStatus
+  }
+}
+
+/// A home folder of its own for one test, removed with it.
+final class TemporaryHome: Sendable {
+  let path: String
+  let identifier = "org.example.PhotoViewer"
+
+  init() throws {
+    path = NSTemporaryDirectory() + "restoration-tool-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  var environment: [String: String] {
+    ["XDG_STATE_HOME": path + "/state", "XDG_DATA_HOME": path + "/data"]
+  }
+
+  func store() throws -> FileStore {
+    try FileStore(applicationIdentifier: identifier, environment: environment)
+  }
+
+  func keyFile() throws -> KeyFile {
+    try KeyFile(applicationIdentifier: identifier, environment: environment)
+  }
+
+  /// Saves as an application does.
+  func save(_ snapshot: RestorationSnapshot) throws {
+    _ = try Archiver(store: try store(), keys: try keyFile()).saveAndWait(snapshot)
+  }
+
+  func run(_ arguments: String...) throws -> ToolRun {
+    try ToolRun(["inspect"] + arguments, environment: environment)
+  }
+}
+
+/// Makes snapshots the way an engine does.
+struct SnapshotMaker {
+  let tables = SnapshotTables()
+  let builder: SnapshotBuilder
+
+  init(origin: RecordOrigin = photoViewerOrigin) {
+    builder = SnapshotBuilder(tables: tables, base: nil, origin: origin)
+  }
+
+  func number(_ path: String, _ kind: ObjectKind = .controller, scene: String = "main")
+    -> ObjectNumber
+  {
+    let components = path.split(separator: "/").map { part in
+      RestorationIdentifier(String(part)).map { RestorationPath.Component.identifier($0) }
+        ?? .index(Int(part.dropFirst(2).dropLast(2)) ?? 0)
+    }
+    return tables.number(
+      for: RestorationAddress(scene: scene, kind: kind, path: RestorationPath(components)))
+  }
+
+  func record(
+    _ number: ObjectNumber, class className: String, restorationClass: String? = nil,
+    schemaVersion: Int = 0, prerequisite: ObjectNumber? = nil,
+    _ encode: (RestorationEncoder) -> Void = { _ in }
+  ) {
+    let encoder = builder.begin(
+      number, className: className, restorationClass: restorationClass,
+      schemaVersion: schemaVersion, prerequisite: prerequisite, references: nil)
+    encode(encoder)
+    builder.end(encoder)
+  }
+
+  func finish() throws -> RestorationSnapshot { try #require(builder.finish(roots: [])) }
+}
+
+let photoViewerOrigin = RecordOrigin(
+  applicationVersion: "1.1", systemVersion: "7", idiom: .desktop,
+  timestamp: Date(timeIntervalSince1970: 1_368_321_727.5))
+
+/// The archive of the talk's example: a list of pictures, one of them open, with two filters.
+func photoViewerSnapshot() throws -> RestorationSnapshot {
+  let maker = SnapshotMaker()
+  let application = maker.tables.number(for: .application)
+  let navigation = maker.number("Navigation")
+  let list = maker.number("Navigation/:[0]:/List")
+  let table = maker.number("Navigation/:[0]:/List/Table", .view)
+  let detail = maker.number("Navigation/:[1]:/Detail")
+  let settings = maker.number("Navigation/Settings")
+  let source = maker.number("DataSource", .object, scene: "")
+  let blur = maker.number("BlurFilter", .object, scene: "")
+  let sepia = maker.number("SepiaFilter", .object, scene: "")
+
+  maker.record(application, class: "AppDelegate") {
+    $0.encode("8993-455F-7D5C-2110", forKey: "lastImage")
+  }
+  maker.record(maker.number("", .window), class: "Window") {
+    $0.encode([0, 0, 1200, 750], forKey: "frame")
+  }
+  maker.record(navigation, class: "NavigationController") {
+    $0.encode(ArchivedValue.array([.reference(list), .reference(detail)]), forKey: "children")
+  }
+  maker.record(list, class: "ListViewController")
+  maker.record(table, class: "TableView") {
+    $0.encode(ArchivedValue.array([]), forKey: "selectedRows")
+    $0.encode(Data(count: 12), forKey: "position")
+  }
+  maker.record(detail, class: "ImageViewController", restorationClass: "ImageViewController") {
+    $0.encodeStoryboard(
+      name: "MainStoryboard", bundle: "Main Bundle", sceneIdentifier: "DetailView")
+    $0.encode(ArchivedValue.reference(source), forKey: "kDataSourceKey")
+    $0.encode(
+      ArchivedValue.dictionary([
+        .init(key: "SepiaFilter", value: .reference(sepia)),
+        .init(key: "BlurFilter", value: .reference(blur)),
+      ]), forKey: "kImageFiltersKey")
+    $0.encode("8993-455F-7D5C-2110", forKey: "kImageIdentifierKey")
+  }
+  maker.record(
+    settings, class: "SettingsController", schemaVersion: 3, prerequisite: navigation
+  ) {
+    $0.encode(ArchivedValue.reference(maker.number("Gone", .object)), forKey: "gone")
+    $0.encodeNil(forKey: "nothing")
+    $0.encode(Date(timeIntervalSince1970: -1), forKey: "date")
+    $0.encode(["list": [1, 2], "none": []], forKey: "nested")
+    $0.encode(UInt64.max, forKey: "large")
+    $0.encode("line\nbreak \u{1B}[31m red \u{202E}", forKey: "strange\u{7}")
+    $0.encode(2.5, forKey: "double")
+  }
+  maker.record(source, class: "DataSource")
+  maker.record(blur, class: "BlurFilter", restorationClass: "ImageViewController")
+  maker.record(sepia, class: "SepiaFilter", restorationClass: "ImageViewController") {
+    $0.encode(true, forKey: "ImageFilterActiveKey")
+    $0.encode(Float(0.848_591_6), forKey: "ImageFilterIntensityKey")
+  }
+  return try maker.finish()
+}
