@@ -15,8 +15,10 @@ public enum BrokenLink: Error, Hashable, Sendable, CustomStringConvertible {
   case ownerNotPreserved(className: String)
   /// The restoration parent has been released.
   case parentGone(className: String)
-  /// The restoration parents lead back to the object.
+  /// The restoration parents lead back to the object, or are too many.
   case parentCycle(className: String)
+  /// The restoration parent is a view or a window (R160).
+  case invalidParent(className: String)
 
   /// What is wrong and what to do about it.
   public var description: String {
@@ -36,7 +38,9 @@ public enum BrokenLink: Error, Hashable, Sendable, CustomStringConvertible {
     case .parentGone(let name):
       "the restoration parent of \(name) has been released"
     case .parentCycle(let name):
-      "the restoration parents of \(name) lead back to it"
+      "the restoration parents of \(name) lead back to it, or are more than 256"
+    case .invalidParent(let name):
+      "the restoration parent of \(name) is neither a controller nor a registered object"
     }
   }
 }
