@@ -25,13 +25,13 @@ final class ObjectResolver {
     let result: RestorationReport.Result
   }
 
-  private unowned let pass: RestorePass
+  unowned let pass: RestorePass
   private var states: [ObjectNumber: State] = [:]
   private var depth = 0
   private var unfound: Set<ObjectNumber> = []
 
-  private var snapshot: RestorationSnapshot { pass.snapshot }
-  private var coordinator: RestorationCoordinator { pass.coordinator }
+  var snapshot: RestorationSnapshot { pass.snapshot }
+  var coordinator: RestorationCoordinator { pass.coordinator }
 
   init(pass: RestorePass) { self.pass = pass }
 
@@ -182,9 +182,12 @@ final class ObjectResolver {
     if let existing = existing ?? existingObject(at: address) {
       return adopt(existing, record, restorationClass: nil)
     }
-    // Any other object may still be registered, now or after launch.
+    // Any object but a controller may still be registered, now or after launch.
     guard address.kind == .controller else {
       return .open(Failure(origin: address, result: .unclaimed))
+    }
+    if let match = looseMatch(for: record) {
+      return adopt(match, record, restorationClass: nil)
     }
     tried.append("③ none exists at this path")
     if let tree = coordinator.tree,

@@ -136,7 +136,7 @@ final class RestorePass {
 
   /// The class must be the archived one, or know it as a former name, or inherit from one that is
   /// or does (R63).
-  private func isOfArchivedClass(_ object: any StateRestoring, _ record: ObjectRecord) -> Bool {
+  func isOfArchivedClass(_ object: any StateRestoring, _ record: ObjectRecord) -> Bool {
     let name = record.className
     let isKnown = ClassNames.lineage(of: type(of: object)).contains { type in
       archivedClassName(of: type) == name
