@@ -165,5 +165,8 @@ import Testing
     let pass = relaunched.preserve(reason: .changed, everything: false)
     #expect(pass.report["Node"] == .carried)
     #expect(try pass.commitAndWait() == nil)
+    let fullPass = relaunched.preserve(reason: .background)
+    #expect(fullPass.report["Node"] == .encoded)
+    #expect(try fullPass.commitAndWait() == nil)
   }
 }

@@ -20,9 +20,10 @@ final class ObjectResolver {
   }
 
   /// Why an object was not obtained, and which object was the first that was not.
-  struct Failure: Error {
+  private struct Failure {
     let origin: RestorationAddress
-    let result: RestorationReport.Result
+    /// `nil` for an object that may still be registered.
+    let reason: String?
   }
 
   unowned let pass: RestorePass
@@ -43,8 +44,12 @@ final class ObjectResolver {
   /// Why the object of a record was not obtained.
   func failure(_ number: ObjectNumber) -> RestorationReport.Result? {
     switch states[number] {
-    case .failed(let failure), .open(let failure): failure.result
-    case .resolving, .obtained, nil: nil
+    case .failed(let failure), .open(let failure):
+      guard let reason = failure.reason else { return .unclaimed }
+      let isOrigin = failure.origin == snapshot.address(of: number)
+      return .dropped(isOrigin ? reason : "\(failure.origin) was dropped: \(reason)")
+    case .resolving, .obtained, nil:
+      return nil
     }
   }
 
@@ -87,10 +92,7 @@ final class ObjectResolver {
     for dependency in dependencies(of: record) where object(dependency) == nil {
       switch states[dependency] ?? earlierState(of: dependency) {
       case .failed(let failure):
-        guard case .dropped(let reason) = failure.result else { return .failed(failure) }
-        let reasonHere =
-          failure.origin == record.address ? reason : "\(failure.origin) was dropped: \(reason)"
-        return .failed(Failure(origin: failure.origin, result: .dropped(reasonHere)))
+        return .failed(failure)
       case .open(let failure):
         return .open(failure)
       case .resolving, .obtained, nil:
@@ -114,12 +116,12 @@ final class ObjectResolver {
   }
 
   private func dropped(_ address: RestorationAddress, _ reason: String) -> Failure {
-    Failure(origin: address, result: .dropped(reason))
+    Failure(origin: address, reason: reason)
   }
 
   /// Drops an object, the first of its chain, for good.
   private func finally(_ failure: Failure) -> State {
-    if case .dropped(let reason) = failure.result { pass.note(reason, about: failure.origin) }
+    if let reason = failure.reason { pass.note(reason, about: failure.origin) }
     return .failed(failure)
   }
 
@@ -184,7 +186,7 @@ final class ObjectResolver {
     }
     // Any object but a controller may still be registered, now or after launch.
     guard address.kind == .controller else {
-      return .open(Failure(origin: address, result: .unclaimed))
+      return .open(Failure(origin: address, reason: nil))
     }
     if let match = looseMatch(for: record) {
       return adopt(match, record, restorationClass: nil)

@@ -10,7 +10,7 @@ class Screen: Node {
   weak var container: Screen?
   var children: [Screen] = [] { didSet { children.forEach { $0.container = self } } }
   var parts: [Part] = [] { didSet { parts.forEach { $0.owner = self } } }
-  /// A stack: children have numbers in their paths, and each needs the one below.
+  /// A stack: children have numbers in their paths, and each needs the one below, except in "Tabs".
   var isStack = false
   var callsSuper = true
   var maker: RestorationClass?
@@ -111,7 +111,7 @@ final class FakeTree: RestorationTree {
 
   func prerequisite(of object: any StateRestoring) -> (any StateRestoring)? {
     guard let screen = object as? Screen else { return nil }
-    guard let above = screen.container, above.isStack,
+    guard let above = screen.container, above.isStack, above.identifier != "Tabs",
       let index = above.children.firstIndex(where: { $0 === screen }), index > 0
     else { return screen.prerequisite }
     return above.children[index - 1]

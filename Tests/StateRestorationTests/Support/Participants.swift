@@ -66,7 +66,9 @@ final class Counter: StatePreserving {
 }
 
 /// Has nothing of its own to save, but is referred to (R90).
-final class DataSource: StateRestoring {}
+final class DataSource: StateRestoring {
+  nonisolated(unsafe) static let shared = DataSource()
+}
 
 /// Refers to others: alone, in an array, in a dictionary, and inside a `Codable` value.
 final class Holder: StatePreserving {
