@@ -30,7 +30,8 @@ import Testing
     #expect(again.children.map(\.text) == ["One", "new"])
   }
 
-  @Test("R30: an object that replaced another at the same path encodes, though others refer to both")
+  @Test(
+    "R30: an object that replaced another at the same path encodes, though others refer to both")
   func replacedObjectEncodes() throws {
     let (holder, old) = (Screen("Holder"), Screen("Child"))
     let root = Screen("Root", [holder, old])

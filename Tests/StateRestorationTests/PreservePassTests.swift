@@ -34,9 +34,10 @@ import Testing
     let report = try coordinator.save()
     #expect(shared.encodedCount == 1)
     #expect(left.encodedCount == 1)
-    #expect(report.outcomes.map(\.address.path.description).sorted() == [
-      "Root", "Root/Left", "Root/Right", "Root/Shared",
-    ])
+    #expect(
+      report.outcomes.map(\.address.path.description).sorted() == [
+        "Root", "Root/Left", "Root/Right", "Root/Shared",
+      ])
     #expect(report["Root/Shared"] == .encoded)
   }
 
@@ -109,7 +110,8 @@ import Testing
     ] {
       #expect(
         diagnostics.contains {
-          $0.hasPrefix("\(holder), key \(key): ") && $0.contains("StateRestorationTests.\(className)")
+          $0.hasPrefix("\(holder), key \(key): ")
+            && $0.contains("StateRestorationTests.\(className)")
         })
     }
     let again = Screen("Root", [Screen("A"), Screen("B")])

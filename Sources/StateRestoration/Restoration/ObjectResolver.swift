@@ -104,7 +104,8 @@ final class ObjectResolver {
     case .view:
       let found = coordinator.tree?.existingObject(at: record.address)
       return found.map { .obtained($0) }
-        ?? .open(dropped(record.address, "no view with this path exists; views are found, not made"))
+        ?? .open(
+          dropped(record.address, "no view with this path exists; views are found, not made"))
     case .window:
       let found =
         coordinator.tree?.existingObject(at: record.address) ?? delegateObject(record)

@@ -104,7 +104,10 @@ final class FakeTree: RestorationTree {
   }
 
   private func name(_ string: String) -> RestorationPath.Component {
-    .identifier(RestorationIdentifier(string)!)
+    guard let identifier = RestorationIdentifier(string) else {
+      fatalError("A test named a screen \(string).")
+    }
+    return .identifier(identifier)
   }
 
   private func path(_ names: [String]) -> RestorationPath { .init(names.map(name)) }
