@@ -141,6 +141,15 @@ import Testing
     }
   }
 
+  @Test("R170: by default an application is its executable, in version 0")
+  func defaultDescription() {
+    let description = ApplicationDescription()
+    #expect(description.identifier == ApplicationDescription.executableName)
+    #expect(!description.identifier.isEmpty && !description.identifier.contains("/"))
+    #expect(description.version == "0")
+    #expect(description.systemVersion == SystemVersion.current)
+  }
+
   @Test("R47: an application's write to a reserved key is ignored, with a diagnostic")
   func reservedKeysAreNotWritten() throws {
     let reports = try relaunch {

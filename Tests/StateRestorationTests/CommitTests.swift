@@ -95,6 +95,18 @@ import Testing
     #expect(restoredValue() == nil)
   }
 
+  @Test("R183: not even when the retirement itself has failed")
+  func lateSaveDoesNotUndoFailedRetirement() throws {
+    let (coordinator, _, delegate) = counting()
+    let before = coordinator.preserve(reason: .changed)
+    delegate.isSaving = false
+    machine.disk.isBroken = true
+    #expect(throws: ArchiveError.self) { try coordinator.save() }
+    machine.disk.isBroken = false
+    #expect(try before.commitAndWait() == nil)
+    #expect(restoredValue() == nil)
+  }
+
   @Test("R183: unclaimed records are retired with the rest")
   func unclaimedRecordsAreRetired() throws {
     let (coordinator, _, _) = counting()

@@ -163,7 +163,7 @@ import Testing
     #expect(report.diagnostics.count == 1)
   }
 
-  @Test("R171: parts decode after their controller's own decode has returned")
+  @Test("R171, R173: parts decode after their controller's decode has returned, and are not told")
   func partsDecodeAfterTheirController() throws {
     try save([]) { $0.parts = [Part("Part")] }
     let root = Screen("Root", log: log)

@@ -6,7 +6,8 @@ public import RestorationArchive
 /// A finished preserve pass: encoded, and on disk only after it was committed.
 ///
 /// A pass that is never committed, or whose commit fails, is made up for by the next one. A pass
-/// that is committed after a newer one writes nothing.
+/// that is committed after a newer one writes nothing. Commit on the actor that owns the objects: two
+/// commits at the same time from two threads have no order.
 public struct PreservationPass: Sendable {
   /// What became of every object.
   public let report: PreservationReport
