@@ -135,6 +135,57 @@ import Testing
     #expect(asked == 1)
   }
 
+  /// Saves a counter of 7 below a child, then restores without the child.
+  private func relaunchWithoutChild() throws -> (RestorationCoordinator, FakeTree) {
+    let child = Screen("Child")
+    let counter = Counter(7, parent: child)
+    let root = Screen(nil, [child])
+    let delegate = Delegate()
+    delegate.onWillPreserve = { $0.encode(counter, forKey: "counter") }
+    let coordinator = machine.coordinator(tree: FakeTree(root), delegate: delegate)
+    coordinator.register(counter, as: "Counter")
+    #expect(try coordinator.save().outcomes.count == 1)
+    let tree = FakeTree(Screen("Root"))
+    let relaunched = machine.coordinator(tree: tree)
+    #expect(relaunched.restore()["Child/Counter"] == .unclaimed)
+    tree.root?.identifier = nil  // so that the path is what it was
+    return (relaunched, tree)
+  }
+
+  @Test("R194: an object whose parent comes later has its state before the next save overwrites it")
+  func parentComesLater() throws {
+    let (coordinator, tree) = try relaunchWithoutChild()
+    let child = Screen("Child")
+    let counter = Counter(parent: child)
+    coordinator.register(counter, as: "Counter")
+    #expect(counter.decodedCount == 0)
+    tree.root?.children = [child]
+    try coordinator.save()
+    #expect(counter.value == 7)
+  }
+
+  @Test("R194: an object registered while others encode takes the place of the unclaimed record")
+  func registeredWhileEncoding() throws {
+    let coordinator = machine.coordinator()
+    let (one, two) = (Node("one"), Counter(2))
+    coordinator.register(one, as: "One")
+    coordinator.register(two, as: "Two")
+    try coordinator.save()
+    let relaunched = machine.coordinator()
+    let oneAgain = Node()
+    relaunched.register(oneAgain, as: "One")
+    #expect(relaunched.restore()["Two"] == .unclaimed)
+    var late: Counter? = Counter(3)
+    oneAgain.onEncode = {
+      guard let late else { return }
+      relaunched.register(late, as: "Two")
+      $0.encode(late, forKey: "late")
+    }
+    #expect(try relaunched.save()["Two"] == .encoded)
+    late = nil
+    #expect(try relaunched.save()["Two"] == nil)
+  }
+
   @Test("R194: what a finished hook registers is late, and has its state")
   func registeredInFinished() throws {
     let coordinator = machine.coordinator()

@@ -13,7 +13,8 @@ extension RestorationCoordinator {
   ///     the records of the others are carried over (R30).
   /// - Returns: What to commit.
   public func preserve(reason: PreservationReason, everything: Bool = true) -> PreservationPass {
-    run(.preserving) { preserveAll(reason: reason, everything: everything) }
+    claimLate()  // a parent may have a path by now, and saving would overwrite the record
+    return run(.preserving) { preserveAll(reason: reason, everything: everything) }
   }
 
   private func preserveAll(reason: PreservationReason, everything: Bool) -> PreservationPass {
@@ -22,7 +23,7 @@ extension RestorationCoordinator {
       idiom: idiom, timestamp: now())
     let builder = SnapshotBuilder(tables: state.tables, base: state.base, origin: origin)
     let pass = PreservePass(
-      builder: builder, state: state, tree: tree, reason: reason, everything: everything)
+      builder: builder, coordinator: self, reason: reason, everything: everything)
     let isAllowed = pass.encodeApplication { coder in
       guard delegate?.shouldPreserve(with: coder) ?? true else { return false }
       delegate?.willPreserve(with: coder)

@@ -9,8 +9,8 @@ import RestorationArchive
 /// objects in it.
 final class PreservePass {
   private let builder: SnapshotBuilder
-  private let registry: ObjectRegistry
-  private let classes: RestorationClassTable
+  /// Asked for what is registered: hooks may register more while the pass runs.
+  private let coordinator: RestorationCoordinator
   private let tree: (any RestorationTree)?
   /// The snapshot before, to carry records from.
   private let base: RestorationSnapshot?
@@ -39,22 +39,21 @@ final class PreservePass {
 
   /// - Parameters:
   ///   - builder: Gathers the records.
-  ///   - state: What the coordinator remembers.
-  ///   - tree: The hierarchy, if there is one.
+  ///   - coordinator: Remembers the pass before, and whom to ask.
   ///   - reason: Why the pass runs.
   ///   - everything: Whether every object encodes.
   init(
-    builder: SnapshotBuilder, state: CoordinatorState, tree: (any RestorationTree)?,
+    builder: SnapshotBuilder, coordinator: RestorationCoordinator,
     reason: PreservationReason, everything: Bool
   ) {
     self.builder = builder
-    registry = state.registry
-    classes = state.classes
+    self.coordinator = coordinator
+    let state = coordinator.state
     base = state.base
     known = state.owners
     unclaimed = state.unclaimed
     self.everything = everything || state.base == nil
-    self.tree = tree
+    tree = coordinator.tree
     report = PreservationReport(reason: reason)
   }
 
@@ -107,7 +106,7 @@ final class PreservePass {
 
   private func reportUnreached() {
     guard tree != nil else { return }  // without a tree all registered objects are roots
-    for object in registry.objects {
+    for object in coordinator.state.registry.objects {
       switch place(of: object).number {
       case .success(let number):
         if let claimant = claimants[number] {
@@ -180,6 +179,7 @@ final class PreservePass {
   private func restorationClass(of object: any StateRestoring, type: AnyClass)
     -> RestorationClass?
   {
+    let classes = coordinator.state.classes
     if let maker = classes.maker(for: type) { return maker }
     if let type = object.objectRestorationClass {
       let found = RestorationClass(type)
@@ -266,7 +266,8 @@ extension PreservePass: ReferenceEncoding, DiagnosticSink {
       }
       return try tree.address(of: object)
     }
-    if let registered = try registry.address(of: object, addressOfParent: inTree) {
+    if let registered = try coordinator.state.registry.address(of: object, addressOfParent: inTree)
+    {
       return registered
     }
     return try inTree(object)
