@@ -224,7 +224,7 @@ import Testing
     #expect(log.calls.filter { $0 == "should preserve" }.count == 2)
   }
 
-  @Test("R63, R67: a class that will not be found is reported when saving")
+  @Test("R72, R73: a class that will not be found is reported when saving")
   func unfindableClassesAreDiagnosed() throws {
     struct Local: ObjectRestoration {
       static func object(
