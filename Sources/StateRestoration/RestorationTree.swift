@@ -38,7 +38,7 @@ public protocol RestorationTree: AnyObject {
   /// - Returns: `nil` when there is no such class or it does not adopt the protocol.
   func restorationClass(named name: String) -> RestorationClass?
 
-  /// Step two: the application's own look-up (R68).
+  /// Step two: the application's own look-up, for a controller or a window (R68, R163).
   ///
   /// - Parameters:
   ///   - address: Where the object lay.
@@ -52,6 +52,17 @@ public protocol RestorationTree: AnyObject {
   /// - Parameter address: Where the object lay.
   /// - Returns: `nil` when there is none.
   func existingObject(at address: RestorationAddress) -> (any StateRestoring)?
+
+  /// Step three once more, when nothing exists at the full path: controllers that exist at paths
+  /// which differ from it only in components that their containers let go (R25).
+  ///
+  /// Those are the place of a tab in its tab bar, and what lies between a split view and the
+  /// controller; never a place on a navigation stack outside a split view. The engine decides
+  /// whether one of them is meant. The default is none, for a tree without such containers.
+  ///
+  /// - Parameter address: Where the object lay.
+  /// - Returns: All controllers that fit, in any order.
+  func looseCandidates(at address: RestorationAddress) -> [any StateRestoring]
 
   /// Step four: an object made from the storyboard it came from (R70).
   ///
@@ -85,4 +96,9 @@ public protocol RestorationTree: AnyObject {
   ///   - object: An object of the tree.
   ///   - coder: The object's coder.
   func willDecode(_ object: any StateRestoring, with coder: RestorationDecoder)
+}
+
+extension RestorationTree {
+  /// None.
+  public func looseCandidates(at address: RestorationAddress) -> [any StateRestoring] { [] }
 }

@@ -118,5 +118,5 @@ struct TestFailure: Error, CustomStringConvertible {
 
 extension SnapshotTables {
   /// A shorthand for tests.
-  func number(_ text: String) -> ObjectNumber { number(for: address(text)) }
+  func number(_ text: String) -> ObjectNumber { number(for: RestorationArchiveTests.address(text)) }
 }

@@ -58,30 +58,122 @@ import Testing
     #expect(report["DataSource"] == .referenced)
   }
 
-  @Test(
-    "R30: a full pass encodes everything, a change pass only what changed, and equal is no write")
-  func passesEncodeWhatTheyMust() throws {
+  @Test("R88: registration is weak, and dead objects drop out")
+  func registrationIsWeak() throws {
     let coordinator = machine.coordinator()
-    let (one, two) = (Counter(1), Counter(2))
-    coordinator.registerObject(forStateRestoration: one, restorationIdentifier: "One")
-    coordinator.registerObject(forStateRestoration: two, restorationIdentifier: "Two")
-    #expect(try coordinator.preserve(reason: .explicit).commitAndWait() == 1)
-    #expect(try coordinator.preserve(reason: .background).commitAndWait() == nil)
-    #expect(one.encodedCount == 2)
-    one.value = 3
-    coordinator.invalidate(one)
-    #expect(try coordinator.preserve(reason: .changed, everything: false).commitAndWait() == 2)
-    #expect(one.encodedCount == 3)
-    #expect(two.encodedCount == 2)
+    var node: Node? = Node("x")
+    weak let weakNode = node
+    try coordinator.register(#require(node), as: "Node")
+    #expect(try coordinator.save()["Node"] == .encoded)
+    node = nil
+    #expect(weakNode == nil)
+    #expect(try coordinator.save()["Node"] == nil)
+  }
 
-    let second = machine.coordinator()
-    let (oneAgain, twoAgain) = (Counter(), Counter())
-    second.registerObject(forStateRestoration: oneAgain, restorationIdentifier: "One")
-    second.registerObject(forStateRestoration: twoAgain, restorationIdentifier: "Two")
-    #expect(second.restore().generation == 2)
-    #expect(oneAgain.value == 3)
-    #expect(try second.preserve(reason: .changed, everything: false).commitAndWait() == nil)
-    #expect(try second.preserve(reason: .background).commitAndWait() == nil)
-    #expect(oneAgain.encodedCount == 1)
+  @Test("R88: many objects that come and go leave the living ones in their order")
+  func manyRegistrations() throws {
+    let coordinator = machine.coordinator()
+    var living: [Counter] = []
+    for index in 0..<500 {
+      let counter = Counter(index)
+      coordinator.register(counter, as: "Counter \(index)")
+      if index % 5 == 0 { living.append(counter) }
+    }
+    let report = try coordinator.save()
+    #expect(
+      report.outcomes.map(\.address.path.description) == living.map { "Counter \($0.value)" })
+  }
+
+  @Test("R160: an object registered again has its later identifier only")
+  func registeredTwice() throws {
+    let coordinator = machine.coordinator()
+    let counter = Counter(1)
+    coordinator.register(counter, as: "Old")
+    coordinator.register(counter, as: "New")
+    let report = try coordinator.save()
+    #expect(report["Old"] == nil)
+    #expect(report["New"] == .encoded)
+    #expect(counter.encodedCount == 1)
+  }
+
+  @Test("R12: a malformed identifier counts as none", arguments: ["", "a/b", ":[3]:"])
+  func malformedIdentifier(_ identifier: String) throws {
+    let coordinator = machine.coordinator()
+    let counter = Counter(1)
+    coordinator.register(counter, as: identifier)
+    #expect(try coordinator.save().outcomes.isEmpty)
+    #expect(counter.encodedCount == 0)
+  }
+
+  @Test("R89, R160: a path is the identifier alone, or follows that of the parent, object or not")
+  func restorationParents() throws {
+    let root = Screen("Root")
+    let (plain, below) = (Counter(1), Counter(2, parent: root))
+    let deeper = Counter(3, parent: below)
+    root.links = [plain, below, deeper]
+    let coordinator = machine.coordinator(tree: FakeTree(root))
+    coordinator.register(plain, as: "Plain")
+    coordinator.register(below, as: "Below")
+    coordinator.register(deeper, as: "Deeper")
+    let report = try coordinator.save()
+    for path in ["Plain", "Root/Below", "Root/Below/Deeper"] { #expect(report[path] == .encoded) }
+  }
+
+  @Test("R160: the link to the parent is taken at registration, and the path made at each pass")
+  func parentIsReadOnce() throws {
+    let (first, second) = (Screen("First"), Screen("Second"))
+    let root = Screen("Root", [first, second])
+    let counter = Counter(1, parent: first)
+    root.links = [counter]
+    let coordinator = machine.coordinator(tree: FakeTree(root))
+    coordinator.register(counter, as: "Counter")
+    counter.restorationParent = second
+    #expect(try coordinator.save()["Root/First/Counter"] == .encoded)
+    first.identifier = "Renamed"
+    #expect(try coordinator.save()["Root/Renamed/Counter"] == .encoded)
+  }
+
+  @Test("R160: a parent that died, lies in a cycle, is a view or takes no part is named")
+  func brokenParents() throws {
+    let root = Screen("Root")
+    let part = Part("Part")
+    root.parts = [part]
+    var dead: Node? = Node()
+    let orphan = Counter(1, parent: dead)
+    let (one, two) = (Counter(2), Counter(3))
+    (one.restorationParent, two.restorationParent) = (two, one)
+    let (inPart, inStranger) = (Counter(4, parent: part), Counter(5, parent: DataSource.shared))
+    let coordinator = machine.coordinator(tree: FakeTree(root))
+    root.links = [orphan, one, two, inPart, inStranger]
+    for (object, name) in [
+      (orphan, "Orphan"), (one, "One"), (two, "Two"), (inPart, "In Part"),
+      (inStranger, "In Stranger"),
+    ] { coordinator.register(object, as: name) }
+    dead = nil
+    let report = try coordinator.save()
+    let diagnostics = report.diagnostics.filter { $0.hasPrefix("Root, key links: ") }
+    #expect(diagnostics.count == 5)
+    #expect(diagnostics.filter { $0.contains("has been released") }.count == 1)
+    #expect(diagnostics.filter { $0.contains("lead back to it") }.count == 2)
+    #expect(diagnostics.filter { $0.contains("neither a controller nor a registered") }.count == 1)
+    #expect(diagnostics.filter { $0.contains("DataSource is not registered") }.count == 1)
+    #expect(report.outcomes.map(\.address.path.description) == ["Root", "Root/Part"])
+  }
+
+  @Test("R90: an object without hooks is still referred to, and found")
+  func objectWithoutHooks() throws {
+    let coordinator = machine.coordinator()
+    let (node, source) = (Node(), DataSource())
+    node.links = [source]
+    coordinator.register(node, as: "Node")
+    coordinator.register(source, as: "Source")
+    try coordinator.save()
+    let relaunched = machine.coordinator()
+    let (again, sourceAgain) = (Node(), DataSource())
+    relaunched.register(again, as: "Node")
+    relaunched.register(sourceAgain, as: "Source")
+    let report = relaunched.restore()
+    #expect(again.links.first === sourceAgain)
+    #expect(report["Source"] == .referenced)
   }
 }

@@ -21,6 +21,9 @@ public struct RestorationPath: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
+  /// The most steps that a path in an archive has; what lies deeper is not preserved.
+  public static let maximumDepth = ArchiveLimits.pathDepth
+
   /// The steps, outermost first.
   public private(set) var components: [Component]
 

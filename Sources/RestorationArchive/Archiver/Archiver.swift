@@ -20,8 +20,6 @@ public final class Archiver: Sendable {
     /// The newest snapshot that is not on disk yet, and who waits for it.
     var pending: RestorationSnapshot?
     var waiters: [@Sendable (Result<UInt64, ArchiveError>) -> Void] = []
-    /// Whether the newest snapshot handed over failed to reach the disk.
-    var hasUnsavedState = false
     /// Set by the first look at the store.
     var slot: Slot?
     var newestGeneration: UInt64 = 0
@@ -185,18 +183,15 @@ public final class Archiver: Sendable {
 
   private func retireOnQueue() -> Result<Void, ArchiveError> {
     if state.withLock({ $0.slot == nil }) { _ = loadOnQueue() }
-    let slot = state.withLock { $0.slot }
-    return Result { () throws(ArchiveError) in try store.removeAll(slot: slot?.name) }
+    // Without a slot of its own this process must not touch what is there (R48, R122).
+    guard let slot = state.withLock({ $0.slot }) else {
+      return .failure(
+        ArchiveError(.keyUnavailable, "The saved state cannot be given up without its key"))
+    }
+    return Result { () throws(ArchiveError) in try store.removeAll(slot: slot.name) }
   }
 
   // MARK: Saving
-
-  /// Whether the newest snapshot is not on disk.
-  package var hasUnsavedState: Bool { state.withLock { $0.hasUnsavedState } }
-
-  /// A newer snapshot exists; until it is on disk there is unsaved state, even if it is never
-  /// handed over because the process ends first.
-  package func noteUnsavedState() { state.withLock { $0.hasUnsavedState = true } }
 
   /// Saves a snapshot and waits for it without holding up the caller's actor.
   ///
@@ -254,7 +249,6 @@ public final class Archiver: Sendable {
     state.withLock { state in
       state.pending = snapshot
       state.waiters.append(completion)
-      state.hasUnsavedState = true
     }
     queue.async { [self] in writePending() }
   }
@@ -266,9 +260,6 @@ public final class Archiver: Sendable {
     }
     guard let snapshot else { return }  // an earlier turn wrote it together with its own
     let result = Result { () throws(ArchiveError) in try write(snapshot) }
-    state.withLock { state in
-      if state.pending == nil, case .success = result { state.hasUnsavedState = false }
-    }
     if case .failure(let error) = result {
       logger.error("The state could not be saved; the older archive is intact: \(error)")
     }

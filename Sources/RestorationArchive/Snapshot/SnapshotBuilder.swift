@@ -105,17 +105,10 @@ package final class SnapshotBuilder {
 
   /// Takes over an object's record from the snapshot before, unchanged.
   ///
-  /// - Parameters:
-  ///   - number: The object.
-  ///   - isCurrent: Whether a number that the record refers to is still that of the object meant.
-  /// - Returns: The numbers the record refers to; `nil` when there is no such record, or when one
-  ///   of its numbers is outdated.
-  package func carry(
-    _ number: ObjectNumber, ifReferences isCurrent: (ObjectNumber) -> Bool = { _ in true }
-  ) -> [ObjectNumber]? {
-    guard let base, let record = try? base.record(number),
-      record.references.allSatisfy(isCurrent), record.prerequisite.map(isCurrent) ?? true
-    else { return nil }
+  /// - Parameter number: The object.
+  /// - Returns: The numbers the record refers to; `nil` when there is no such record.
+  package func carry(_ number: ObjectNumber) -> [ObjectNumber]? {
+    guard let base, let record = try? base.record(number) else { return nil }
     let start = sink.count
     base.withBytes { bytes in sink.append(UnsafeRawBufferPointer(rebasing: bytes[record.range])) }
     set(
@@ -157,7 +150,7 @@ package final class SnapshotBuilder {
   /// - Parameter roots: The objects the walk began with.
   /// - Returns: The snapshot; `nil` when no record differs from the snapshot before (R30).
   package func finish(roots: [ObjectNumber]) -> RestorationSnapshot? {
-    if let base, base.roots == roots, isUnchanged(since: base) { return nil }
+    if let base, Set(base.roots) == Set(roots), isUnchanged(since: base) { return nil }
     return RestorationSnapshot(trusted: SnapshotWriter(builder: self, roots: roots).write())
   }
 

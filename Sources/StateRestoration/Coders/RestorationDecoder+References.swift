@@ -39,6 +39,14 @@ extension RestorationDecoder {
       .compactMap { cast($0, to: type, key: key) }
   }
 
+  /// Reads references to restorable objects of any type, in order; those dropped are left out.
+  ///
+  /// - Parameter key: The key they were written under.
+  /// - Returns: The objects there are.
+  public func decodeAnyObjects(forKey key: String) -> [any StateRestoring] {
+    numbers(forKey: key).compactMap { references?.object(for: $0) as? any StateRestoring }
+  }
+
   /// Reads references that were written under names; those without object are left out (R37).
   ///
   /// - Parameters:

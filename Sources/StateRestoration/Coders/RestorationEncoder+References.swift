@@ -14,30 +14,47 @@ extension RestorationEncoder {
 
   /// Writes references to restorable objects, in order; one that cannot be referred to is `nil`.
   public func encode<Object: StateRestoring>(_ objects: [Object], forKey key: String) {
-    encode(.array(objects.map { reference(to: $0, key: key) }), forKey: key)
-  }
-
-  /// Writes references to restorable objects under names (R37).
-  public func encode<Object: StateRestoring>(_ objects: [String: Object], forKey key: String) {
-    let entries = objects.map {
-      ArchivedValue.Entry(key: $0.key, value: reference(to: $0.value, key: key))
-    }
-    encode(.dictionary(entries), forKey: key)
+    encode(references(to: objects, key: key), forKey: key)
   }
 
   /// Writes references to restorable objects of any type, in order.
   public func encode(_ objects: [any StateRestoring], forKey key: String) {
-    encode(.array(objects.map { reference(to: $0, key: key) }), forKey: key)
+    encode(references(to: objects, key: key), forKey: key)
   }
 
-  /// Writes a reference: an object that can be referred to is never copied by accident.
+  /// Writes references to restorable objects under names (R37).
+  public func encode<Object: StateRestoring>(_ objects: [String: Object], forKey key: String) {
+    encode(references(to: objects, key: key), forKey: key)
+  }
+
+  /// Writes references to restorable objects of any type under names (R37).
+  public func encode(_ objects: [String: any StateRestoring], forKey key: String) {
+    encode(references(to: objects, key: key), forKey: key)
+  }
+
+  // An object that can be referred to is never copied by accident, `Encodable` or not: for such
+  // objects these go before the overload that copies.
+
+  /// Writes a reference to a restorable object that could be copied, too.
   public func encode<Object: StateRestoring & Encodable>(_ object: Object, forKey key: String) {
-    encode(object as any StateRestoring, forKey: key)
+    encode(reference(to: object, key: key), forKey: key)
   }
 
-  /// Writes references: objects that can be referred to are never copied by accident.
+  /// Writes a reference to a restorable object that could be copied, too.
+  public func encode<Object: StateRestoring & Encodable>(_ object: Object?, forKey key: String) {
+    encode(reference(to: object, key: key), forKey: key)
+  }
+
+  /// Writes references to restorable objects that could be copied, too, in order.
   public func encode<Object: StateRestoring & Encodable>(_ objects: [Object], forKey key: String) {
-    encode(.array(objects.map { reference(to: $0, key: key) }), forKey: key)
+    encode(references(to: objects, key: key), forKey: key)
+  }
+
+  /// Writes references to restorable objects that could be copied, too, under names (R37).
+  public func encode<Object: StateRestoring & Encodable>(
+    _ objects: [String: Object], forKey key: String
+  ) {
+    encode(references(to: objects, key: key), forKey: key)
   }
 
   /// Queues objects that belong to this one, without a key of the application's: a controller's
@@ -59,6 +76,18 @@ extension RestorationEncoder {
 
   private func reference(to object: (any StateRestoring)?, key: String) -> ArchivedValue {
     object.flatMap { number(for: $0, key: key) }.map { .reference($0) } ?? .null
+  }
+
+  private func references(to objects: [any StateRestoring], key: String) -> ArchivedValue {
+    .array(objects.map { reference(to: $0, key: key) })
+  }
+
+  private func references(to objects: [String: any StateRestoring], key: String) -> ArchivedValue {
+    // In the order of the names, so that what they lead to is met in the same order each time.
+    let entries = objects.sorted { $0.key < $1.key }.map {
+      ArchivedValue.Entry(key: $0.key, value: reference(to: $0.value, key: key))
+    }
+    return .dictionary(entries)
   }
 }
 

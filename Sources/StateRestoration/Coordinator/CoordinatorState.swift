@@ -6,6 +6,7 @@ import RestorationArchive
 /// What a coordinator remembers from one pass to the next.
 struct CoordinatorState {
   var registry = ObjectRegistry()
+  var index = RegistrationIndex()
   var classes = RestorationClassTable()
   /// The strings, paths and numbers of this process's snapshots.
   var tables = SnapshotTables()
@@ -17,6 +18,16 @@ struct CoordinatorState {
   var changed: Set<ObjectIdentifier> = []
   /// Records of the restored archive that nothing has asked for yet.
   var unclaimed: Set<ObjectNumber> = []
-  /// Whether the state on disk was given up and nothing was saved since (R183).
+  /// The number of the pass that made `base`, or that gave the state on disk up.
+  var pass: UInt64 = 0
+  /// Whether that pass gave the state on disk up (R183).
   var hasRetired = false
+  /// Whether this process restored what the archiver loaded.
+  var hasRestored = false
+}
+
+/// An object that the engine remembers without owning it.
+struct WeakObject {
+  weak var object: (any StateRestoring)?
+  init(_ object: any StateRestoring) { self.object = object }
 }

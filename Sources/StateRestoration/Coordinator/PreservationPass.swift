@@ -4,10 +4,17 @@
 public import RestorationArchive
 
 /// A finished preserve pass: encoded, and on disk only after it was committed.
+///
+/// A pass that is never committed, or whose commit fails, is made up for by the next one. A pass
+/// that is committed after a newer one writes nothing. Commit on the actor that owns the objects: two
+/// commits at the same time from two threads have no order.
 public struct PreservationPass: Sendable {
   /// What became of every object.
   public let report: PreservationReport
   private let action: Action
+  /// Orders the passes of one coordinator.
+  private let number: UInt64
+  private let ledger: CommitLedger
   private let archiver: Archiver
 
   enum Action: Sendable {
@@ -18,9 +25,14 @@ public struct PreservationPass: Sendable {
     case retire
   }
 
-  init(report: PreservationReport, action: Action, archiver: Archiver) {
+  init(
+    report: PreservationReport, action: Action, number: UInt64, ledger: CommitLedger,
+    archiver: Archiver
+  ) {
     self.report = report
     self.action = action
+    self.number = number
+    self.ledger = ledger
     self.archiver = archiver
   }
 
@@ -30,28 +42,33 @@ public struct PreservationPass: Sendable {
   /// - Throws: `ArchiveError`; the older state is intact then, and the next pass saves again.
   @discardableResult
   public func commit() async throws(ArchiveError) -> UInt64? {
+    guard ledger.begin(number) else { return nil }
+    var generation: UInt64?
     switch action {
     case .nothing: return nil
-    case .save(let snapshot): return try await archiver.save(snapshot)
-    case .retire:
-      try await archiver.retire()
-      return nil
+    case .save(let snapshot): generation = try await archiver.save(snapshot)
+    case .retire: try await archiver.retire()
     }
+    ledger.finish(number)
+    return generation
   }
 
   /// Writes the state and returns when it is durable, or at the deadline (R190).
   ///
   /// - Parameter deadline: How long to wait at the most; `nil` waits as long as it takes.
   /// - Returns: The number of the save; `nil` when nothing had changed and nothing was written.
-  /// - Throws: `ArchiveError`; the older state is intact then.
+  /// - Throws: `ArchiveError`; the older state is intact then, and the next pass saves again.
   @discardableResult
   public func commitAndWait(deadline: Duration? = nil) throws(ArchiveError) -> UInt64? {
+    guard ledger.begin(number) else { return nil }
+    var generation: UInt64?
     switch action {
     case .nothing: return nil
-    case .save(let snapshot): return try archiver.saveAndWait(snapshot, deadline: deadline)
-    case .retire:
-      try archiver.retireAndWait()
-      return nil
+    case .save(let snapshot):
+      generation = try archiver.saveAndWait(snapshot, deadline: deadline)
+    case .retire: try archiver.retireAndWait()
     }
+    ledger.finish(number)
+    return generation
   }
 }

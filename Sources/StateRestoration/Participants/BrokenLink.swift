@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+import RestorationArchive
+
 /// Why an object has no path: the first link of the chain from a root to it that does not hold.
 public enum BrokenLink: Error, Hashable, Sendable, CustomStringConvertible {
   /// Nothing named the object, or something above it that would name it.
@@ -15,8 +17,12 @@ public enum BrokenLink: Error, Hashable, Sendable, CustomStringConvertible {
   case ownerNotPreserved(className: String)
   /// The restoration parent has been released.
   case parentGone(className: String)
-  /// The restoration parents lead back to the object.
+  /// The restoration parents lead back to the object, or are too many.
   case parentCycle(className: String)
+  /// The restoration parent is a view or a window (R160).
+  case invalidParent(className: String)
+  /// The path has more components than an archive may hold.
+  case tooDeep(className: String)
 
   /// What is wrong and what to do about it.
   public var description: String {
@@ -36,7 +42,11 @@ public enum BrokenLink: Error, Hashable, Sendable, CustomStringConvertible {
     case .parentGone(let name):
       "the restoration parent of \(name) has been released"
     case .parentCycle(let name):
-      "the restoration parents of \(name) lead back to it"
+      "the restoration parents of \(name) lead back to it, or are more than 256"
+    case .invalidParent(let name):
+      "the restoration parent of \(name) is neither a controller nor a registered object"
+    case .tooDeep(let name):
+      "the path of \(name) has more than \(RestorationPath.maximumDepth) components"
     }
   }
 }

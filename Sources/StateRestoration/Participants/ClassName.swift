@@ -8,26 +8,19 @@
 ///
 /// - Parameter type: The class.
 /// - Returns: The name.
-public func archivedClassName(of type: AnyClass) -> String {
-  ClassNames.name(of: String(reflecting: type))
-}
+public func archivedClassName(of type: AnyClass) -> String { ClassNames.name(of: type) }
 
 enum ClassNames {
-  static func name(of reflected: String) -> String {
+  static func name(of type: any Any.Type) -> String {
+    let reflected = String(reflecting: type)
     guard reflected.contains("(unknown context at ") else { return reflected }
     return reflected.split(separator: ".")
       .filter { !$0.hasPrefix("(unknown context at ") }
       .joined(separator: ".")
   }
 
-  /// The names of a class and of those it inherits from, the class first.
-  static func lineage(of type: AnyClass) -> [String] {
-    var names: [String] = []
-    var next: AnyClass? = type
-    while let type = next {
-      names.append(archivedClassName(of: type))
-      next = _getSuperclass(type)
-    }
-    return names
+  /// A class and those it inherits from, the class first.
+  static func lineage(of type: AnyClass) -> some Sequence<AnyClass> {
+    sequence(first: type, next: { _getSuperclass($0) })
   }
 }

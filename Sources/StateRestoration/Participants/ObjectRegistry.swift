@@ -14,14 +14,18 @@ struct ObjectRegistry {
 
   private var registrations: [ObjectIdentifier: Registration] = [:]
   private var order: [ObjectIdentifier] = []
+  private var sizeToCleanAt = 64
 
   /// Takes an object in; its parent is held weakly from now on (R160).
+  ///
+  /// Registered again, an object has its later identifier and parent only.
   mutating func register(
     _ object: any StateRestoring, as identifier: RestorationIdentifier,
     parent: (any StateRestoring)?
   ) {
-    removeDeadObjects()
+    if registrations.count >= sizeToCleanAt { removeDeadObjects() }
     let id = ObjectIdentifier(object)
+    if let dead = registrations[id], dead.object == nil { remove(id) }
     if registrations[id] == nil { order.append(id) }
     registrations[id] = Registration(
       object: object, identifier: identifier, parent: parent, hasParent: parent != nil)
@@ -33,6 +37,13 @@ struct ObjectRegistry {
       registrations[id] = nil
     }
     order.removeAll { registrations[$0] == nil }
+    sizeToCleanAt = max(64, 2 * registrations.count)
+  }
+
+  /// Makes place for a new object that lies in memory where a dead one lay.
+  private mutating func remove(_ id: ObjectIdentifier) {
+    registrations[id] = nil
+    order.removeAll { $0 == id }
   }
 
   func contains(_ object: any StateRestoring) -> Bool { registration(of: object) != nil }
@@ -62,7 +73,7 @@ struct ObjectRegistry {
     var next: any StateRestoring = object
     while let registration = registration(of: next) {
       identifiers.append(registration.identifier)
-      guard identifiers.count <= 64 else {
+      guard identifiers.count <= ArchiveLimits.pathDepth else {
         throw .parentCycle(className: archivedClassName(of: Swift.type(of: object)))
       }
       guard registration.hasParent else {
@@ -74,7 +85,11 @@ struct ObjectRegistry {
       next = parent
     }
     guard !identifiers.isEmpty else { return nil }
-    return address(in: try addressOfParent(next), identifiers)
+    let parent = try addressOfParent(next)
+    guard parent.kind == .controller else {
+      throw .invalidParent(className: archivedClassName(of: Swift.type(of: object)))
+    }
+    return address(in: parent, identifiers)
   }
 
   private func address(in parent: RestorationAddress, _ identifiers: [RestorationIdentifier])

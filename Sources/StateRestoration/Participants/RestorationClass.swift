@@ -28,7 +28,7 @@ public struct RestorationClass {
 
   init(_ type: any ObjectRestoration.Type) {
     self.init(
-      name: ClassNames.name(of: String(reflecting: type)), formerNames: type.formerNames,
+      name: ClassNames.name(of: type), formerNames: type.formerNames,
       make: { type.object(withRestorationIdentifierPath: $0, coder: $1) })
   }
 }

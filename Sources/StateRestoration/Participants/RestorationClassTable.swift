@@ -6,28 +6,46 @@ import RestorationArchive
 
 /// Finds restoration classes by object when saving and by name when restoring.
 struct RestorationClassTable {
-  private var makers: [String: RestorationClass] = [:]
+  private var registered: [String: RestorationClass] = [:]
+  private var currentNames: [String: String] = [:]
   private var makerNames: [ObjectIdentifier: String] = [:]
-  private var formerNames: [String: String] = [:]
 
+  /// Takes in what is to be found by its name and its former names (R72).
+  mutating func register(_ restorationClass: RestorationClass) {
+    registered[restorationClass.name] = restorationClass
+    for formerName in restorationClass.formerNames {
+      currentNames[formerName] = restorationClass.name
+    }
+  }
+
+  /// Takes in a maker for the objects of a class.
   mutating func register(_ maker: RestorationClass, for type: AnyClass) {
-    makers[maker.name] = maker
+    register(maker)
     makerNames[ObjectIdentifier(type)] = maker.name
-    for formerName in maker.formerNames { formerNames[formerName] = maker.name }
   }
 
   /// The maker registered for an object's exact class.
   func maker(for type: AnyClass) -> RestorationClass? {
-    makerNames[ObjectIdentifier(type)].flatMap { makers[$0] }
+    makerNames[ObjectIdentifier(type)].flatMap { registered[$0] }
   }
 
-  /// What is registered under a name or a former name.
-  func maker(named name: String) -> RestorationClass? {
-    makers[name] ?? formerNames[name].flatMap { makers[$0] }
+  /// What is registered under a name or a former name, else the top-level class of that name.
+  func restorationClass(named name: String) -> RestorationClass? {
+    registered[name] ?? currentNames[name].flatMap { registered[$0] }
+      ?? Self.topLevelClass(named: name).map { RestorationClass($0) }
   }
 
-  /// A restoration class that nobody registered: a top-level class, found by its name.
-  static func objectRestoration(named name: String) -> RestorationClass? {
-    (NSClassFromString(name) as? any ObjectRestoration.Type).map { RestorationClass($0) }
+  /// Whether the next launch will find a class by the name it is archived under.
+  func canFind(_ type: any ObjectRestoration.Type) -> Bool {
+    let name = ClassNames.name(of: type)
+    return registered[name] != nil || Self.topLevelClass(named: name).map { $0 == type } ?? false
+  }
+
+  /// Bytes never choose a type that does not adopt the protocol (R51).
+  private static func topLevelClass(named name: String) -> (any ObjectRestoration.Type)? {
+    guard name.split(separator: ".", omittingEmptySubsequences: false).count == 2 else {
+      return nil  // the look-up below knows module and class only
+    }
+    return NSClassFromString(name) as? any ObjectRestoration.Type
   }
 }

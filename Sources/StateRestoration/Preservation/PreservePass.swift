@@ -5,74 +5,88 @@ import RestorationArchive
 
 /// One walk over everything that is preserved: roots first, then what records refer to.
 ///
-/// The pointer table that turns objects into numbers lives as long as the pass.
-final class PreservePass: ReferenceEncoding, DiagnosticSink {
+/// The pointer table that turns objects into numbers lives as long as the pass, and so do the
+/// objects in it.
+final class PreservePass {
   private let builder: SnapshotBuilder
-  private let registry: ObjectRegistry
-  private let classes: RestorationClassTable
+  /// Asked for what is registered: hooks may register more while the pass runs.
+  private let coordinator: RestorationCoordinator
   private let tree: (any RestorationTree)?
-  /// Objects to encode anew; `nil` encodes all (R30).
-  private let changed: Set<ObjectIdentifier>?
+  /// The snapshot before, to carry records from.
+  private let base: RestorationSnapshot?
+  private let everything: Bool
+  /// Objects to encode anew, unless all are (R30).
+  private var changed: Set<ObjectIdentifier> = []
   /// Who had which number in the pass before.
   private let known: [ObjectNumber: WeakObject]
+  private let unclaimed: Set<ObjectNumber>
 
   private(set) var report: PreservationReport
   private(set) var owners: [ObjectNumber: WeakObject] = [:]
 
-  private var numbers: [ObjectIdentifier: ObjectNumber?] = [:]
-  private var queue: [(number: ObjectNumber, object: (any StateRestoring)?)] = []
+  private var places: [ObjectIdentifier: Place] = [:]
+  private var queue: [(number: ObjectNumber, object: any StateRestoring)] = []
+  private var claimants: [ObjectNumber: any StateRestoring] = [:]
   private var next = 0
-  private var holder = "the application"
+  private var holder = RestorationAddress.application
+  private var unfoundClasses: Set<String> = []
+  private var reportedDuplicates: Set<ObjectIdentifier> = []
 
+  private struct Place {
+    let object: any StateRestoring
+    let number: Result<ObjectNumber, BrokenLink>
+  }
+
+  /// - Parameters:
+  ///   - builder: Gathers the records.
+  ///   - coordinator: Remembers the pass before, and whom to ask.
+  ///   - reason: Why the pass runs.
+  ///   - everything: Whether every object encodes.
   init(
-    builder: SnapshotBuilder, coordinatorState: CoordinatorState, tree: (any RestorationTree)?,
+    builder: SnapshotBuilder, coordinator: RestorationCoordinator,
     reason: PreservationReason, everything: Bool
   ) {
     self.builder = builder
-    registry = coordinatorState.registry
-    classes = coordinatorState.classes
-    known = coordinatorState.owners
-    changed = everything ? nil : coordinatorState.changed
-    self.tree = tree
+    self.coordinator = coordinator
+    let state = coordinator.state
+    base = state.base
+    known = state.owners
+    unclaimed = state.unclaimed
+    self.everything = everything || state.base == nil
+    tree = coordinator.tree
     report = PreservationReport(reason: reason)
   }
 
-  // MARK: The application record
-
   /// Lets the application's hooks write the record they share (R4), and queues what they refer to.
   ///
-  /// - Parameter body: The hooks; `false` ends the pass.
-  /// - Returns: What the body returned.
-  func encodeApplication(_ body: (RestorationEncoder) -> Bool) -> Bool {
+  /// - Parameter hooks: What writes; `false` ends the pass.
+  /// - Returns: What the hooks returned.
+  func encodeApplication(_ hooks: (RestorationEncoder) -> Bool) -> Bool {
     let encoder = builder.begin(
       builder.tables.number(for: .application), className: "Application", restorationClass: nil,
       schemaVersion: 1, prerequisite: nil, references: self)
-    let isAllowed = body(encoder)
-    end(encoder, address: .application)
+    let isAllowed = hooks(encoder)
+    builder.end(encoder, reportingTo: self)
     return isAllowed
   }
 
-  // MARK: Objects
-
-  /// Encodes the roots and everything they lead to.
+  /// Encodes the roots and everything they and the application record lead to.
   ///
   /// - Parameters:
   ///   - roots: What to begin with.
-  ///   - unclaimed: Records to carry that nobody has asked for since launch.
+  ///   - changed: What was invalidated since the pass before.
   /// - Returns: The numbers of the roots.
-  func run(roots: [any StateRestoring], unclaimed: Set<ObjectNumber>) -> [ObjectNumber] {
-    let rootNumbers = roots.compactMap { number(for: $0, key: "") }
+  func run(roots: [any StateRestoring], changed: Set<ObjectIdentifier>) -> [ObjectNumber] {
+    self.changed = changed
+    let rootNumbers = roots.compactMap { root in
+      reportedNumber(for: root) { "\(archivedClassName(of: type(of: root))) is left out: \($0)" }
+    }
     drain()
     for number in unclaimed.sorted() where !builder.hasRecord(number) {
       carry(number, as: .unclaimed)
     }
     drain()
-    for object in registry.objects where numbers[ObjectIdentifier(object)] == nil {
-      guard let address = try? address(of: object) else { continue }
-      report.outcomes.append(.init(address: address, result: .unreached))
-      report.diagnostics.append(
-        "\(address): registered, but no preserved object refers to it, so it is left out")
-    }
+    reportUnreached()
     return rootNumbers
   }
 
@@ -81,48 +95,70 @@ final class PreservePass: ReferenceEncoding, DiagnosticSink {
       let (number, object) = queue[next]
       next += 1
       if builder.hasRecord(number) { continue }
-      if let object {
-        if !canCarry(object, number) || !carry(number, as: .carried, ifReferences: isCurrent) {
-          encode(object, number)
-        }
-      } else {
+      if canCarry(object, number) {
+        owners[number] = known[number]
         carry(number, as: .carried)
+      } else {
+        encode(object, number)
       }
     }
   }
 
-  private func canCarry(_ object: any StateRestoring, _ number: ObjectNumber) -> Bool {
-    guard let changed else { return false }
-    return !changed.contains(ObjectIdentifier(object)) && known[number]?.object === object
-  }
-
-  /// Whether the object that had a number in the pass before has it still: an object that has moved
-  /// has another address and so another number, and who refers to it must encode again (R35).
-  private func isCurrent(_ number: ObjectNumber) -> Bool {
-    guard let object = known[number]?.object as? any StateRestoring else { return true }
-    if let found = numbers[ObjectIdentifier(object)] { return found == number }
-    guard let address = try? address(of: object) else { return false }
-    return builder.tables.number(for: address) == number
-  }
-
-  @discardableResult
-  private func carry(
-    _ number: ObjectNumber, as result: PreservationReport.Result,
-    ifReferences isCurrent: (ObjectNumber) -> Bool = { _ in true }
-  ) -> Bool {
-    guard let references = builder.carry(number, ifReferences: isCurrent) else { return false }
-    for reference in references {
-      enqueue(reference, known[reference]?.object as? any StateRestoring)
+  private func reportUnreached() {
+    guard tree != nil else { return }  // without a tree all registered objects are roots
+    for object in coordinator.state.registry.objects {
+      switch place(of: object).number {
+      case .success(let number):
+        if let claimant = claimants[number] {
+          if claimant !== object { enqueue(number, object) }  // says that there are two
+          continue
+        }
+        note(number, .unreached)
+        diagnose(
+          "registered, but no preserved object refers to it, so it is left out", number: number)
+      case .failure(let link):
+        report.diagnostics.append("\(archivedClassName(of: type(of: object))) is left out: \(link)")
+      }
     }
-    owners[number] = known[number]
-    note(number, result)
-    return true
   }
+
+  // MARK: Carrying
+
+  /// Whether a record of the snapshot before still says what the object would write now.
+  ///
+  /// The object itself was not invalidated. But what it refers to may have gone, or may lie
+  /// elsewhere, with another object in its place: a record holds numbers, and numbers are places.
+  private func canCarry(_ object: any StateRestoring, _ number: ObjectNumber) -> Bool {
+    guard !everything, !changed.contains(ObjectIdentifier(object)),
+      known[number]?.object === object, let record = try? base?.record(number)
+    else { return false }
+    let prerequisite = tree?.prerequisite(of: object).flatMap { currentNumber(of: $0) }
+    return record.prerequisite == prerequisite
+      && record.references.allSatisfy { unclaimed.contains($0) || owner(at: $0) != nil }
+  }
+
+  /// Who had a number in the pass before, and has it still.
+  private func owner(at number: ObjectNumber) -> (any StateRestoring)? {
+    guard let owner = known[number]?.object, currentNumber(of: owner) == number else { return nil }
+    return owner
+  }
+
+  private func carry(_ number: ObjectNumber, as result: PreservationReport.Result) {
+    guard let references = builder.carry(number) else { return }
+    for reference in references {
+      if let owner = owner(at: reference) { enqueue(reference, owner) }
+    }
+    note(number, result)
+  }
+
+  // MARK: Encoding
 
   private func encode(_ object: any StateRestoring, _ number: ObjectNumber) {
     let type = Swift.type(of: object)
-    holder = archivedClassName(of: type)
-    let prerequisite = tree?.prerequisite(of: object).flatMap { self.number(for: $0, key: "") }
+    holder = builder.tables.address(of: number) ?? .application
+    let prerequisite = tree?.prerequisite(of: object).flatMap { prerequisite in
+      reportedNumber(for: prerequisite) { "\(self.holder): what it depends on is left out: \($0)" }
+    }
     let encoder = builder.begin(
       number, className: archivedClassName(of: type),
       restorationClass: restorationClass(of: object, type: type)?.name,
@@ -131,17 +167,8 @@ final class PreservePass: ReferenceEncoding, DiagnosticSink {
     tree?.willEncode(object, with: encoder)
     (object as? any StatePreserving)?.encodeRestorableState(with: encoder)
     owners[number] = WeakObject(object)
-    end(encoder, address: nil)
+    builder.end(encoder, reportingTo: self)
     note(number, .encoded)
-  }
-
-  private func end(_ encoder: RestorationEncoder, address: RestorationAddress?) {
-    for key in encoder.ignoredReservedKeys {
-      diagnose(
-        "key \(key) is reserved; the value was ignored, use another key", number: encoder.number)
-    }
-    for failure in encoder.failures { diagnose(failure, number: encoder.number) }
-    builder.end(encoder)
   }
 
   private func note(_ number: ObjectNumber, _ result: PreservationReport.Result) {
@@ -152,78 +179,102 @@ final class PreservePass: ReferenceEncoding, DiagnosticSink {
   private func restorationClass(of object: any StateRestoring, type: AnyClass)
     -> RestorationClass?
   {
+    let classes = coordinator.state.classes
     if let maker = classes.maker(for: type) { return maker }
-    guard
-      let found = object.objectRestorationClass.map({ RestorationClass($0) })
-        ?? tree?.restorationClass(of: object)
-    else { return nil }
-    let isFound =
-      classes.maker(named: found.name) != nil
-      || RestorationClassTable.objectRestoration(named: found.name) != nil
-      || tree?.restorationClass(named: found.name) != nil
-    if !isFound {
-      report.diagnostics.append(
-        "the restoration class \(found.name) cannot be found by its name, since it is nested, "
-          + "private, generic or no class; register it with register(_:name:make:)")
+    if let type = object.objectRestorationClass {
+      let found = RestorationClass(type)
+      if !classes.canFind(type) { reportUnfound(found.name) }
+      return found
+    }
+    guard let tree, let found = tree.restorationClass(of: object) else { return nil }
+    if classes.restorationClass(named: found.name) == nil,
+      tree.restorationClass(named: found.name) == nil
+    {
+      reportUnfound(found.name)
     }
     return found
   }
 
-  // MARK: References
+  private func reportUnfound(_ name: String) {
+    guard unfoundClasses.insert(name).inserted else { return }
+    report.diagnostics.append(
+      "the restoration class \(name) will not be found by its name, since it is nested, private, "
+        + "generic or no class; register it at launch")
+  }
+}
 
+// MARK: References
+
+extension PreservePass: ReferenceEncoding, DiagnosticSink {
   func number(for object: AnyObject, key: String) -> ObjectNumber? {
-    if let found = numbers[ObjectIdentifier(object)] { return found }
-    guard let object = object as? any StateRestoring else { return nil }
-    do throws(BrokenLink) {
-      let number = builder.tables.number(for: try address(of: object))
-      numbers[ObjectIdentifier(object)] = number
+    let className = archivedClassName(of: type(of: object))
+    let place = "\(holder), key \(key): the reference to \(className) is written as nil, because "
+    guard let object = object as? any StateRestoring else {
+      report.diagnostics.append(place + "it does not adopt StateRestoring")
+      return nil
+    }
+    return reportedNumber(for: object) { place + "\($0)" }
+  }
+
+  /// The number of an object, which is queued for its own encode (R31).
+  private func reportedNumber(
+    for object: any StateRestoring, diagnostic: (BrokenLink) -> String
+  ) -> ObjectNumber? {
+    switch place(of: object).number {
+    case .success(let number):
       enqueue(number, object)
       return number
-    } catch {
-      numbers[ObjectIdentifier(object)] = .some(nil)
-      if !key.isEmpty {
-        report.diagnostics.append(
-          "\(holder), key \(key): the reference is written as nil, because \(error)")
-      } else {
-        report.diagnostics.append(
-          "\(archivedClassName(of: type(of: object))) is left out: \(error)")
-      }
+    case .failure(let link):
+      report.diagnostics.append(diagnostic(link))
       return nil
     }
   }
 
-  private func enqueue(_ number: ObjectNumber, _ object: (any StateRestoring)?) {
-    if let object, let first = claimants[number], first !== object {
-      let address = builder.tables.address(of: number)
-      report.diagnostics.append(
-        "\(address?.description ?? ""): \(archivedClassName(of: type(of: first))) and "
-          + "\(archivedClassName(of: type(of: object))) have the same path; the first is saved, "
-          + "give them different identifiers")
+  private func currentNumber(of object: any StateRestoring) -> ObjectNumber? {
+    try? place(of: object).number.get()
+  }
+
+  private func place(of object: any StateRestoring) -> Place {
+    let id = ObjectIdentifier(object)
+    if let place = places[id] { return place }
+    let number = Result { () throws(BrokenLink) in
+      let address = try address(of: object)
+      guard address.path.components.count <= RestorationPath.maximumDepth else {
+        throw .tooDeep(className: archivedClassName(of: type(of: object)))
+      }
+      return builder.tables.number(for: address)
+    }
+    let place = Place(object: object, number: number)
+    places[id] = place
+    return place
+  }
+
+  private func enqueue(_ number: ObjectNumber, _ object: any StateRestoring) {
+    guard let first = claimants[number] else {
+      claimants[number] = object
+      queue.append((number, object))
       return
     }
-    if let object {
-      claimants[number] = object
-      if numbers[ObjectIdentifier(object)] == nil { numbers[ObjectIdentifier(object)] = number }
-    }
-    queue.append((number, object))
+    guard first !== object, reportedDuplicates.insert(ObjectIdentifier(object)).inserted,
+      let address = builder.tables.address(of: number)
+    else { return }
+    report.diagnostics.append(
+      duplicateDiagnostic(address, first, object) + "the first is the one that is saved")
   }
-
-  private var claimants: [ObjectNumber: any StateRestoring] = [:]
 
   private func address(of object: any StateRestoring) throws(BrokenLink) -> RestorationAddress {
-    if let registered = try registry.address(of: object, addressOfParent: addressInTree) {
+    let tree = tree
+    let inTree = { (object: any StateRestoring) throws(BrokenLink) -> RestorationAddress in
+      guard let tree else {
+        throw .notRegistered(className: archivedClassName(of: type(of: object)))
+      }
+      return try tree.address(of: object)
+    }
+    if let registered = try coordinator.state.registry.address(of: object, addressOfParent: inTree)
+    {
       return registered
     }
-    return try addressInTree(object)
-  }
-
-  private func addressInTree(_ object: any StateRestoring) throws(BrokenLink)
-    -> RestorationAddress
-  {
-    guard let tree else {
-      throw .notRegistered(className: archivedClassName(of: type(of: object)))
-    }
-    return try tree.address(of: object)
+    return try inTree(object)
   }
 
   func diagnose(_ message: String, number: ObjectNumber) {
@@ -232,8 +283,14 @@ final class PreservePass: ReferenceEncoding, DiagnosticSink {
   }
 }
 
-/// An object that the engine remembers without owning it.
-struct WeakObject {
-  weak var object: AnyObject?
-  init(_ object: AnyObject) { self.object = object }
+extension SnapshotBuilder {
+  /// Ends an object's record and says what of it was not written.
+  func end(_ encoder: RestorationEncoder, reportingTo sink: some DiagnosticSink) {
+    for key in encoder.ignoredReservedKeys {
+      sink.diagnose(
+        "key \(key) is reserved; the value was ignored, use another key", number: encoder.number)
+    }
+    for failure in encoder.failures { sink.diagnose(failure, number: encoder.number) }
+    end(encoder)
+  }
 }

@@ -6,21 +6,33 @@ import RestorationArchive
 /// Finds or makes the object for a record: the one place that knows the order of the four steps.
 ///
 /// ① the restoration class, whose `nil` is final (R67); ② the delegate (R68); ③ an object that
-/// exists at the path (R69); ④ the storyboard (R70). Windows are found, else the delegate makes them
-/// (R163); views are only ever found (R172).
+/// exists at the path (R69); ④ the storyboard (R70). Views are only ever found (R172); a window is
+/// found, else asked of the delegate (R163).
 final class ObjectResolver {
   private enum State {
     /// A step is running for it; asking again from inside gets nothing (R165).
     case resolving
     case obtained(any StateRestoring)
-    case failed(RestorationReport.Result)
+    /// Dropped for good.
+    case failed(Failure)
+    /// Not there yet; asking again tries again.
+    case open(Failure)
   }
 
-  private unowned let pass: RestorePass
-  private var states: [ObjectNumber: State] = [:]
+  /// Why an object was not obtained, and which object was the first that was not.
+  private struct Failure {
+    let origin: RestorationAddress
+    /// `nil` for an object that may still be registered.
+    let reason: String?
+  }
 
-  private var snapshot: RestorationSnapshot { pass.snapshot }
-  private var coordinator: RestorationCoordinator { pass.coordinator }
+  unowned let pass: RestorePass
+  private var states: [ObjectNumber: State] = [:]
+  private var depth = 0
+  private var unfound: Set<ObjectNumber> = []
+
+  var snapshot: RestorationSnapshot { pass.snapshot }
+  var coordinator: RestorationCoordinator { pass.coordinator }
 
   init(pass: RestorePass) { self.pass = pass }
 
@@ -31,12 +43,14 @@ final class ObjectResolver {
 
   /// Why the object of a record was not obtained.
   func failure(_ number: ObjectNumber) -> RestorationReport.Result? {
-    if case .failed(let result) = states[number] { result } else { nil }
-  }
-
-  /// Gives the object of a record that was obtained elsewhere.
-  func supply(_ object: any StateRestoring, as number: ObjectNumber) {
-    states[number] = .obtained(object)
+    switch states[number] {
+    case .failed(let failure), .open(let failure):
+      guard let reason = failure.reason else { return .unclaimed }
+      let isOrigin = failure.origin == snapshot.address(of: number)
+      return .dropped(isOrigin ? reason : "\(failure.origin) was dropped: \(reason)")
+    case .resolving, .obtained, nil:
+      return nil
+    }
   }
 
   /// The object of a record, obtaining it and what it depends on if that was not tried yet (R58).
@@ -44,7 +58,7 @@ final class ObjectResolver {
   /// - Parameter number: The record.
   /// - Returns: `nil` when it was dropped, or is being looked up right now.
   func object(_ number: ObjectNumber) -> (any StateRestoring)? {
-    switch states[number] {
+    switch states[number] ?? earlierState(of: number) {
     case .obtained(let object): return object
     case .failed: return nil
     case .resolving:
@@ -52,66 +66,78 @@ final class ObjectResolver {
         "asked for while it is being made; the inner request gets nil",
         about: snapshot.address(of: number))
       return nil
-    case nil: break
+    case .open, nil: break
     }
     guard let record = try? snapshot.record(number) else { return nil }
     states[number] = .resolving
-    switch obtain(record) {
-    case .success(let object):
-      states[number] = .obtained(object)
-      return object
-    case .failure(let failure):
-      // A view may be there later, when its controller's view has loaded.
-      states[number] = record.address.kind == .view ? nil : .failed(failure.result)
-      if case .dropped(let reason) = failure.result { pass.note(reason, about: record.address) }
-      return nil
-    }
+    depth += 1
+    let state = obtain(record)
+    depth -= 1
+    states[number] = state
+    if case .obtained(let object) = state { return object }
+    return nil
   }
 
-  private struct Failure: Error { var result: RestorationReport.Result }
+  /// What an earlier restore of this process has made of a record.
+  private func earlierState(of number: ObjectNumber) -> State? {
+    guard let earlier = pass.earlier, !earlier.unclaimed.contains(number) else { return nil }
+    if let object = earlier.owners[number]?.object { return .obtained(object) }
+    return snapshot.address(of: number).map { .failed(dropped($0, "it is no longer there")) }
+  }
 
-  private func dropped(_ reason: String) -> Failure { Failure(result: .dropped(reason)) }
+  // MARK: Obtaining
 
-  private func obtain(_ record: ObjectRecord) -> Result<any StateRestoring, Failure> {
-    let address = record.address
-    if address.kind == .window { return window(record) }
-    if address.kind == .view {
-      guard let found = coordinator.tree?.existingObject(at: address) else {
-        return .failure(dropped("no view with this path exists; it is found, not made"))
+  /// - Returns: `nil` when something it depends on is being made right now: no verdict yet.
+  private func obtain(_ record: ObjectRecord) -> State? {
+    for dependency in dependencies(of: record) where object(dependency) == nil {
+      switch states[dependency] ?? earlierState(of: dependency) {
+      case .failed(let failure):
+        return .failed(failure)
+      case .open(let failure):
+        return .open(failure)
+      case .resolving, .obtained, nil:
+        guard depth == 1 else { return nil }
+        return finally(dropped(record.address, "it depends on what depends on it, or is missing"))
       }
-      return .success(found)
     }
-    for (dependency, relation) in dependencies(of: record) where object(dependency) == nil {
-      let name = snapshot.address(of: dependency)?.description ?? "?"
-      return .failure(dropped("\(relation) \(name) was dropped"))
+    switch record.address.kind {
+    case .view:
+      let found = coordinator.tree?.existingObject(at: record.address)
+      return found.map { .obtained($0) }
+        ?? .open(
+          dropped(record.address, "no view with this path exists; views are found, not made"))
+    case .window:
+      let found =
+        coordinator.tree?.existingObject(at: record.address) ?? delegateObject(record)
+      return found.map { adopt($0, record, restorationClass: nil) }
+        ?? finally(dropped(record.address, "no such window exists, and the delegate made none"))
+    case .application, .controller, .object:
+      return lookUp(record)
     }
-    return lookUp(record)
   }
 
-  /// A window that launch code has not made is asked of the delegate (R163).
-  private func window(_ record: ObjectRecord) -> Result<any StateRestoring, Failure> {
-    let (tree, address) = (coordinator.tree, record.address)
-    let found =
-      tree?.existingObject(at: address)
-      ?? withDecoder(record) { tree?.delegateObject(at: address, coder: $0) }
-    guard let found else {
-      return .failure(dropped("launch code made no such window, and the delegate returned nil"))
-    }
-    return .success(adopt(found, record, restorationClass: nil))
+  private func dropped(_ address: RestorationAddress, _ reason: String) -> Failure {
+    Failure(origin: address, reason: reason)
+  }
+
+  /// Drops an object, the first of its chain, for good.
+  private func finally(_ failure: Failure) -> State {
+    if let reason = failure.reason { pass.note(reason, about: failure.origin) }
+    return .failed(failure)
   }
 
   /// What has to be there first: the nearest archived ancestor and the prerequisite (R58, R62, R184).
-  private func dependencies(of record: ObjectRecord) -> [(ObjectNumber, String)] {
-    let ancestor = ancestor(of: record.address).map { ($0, "above it,") }
-    let prerequisite = record.prerequisite.map { ($0, "it depends on") }
-    return [ancestor, prerequisite].compactMap(\.self)
+  private func dependencies(of record: ObjectRecord) -> [ObjectNumber] {
+    [ancestor(of: record.address), record.prerequisite].compactMap(\.self)
   }
 
   private func ancestor(of address: RestorationAddress) -> ObjectNumber? {
+    guard address.kind != .window else { return nil }
+    let kinds: [ObjectKind] = address.kind == .object ? [.controller, .object] : [.controller]
     var components = address.path.components
     while !components.isEmpty {
       components.removeLast()
-      for kind in [ObjectKind.controller, .object] {
+      for kind in kinds {
         let candidate = RestorationAddress(
           scene: address.scene, kind: kind, path: RestorationPath(components))
         if let number = snapshot.number(at: candidate) { return number }
@@ -122,16 +148,16 @@ final class ObjectResolver {
 
   // MARK: The four steps
 
-  private func lookUp(_ record: ObjectRecord) -> Result<any StateRestoring, Failure> {
+  private func lookUp(_ record: ObjectRecord) -> State {
     let address = record.address
     var tried: [String] = []
     let existing = existingObject(at: address)
 
     if let name = record.restorationClass {
-      if let restorationClass = restorationClass(named: name) {
+      if let restorationClass = coordinator.restorationClass(named: name) {
         let made = withDecoder(record) { restorationClass.make(address.path.identifiers, $0) }
         guard let made else {
-          return .failure(dropped("its restoration class \(name) returned nil"))
+          return finally(dropped(address, "its restoration class \(name) returned nil"))
         }
         if let existing, existing !== made {
           pass.note(
@@ -139,34 +165,46 @@ final class ObjectResolver {
               + "but one exists at this path already; return that one, or set no restoration class",
             about: address)
         }
-        return .success(adopt(made, record, restorationClass: restorationClass))
+        return adopt(made, record, restorationClass: restorationClass)
       }
       let reason = "its restoration class \(name) cannot be found by that name"
-      pass.note(reason + "; register it, or declare the name in formerNames", about: address)
+      if unfound.insert(record.number).inserted {
+        pass.note(reason + "; register it, or declare the name in formerNames", about: address)
+      }
       tried.append("① " + reason)
     } else {
       tried.append("① it has no restoration class")
     }
 
-    if address.kind == .controller, let tree = coordinator.tree {
-      if let given = withDecoder(record, { tree.delegateObject(at: address, coder: $0) }) {
-        return .success(adopt(given, record, restorationClass: nil))
+    if address.kind == .controller {
+      if let given = delegateObject(record) {
+        return adopt(given, record, restorationClass: nil)
       }
       tried.append("② the delegate returned nil")
     }
     if let existing = existing ?? existingObject(at: address) {
-      return .success(adopt(existing, record, restorationClass: nil))
+      return adopt(existing, record, restorationClass: nil)
+    }
+    // Any object but a controller may still be registered, now or after launch.
+    guard address.kind == .controller else {
+      return .open(Failure(origin: address, reason: nil))
+    }
+    if let match = looseMatch(for: record) {
+      return adopt(match, record, restorationClass: nil)
     }
     tried.append("③ none exists at this path")
-    if address.kind == .controller, let tree = coordinator.tree {
-      if let made = withDecoder(record, { tree.storyboardObject(at: address, coder: $0) }) {
-        return .success(adopt(made, record, restorationClass: nil))
-      }
-      tried.append("④ it came from no storyboard")
-      return .failure(dropped("no step could make it: " + tried.joined(separator: ", ")))
+    if let tree = coordinator.tree,
+      let made = withDecoder(record, { tree.storyboardObject(at: address, coder: $0) })
+    {
+      return adopt(made, record, restorationClass: nil)
     }
-    // Any other object may still be registered, now or after launch.
-    return .failure(Failure(result: .unclaimed))
+    tried.append("④ it came from no storyboard")
+    return finally(dropped(address, "no step could make it: " + tried.joined(separator: ", ")))
+  }
+
+  private func delegateObject(_ record: ObjectRecord) -> (any StateRestoring)? {
+    guard let tree = coordinator.tree else { return nil }
+    return withDecoder(record) { tree.delegateObject(at: record.address, coder: $0) }
   }
 
   private func existingObject(at address: RestorationAddress) -> (any StateRestoring)? {
@@ -174,36 +212,30 @@ final class ObjectResolver {
       ? coordinator.registeredObject(at: address) : coordinator.tree?.existingObject(at: address)
   }
 
-  private func restorationClass(named name: String) -> RestorationClass? {
-    coordinator.maker(named: name) ?? RestorationClassTable.objectRestoration(named: name)
-      ?? coordinator.tree?.restorationClass(named: name)
-  }
-
   private func withDecoder(
     _ record: ObjectRecord, _ body: (RestorationDecoder) -> (any StateRestoring)?
   ) -> (any StateRestoring)? {
     let decoder = RestorationDecoder(snapshot: snapshot, record: record, references: pass)
-    defer { decoder.finish() }
     let object = body(decoder)
-    for mismatch in decoder.mismatches { pass.note(mismatch, about: record.address) }
+    pass.end(decoder)
     return object
   }
 
   /// Gives the object the identity it was looked up under, if it has none (R24, R167).
   private func adopt(
     _ object: any StateRestoring, _ record: ObjectRecord, restorationClass: RestorationClass?
-  ) -> any StateRestoring {
+  ) -> State {
     let address = record.address
     guard address.kind == .object else {
       coordinator.tree?.adopt(object, at: address, restorationClass: restorationClass)
-      return object
+      return .obtained(object)
     }
-    if !coordinator.isRegistered(object),
+    if !coordinator.state.registry.contains(object),
       let identifier = address.path.identifiers.last.flatMap(RestorationIdentifier.init)
     {
       let parent = object.restorationParent ?? ancestor(of: address).flatMap { obtained($0) }
       coordinator.register(object, as: identifier, parent: parent)
     }
-    return object
+    return .obtained(object)
   }
 }

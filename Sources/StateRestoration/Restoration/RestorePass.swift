@@ -5,21 +5,34 @@ import RestorationArchive
 
 /// One restore: obtains every object, lets each decode, and tells each that all is done.
 ///
-/// Owns the objects it obtained until ``finish()`` (R167).
+/// Owns the objects it obtained as long as it lives, which is until they have been told (R167).
 final class RestorePass {
   let snapshot: RestorationSnapshot
   let coordinator: RestorationCoordinator
+  /// For objects registered after launch: what has been restored already.
+  let earlier: Earlier?
   private(set) var diagnostics: [String] = []
 
   private var records: [ObjectRecord] = []
+  /// Windows, controllers and registered objects, those above before those below.
+  private var decodeOrder: [ObjectRecord] = []
   private lazy var resolver = ObjectResolver(pass: self)
   private var results: [ObjectNumber: RestorationReport.Result] = [:]
   private var enabledParts: Set<ObjectNumber> = []
-  private var decoded: Set<ObjectIdentifier> = []
+  private var decoded: [ObjectIdentifier: RestorationAddress] = [:]
 
-  init(snapshot: RestorationSnapshot, coordinator: RestorationCoordinator) {
+  /// What an earlier restore of the same process has left.
+  struct Earlier {
+    let owners: [ObjectNumber: WeakObject]
+    let unclaimed: Set<ObjectNumber>
+  }
+
+  init(
+    snapshot: RestorationSnapshot, coordinator: RestorationCoordinator, earlier: Earlier? = nil
+  ) {
     self.snapshot = snapshot
     self.coordinator = coordinator
+    self.earlier = earlier
   }
 
   // MARK: The application record
@@ -48,7 +61,7 @@ final class RestorePass {
 
   /// Obtains every object, its parents before it (R55).
   func obtainAll() {
-    for number in snapshot.objects {
+    for number in earlier.map({ $0.unclaimed.sorted() }) ?? snapshot.objects {
       do throws(ArchiveError) {
         guard let record = try snapshot.record(number) else { continue }
         records.append(record)
@@ -60,26 +73,41 @@ final class RestorePass {
         note("a record could not be read: \(error)", about: nil)
       }
     }
-  }
-
-  // MARK: The second pass
-
-  /// Lets each object decode, from root to leaf (R57).
-  func decodeAll() {
-    let order = records.filter { $0.address.kind != .application && $0.address.kind != .view }
+    decodeOrder = records.filter { $0.address.kind != .application && $0.address.kind != .view }
       .sorted {
         ($0.address.path.components.count, $0.number)
           < ($1.address.path.components.count, $1.number)
       }
-    for record in order {
-      guard let object = resolver.obtained(record.number) else { continue }
-      decode(object, record)
+  }
+
+  // MARK: The second pass
+
+  /// Lets each object decode that has not yet, from root to leaf (R57).
+  ///
+  /// Hooks register objects, which then decode as well (R91).
+  func decodeAll() {
+    var isComplete = false
+    while !isComplete {
+      isComplete = true
+      for record in decodeOrder where results[record.number] == nil {
+        guard let object = resolver.object(record.number) else { continue }
+        isComplete = false
+        decode(object, record)
+      }
     }
   }
 
   private func decode(_ object: any StateRestoring, _ record: ObjectRecord) {
-    guard decoded.insert(ObjectIdentifier(object)).inserted else { return }
-    guard isOfArchivedClass(object, record) else { return }
+    if let other = decoded[ObjectIdentifier(object)] {
+      return byDefault(record, "the same object was returned for \(other), and has decoded that")
+    }
+    decoded[ObjectIdentifier(object)] = record.address
+    guard isOfArchivedClass(object, record) else {
+      return byDefault(
+        record,
+        "its class is \(archivedClassName(of: type(of: object))), but \(record.className) was "
+          + "saved; declare the old name in formerNames if it is the same class")
+    }
     guard let object = object as? any StatePreserving else {
       results[record.number] = .referenced
       return
@@ -94,30 +122,33 @@ final class RestorePass {
   }
 
   private func decodePart(_ number: ObjectNumber) {
-    guard let record = try? snapshot.record(number), let part = resolver.object(number) else {
-      return
-    }
+    guard results[number] == nil, let record = try? snapshot.record(number),
+      let part = resolver.object(number)
+    else { return }
     decode(part, record)
   }
 
-  /// The class must be the archived one, or know it as a former name, or inherit from it (R63).
-  private func isOfArchivedClass(_ object: any StateRestoring, _ record: ObjectRecord) -> Bool {
-    let type = Swift.type(of: object)
-    if ClassNames.lineage(of: type).contains(record.className) { return true }
-    let maker = coordinator.maker(named: record.className)
-    let formerNames =
-      (type as? any ObjectRestoration.Type)?.formerNames ?? maker?.formerNames
-      ?? coordinator.tree?.restorationClass(of: object)?.formerNames ?? []
-    if formerNames.contains(record.className) { return true }
-    let reason =
-      "its class is \(archivedClassName(of: type)), but \(record.className) was saved; "
-      + "declare the old name in formerNames if it is the same class"
+  /// The object is used as it is.
+  private func byDefault(_ record: ObjectRecord, _ reason: String) {
     results[record.number] = .defaulted(reason)
     note(reason, about: record.address)
-    return false
   }
 
-  private func end(_ decoder: RestorationDecoder) {
+  /// The class must be the archived one, or know it as a former name, or inherit from one that is
+  /// or does (R63).
+  func isOfArchivedClass(_ object: any StateRestoring, _ record: ObjectRecord) -> Bool {
+    let name = record.className
+    let isKnown = ClassNames.lineage(of: type(of: object)).contains { type in
+      archivedClassName(of: type) == name
+        || (type as? any ObjectRestoration.Type)?.formerNames.contains(name) ?? false
+        || coordinator.state.classes.maker(for: type)?.formerNames.contains(name) ?? false
+    }
+    return isKnown
+      || coordinator.tree?.restorationClass(of: object)?.formerNames.contains(name) ?? false
+  }
+
+  /// Ends a hook's use of a coder.
+  func end(_ decoder: RestorationDecoder) {
     for mismatch in decoder.mismatches { note(mismatch, about: decoder.record.address) }
     decoder.finish()
   }
@@ -126,32 +157,21 @@ final class RestorePass {
 
   /// Tells every restored controller and registered object, once, that all have decoded (R53, R173).
   func finish() {
-    var told: Set<ObjectIdentifier> = []
     for record in records where record.address.kind == .controller || record.address.kind == .object
     {
-      guard let object = resolver.obtained(record.number) as? any StatePreserving,
-        results[record.number] == .restored, told.insert(ObjectIdentifier(object)).inserted
+      guard results[record.number] == .restored,
+        let object = resolver.obtained(record.number) as? any StatePreserving
       else { continue }
       object.applicationFinishedRestoringState()
     }
-  }
-
-  /// Restores one object that was registered after launch.
-  ///
-  /// - Parameters:
-  ///   - object: The object that claims the record.
-  ///   - number: Its record.
-  ///   - owners: The objects that were restored at launch.
-  func restoreLate(
-    _ object: any StateRestoring, number: ObjectNumber, owners: [ObjectNumber: WeakObject]
-  ) {
-    guard let record = try? snapshot.record(number) else { return }
-    for (number, owner) in owners {
-      if let owner = owner.object as? any StateRestoring { resolver.supply(owner, as: number) }
+    for record in records where record.address.kind == .view && results[record.number] == nil {
+      if resolver.object(record.number) != nil {
+        results[record.number] = .defaulted(
+          "its controller's decodeRestorableState(with:) did not call super")
+      } else if case .dropped(let reason) = resolver.failure(record.number) {
+        note(reason, about: record.address)
+      }
     }
-    resolver.supply(object, as: number)
-    decode(object, record)
-    (object as? any StatePreserving)?.applicationFinishedRestoringState()
   }
 
   // MARK: Results
@@ -161,8 +181,7 @@ final class RestorePass {
     records.filter { $0.address.kind != .application }.map { record in
       RestorationReport.Outcome(
         address: record.address, className: record.className,
-        result: results[record.number] ?? resolver.failure(record.number)
-          ?? .defaulted("its controller's decodeRestorableState(with:) did not call super"))
+        result: results[record.number] ?? resolver.failure(record.number) ?? .unclaimed)
     }
   }
 

@@ -13,8 +13,6 @@ final class Filter: StatePreserving, ObjectRestoration {
   private(set) var decodedCount = 0
   private(set) var encodedCount = 0
 
-  nonisolated(unsafe) static var refused: Set<String> = []
-
   init(parent: (any StateRestoring)? = nil) { self.parent = parent }
 
   var restorationParent: (any StateRestoring)? { parent }
@@ -23,7 +21,7 @@ final class Filter: StatePreserving, ObjectRestoration {
   static func object(
     withRestorationIdentifierPath identifierComponents: [String], coder: RestorationDecoder
   ) -> (any StateRestoring)? {
-    refused.contains(identifierComponents.joined(separator: "/")) ? nil : Filter()
+    Filter()
   }
 
   func encodeRestorableState(with coder: RestorationEncoder) {
@@ -68,7 +66,9 @@ final class Counter: StatePreserving {
 }
 
 /// Has nothing of its own to save, but is referred to (R90).
-final class DataSource: StateRestoring {}
+final class DataSource: StateRestoring {
+  nonisolated(unsafe) static let shared = DataSource()
+}
 
 /// Refers to others: alone, in an array, in a dictionary, and inside a `Codable` value.
 final class Holder: StatePreserving {

@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Logging
+import RestorationArchive
+
+extension RestorationCoordinator {
+  /// Encodes the state of all objects, or of those that changed.
+  ///
+  /// - Parameters:
+  ///   - reason: Why the pass runs.
+  ///   - everything: Whether every object encodes; otherwise those that were invalidated do, and
+  ///     the records of the others are carried over (R30).
+  /// - Returns: What to commit.
+  public func preserve(reason: PreservationReason, everything: Bool = true) -> PreservationPass {
+    claimLate()  // a parent may have a path by now, and saving would overwrite the record
+    return run(.preserving) { preserveAll(reason: reason, everything: everything) }
+  }
+
+  private func preserveAll(reason: PreservationReason, everything: Bool) -> PreservationPass {
+    if state.tables.isNearlyFull { renewTables() }
+    let origin = RecordOrigin(
+      applicationVersion: description.version, systemVersion: description.systemVersion,
+      idiom: idiom, timestamp: now())
+    let builder = SnapshotBuilder(tables: state.tables, base: state.base, origin: origin)
+    let pass = PreservePass(
+      builder: builder, coordinator: self, reason: reason, everything: everything)
+    let isAllowed = pass.encodeApplication { coder in
+      guard delegate?.shouldPreserve(with: coder) ?? true else { return false }
+      delegate?.willPreserve(with: coder)
+      return true
+    }
+    guard isAllowed else { return retire(pass.report) }
+
+    // What changes from here on waits for the next pass.
+    let changed = state.changed
+    state.changed = []
+    let roots = pass.run(roots: tree?.roots ?? state.registry.objects, changed: changed)
+    state.owners = pass.owners
+    state.unclaimed = state.unclaimed.filter { pass.owners[$0] == nil }
+
+    var report = pass.report
+    if let snapshot = builder.finish(roots: roots) {
+      report.byteCount = snapshot.bytes.count
+      state.base = snapshot
+      state.pass += 1
+      state.hasRetired = false
+    }
+    logger.debug(
+      "Preserved \(report.outcomes.count) objects in \(report.byteCount) bytes (\(reason))")
+    log(report.diagnostics)
+    // What did not reach the disk is made up for, even if nothing has changed since.
+    let toSave = ledger.isDurable(state.pass) ? nil : state.base
+    return finished(report, toSave.map { .save($0) } ?? .nothing)
+  }
+
+  /// Begins new tables with what is still saved, before the old ones are full of what is gone.
+  package func renewTables() {
+    guard let base = state.base else { return state.tables = SnapshotTables() }
+    let compacted = base.compacted()
+    let renumber = { (number: ObjectNumber) in
+      base.address(of: number).flatMap { compacted.number(at: $0) }
+    }
+    state.tables = SnapshotTables(continuing: compacted)
+    state.base = compacted
+    state.unclaimed = Set(state.unclaimed.compactMap(renumber))
+    let owners = state.owners.compactMap { number, owner in renumber(number).map { ($0, owner) } }
+    state.owners = Dictionary(owners) { first, _ in first }
+  }
+
+  /// Gives up what was saved, and what was restored but not claimed yet (R183).
+  private func retire(_ report: PreservationReport) -> PreservationPass {
+    var report = report
+    report.isAllowed = false
+    if !state.hasRetired {
+      state.hasRetired = true
+      state.pass += 1
+    }
+    state.base = nil
+    state.owners = [:]
+    state.unclaimed = []
+    logger.debug("The application does not want its state saved")
+    return finished(report, ledger.isDurable(state.pass) ? .nothing : .retire)
+  }
+
+  private func finished(_ report: PreservationReport, _ action: PreservationPass.Action)
+    -> PreservationPass
+  {
+    PreservationPass(
+      report: report, action: action, number: state.pass, ledger: ledger, archiver: archiver)
+  }
+}

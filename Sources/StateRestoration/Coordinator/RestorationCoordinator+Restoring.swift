@@ -1,0 +1,115 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Logging
+import RestorationArchive
+
+extension RestorationCoordinator {
+  /// Restores the newest state that can be read.
+  ///
+  /// Every object is obtained first, parents before children; then each decodes; then the delegate
+  /// hears of it; then each is told that restoring has finished (R52–R57). Nothing here keeps a
+  /// program from launching: what cannot be restored is in the report.
+  ///
+  /// - Returns: What became of every archived object.
+  public func restore() -> RestorationReport {
+    let report = run(.restoring) { restoreAll() }
+    claimLate()
+    return report
+  }
+
+  private func restoreAll() -> RestorationReport {
+    let load = archiver.load()
+    var report = RestorationReport()
+    report.incidents = load.incidents
+    guard let snapshot = load.snapshot else { return report }
+    report.reason = .launch
+    state.index.reset(to: state.registry.objects)
+    let pass = RestorePass(snapshot: snapshot, coordinator: self)
+    guard pass.decodeApplication({ delegate?.shouldRestore(with: $0) ?? true }, objects: false)
+    else {
+      report.isRefused = true
+      report.diagnostics = pass.diagnostics
+      logger.notice("The application refused its saved state; it launches without")
+      return report
+    }
+    report.generation = load.generation
+    report.source = load.source
+    pass.obtainAll()
+    pass.decodeAll()
+    _ = pass.decodeApplication(
+      {
+        delegate?.didRestore(with: $0)
+        return true
+      }, objects: true)
+    pass.decodeAll()
+    pass.finish()
+
+    report.outcomes = pass.outcomes
+    report.diagnostics = state.index.duplicates + pass.diagnostics
+    state.tables = SnapshotTables(continuing: snapshot)
+    state.base = snapshot
+    state.owners = pass.owners
+    state.unclaimed = pass.unclaimed
+    state.changed = []
+    state.hasRestored = true
+    logger.debug("Restored \(pass.owners.count) of \(report.outcomes.count) objects")
+    log(report.diagnostics)
+    return report
+  }
+
+  /// The restored state has proven good: it becomes the last good generation (R196).
+  ///
+  /// Without effect in a process that restored nothing.
+  public func didProveGood() {
+    if state.hasRestored { archiver.promoteRestored() }
+  }
+
+  /// Lets objects that were registered after launch have their records, if nobody has claimed them.
+  func claimLate() {
+    while phase == .idle, let base = state.base, !state.unclaimed.isEmpty {
+      state.index.removePlaced()
+      let addressOf = addresses()
+      let addresses = state.index.place(addressOf: addressOf)
+      let isClaim = addresses.contains { address in
+        base.number(at: address).map(state.unclaimed.contains) ?? false
+      }
+      guard isClaim else { return }
+      run(.restoring) {
+        let pass = RestorePass(
+          snapshot: base, coordinator: self,
+          earlier: .init(owners: state.owners, unclaimed: state.unclaimed))
+        pass.obtainAll()
+        pass.decodeAll()
+        pass.finish()
+        state.owners.merge(pass.owners) { $1 }
+        state.unclaimed = pass.unclaimed
+        log(state.index.duplicates + pass.diagnostics)
+      }
+    }
+  }
+
+  // MARK: What the restore pass needs
+
+  func registeredObject(at address: RestorationAddress) -> (any StateRestoring)? {
+    let addressOf = addresses()
+    return state.index.object(at: address, addressOf: addressOf)
+  }
+
+  /// The paths that registered objects have now.
+  private func addresses() -> RegistrationIndex.AddressOf {
+    let (registry, tree) = (state.registry, tree)
+    return { object in
+      try? registry.address(of: object) { parent throws(BrokenLink) in
+        guard let tree else {
+          throw .notRegistered(className: archivedClassName(of: type(of: parent)))
+        }
+        return try tree.address(of: parent)
+      }
+    }
+  }
+
+  func restorationClass(named name: String) -> RestorationClass? {
+    state.classes.restorationClass(named: name) ?? tree?.restorationClass(named: name)
+  }
+}

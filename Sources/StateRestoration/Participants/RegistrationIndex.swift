@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import RestorationArchive
+
+/// Registered objects by path, for the time of one restore; at other times paths may change.
+struct RegistrationIndex {
+  private var objects: [RestorationAddress: WeakObject] = [:]
+  /// Objects whose path was not asked for yet, or that have none as long as their parent has none.
+  private var unplaced: [WeakObject] = []
+  /// Pairs of objects that have the same path (R22).
+  private(set) var duplicates: [String] = []
+
+  typealias AddressOf = (any StateRestoring) -> RestorationAddress?
+
+  mutating func add(_ object: any StateRestoring) { unplaced.append(WeakObject(object)) }
+
+  /// Forgets paths; objects without path stay.
+  mutating func removePlaced() {
+    objects = [:]
+    duplicates = []
+  }
+
+  /// Begins anew with all objects that are registered.
+  mutating func reset(to all: [any StateRestoring]) {
+    removePlaced()
+    unplaced = all.map { WeakObject($0) }
+  }
+
+  /// Finds the object at a path; of several, the one that was registered first (R22).
+  mutating func object(at address: RestorationAddress, addressOf: AddressOf)
+    -> (any StateRestoring)?
+  {
+    if let found = objects[address]?.object { return found }
+    place(addressOf: addressOf)
+    return objects[address]?.object
+  }
+
+  /// Finds out the paths of objects that have one by now.
+  ///
+  /// - Parameter addressOf: The path an object has now.
+  /// - Returns: The paths that were found.
+  @discardableResult
+  mutating func place(addressOf: AddressOf) -> [RestorationAddress] {
+    var remaining: [WeakObject] = []
+    var placed: [RestorationAddress] = []
+    for entry in unplaced {
+      guard let object = entry.object else { continue }
+      guard let address = addressOf(object) else {
+        remaining.append(entry)
+        continue
+      }
+      placed.append(address)
+      if let first = objects[address]?.object, first !== object {
+        duplicates.append(
+          duplicateDiagnostic(address, first, object) + "the first is the one that is found")
+      } else {
+        objects[address] = entry
+      }
+    }
+    unplaced = remaining
+    return placed
+  }
+}
+
+/// Says that two objects claim one path; what follows is said by the caller.
+func duplicateDiagnostic(
+  _ address: RestorationAddress, _ first: any StateRestoring, _ second: any StateRestoring
+) -> String {
+  "\(address): \(archivedClassName(of: type(of: first))) and "
+    + "\(archivedClassName(of: type(of: second))) have the same path, give them different "
+    + "identifiers; "
+}

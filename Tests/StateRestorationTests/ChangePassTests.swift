@@ -1,0 +1,173 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import RestorationArchive
+import StateRestoration
+import Testing
+
+@Suite struct ChangePassTests {
+  let machine = Machine()
+
+  private func restoredRoot(_ root: Screen) -> RestorationReport {
+    machine.coordinator(tree: FakeTree(root)).restore()
+  }
+
+  @Test("R30: a change pass encodes what was invalidated and carries the rest")
+  func onlyChangedObjectsEncode() throws {
+    let (one, two) = (Screen("One"), Screen("Two"))
+    let root = Screen("Root", [one, two])
+    let coordinator = machine.coordinator(tree: FakeTree(root))
+    try coordinator.save()
+    two.text = "new"
+    coordinator.invalidate(two)
+    let report = try coordinator.saveChanges()
+    #expect(report["Root"] == .carried)
+    #expect(report["Root/One"] == .carried)
+    #expect(report["Root/Two"] == .encoded)
+    #expect((root.encodedCount, one.encodedCount, two.encodedCount) == (1, 1, 2))
+    let again = Screen("Root", [Screen("One"), Screen("Two")])
+    _ = restoredRoot(again)
+    #expect(again.children.map(\.text) == ["One", "new"])
+  }
+
+  @Test(
+    "R30: an object that replaced another at the same path encodes, though others refer to both")
+  func replacedObjectEncodes() throws {
+    let (holder, old) = (Screen("Holder"), Screen("Child"))
+    let root = Screen("Root", [holder, old])
+    holder.links = [old]
+    let coordinator = machine.coordinator(tree: FakeTree(root))
+    try coordinator.save()
+    let new = Screen("Child")
+    new.text = "new"
+    root.children = [holder, new]
+    old.container = nil
+    coordinator.invalidate(root)
+    let report = try coordinator.saveChanges()
+    #expect(new.encodedCount == 1)
+    #expect(report["Root/Child"] == .encoded)
+    #expect(holder.encodedCount == 2)  // what it refers to is on no screen any more
+    #expect(!report.diagnostics.contains { $0.contains("have the same path") })
+    let again = Screen("Root", [Screen("Holder"), Screen("Child")])
+    _ = restoredRoot(again)
+    #expect(again.children.last?.text == "new")
+  }
+
+  @Test("R30: a record is not carried when a sibling that went gave its target another place")
+  func movedTargetIsFound() throws {
+    let (a, b) = (Screen("Same"), Screen("Same"))
+    (a.text, b.text) = ("a", "b")
+    let stack = Screen("Stack", [a, b])
+    stack.isStack = true
+    let holder = Screen("Holder")
+    holder.links = [b]
+    let root = Screen("Root", [stack, holder])
+    let coordinator = machine.coordinator(tree: FakeTree(root))
+    try coordinator.save()
+    stack.children = [b]
+    a.container = nil
+    coordinator.invalidate(stack)
+    try coordinator.saveChanges()
+
+    let again = Screen("Root", [Screen("Stack", [Screen("Same")]), Screen("Holder")])
+    again.children[0].isStack = true
+    _ = restoredRoot(again)
+    #expect(again.children[0].children.map(\.text) == ["b"])
+    #expect(again.children[1].links.first === again.children[0].children.first)
+  }
+
+  @Test("R76: a record is not carried when what it depends on was replaced")
+  func replacedPrerequisite() throws {
+    let (bottom, top) = (Screen("Bottom"), Screen("Top"))
+    let root = Screen("Root", [bottom, top])
+    root.isStack = true
+    let coordinator = machine.coordinator(tree: FakeTree(root))
+    try coordinator.save()
+    root.children = [Screen("New"), top]
+    bottom.container = nil
+    coordinator.invalidate(root)
+    try coordinator.saveChanges()
+    let again = Screen("Root", [Screen("New"), Screen("Top")])
+    again.isStack = true
+    let report = restoredRoot(again)
+    #expect(report["Root/:[1]:/Top"] == .restored)
+    #expect(report["Root/:[0]:/Bottom"] == nil)
+  }
+
+  @Test("R35: a record carried over stays right when a sibling goes")
+  func siblingGoes() throws {
+    let (a, b, c) = (Screen("A"), Screen("B"), Screen("C"))
+    c.links = [b]
+    let root = Screen("Root", [a, b, c])
+    let coordinator = machine.coordinator(tree: FakeTree(root))
+    try coordinator.save()
+    root.children = [b, c]
+    a.container = nil
+    coordinator.invalidate(root)
+    let report = try coordinator.saveChanges()
+    #expect(report["Root/C"] == .carried)
+    let again = Screen("Root", [Screen("B"), Screen("C")])
+    let restored = restoredRoot(again)
+    #expect(again.children[1].links.first === again.children[0])
+    #expect(restored["Root/A"] == nil)
+  }
+
+  @Test("R30: a dead object's record goes, and its number can be another's")
+  func deadObjectGoes() throws {
+    let coordinator = machine.coordinator()
+    var node: Node? = Node("first")
+    let other = Counter(2)
+    coordinator.register(node!, as: "Node")
+    coordinator.register(other, as: "Other")
+    try coordinator.save()
+    node = nil
+    #expect(try coordinator.saveChanges()["Node"] == nil)
+    let second = Node("second")
+    coordinator.register(second, as: "Node")
+    #expect(try coordinator.saveChanges()["Node"] == .encoded)
+  }
+
+  @Test("R30: what changes during a pass waits for the next, and before it belongs to it")
+  func changesDuringAPass() throws {
+    let delegate = Delegate()
+    let coordinator = machine.coordinator(delegate: delegate)
+    let (one, two) = (Node("1"), Node("2"))
+    coordinator.register(one, as: "One")
+    coordinator.register(two, as: "Two")
+    try coordinator.save()
+    var invalidations = 0
+    coordinator.onInvalidate = { invalidations += 1 }
+    delegate.onWillPreserve = { [weak one] _ in one.map { coordinator.invalidate($0) } }
+    one.onEncode = { [weak two] _ in two.map { coordinator.invalidate($0) } }
+    let first = try coordinator.saveChanges()
+    #expect(first["One"] == .encoded)
+    #expect(first["Two"] == .carried)
+    #expect(invalidations == 2)
+    delegate.onWillPreserve = nil
+    let second = try coordinator.saveChanges()
+    #expect(second["One"] == .carried)
+    #expect(second["Two"] == .encoded)
+  }
+
+  @Test("R196: restoring a property is no change")
+  func restoringIsNoChange() throws {
+    let coordinator = machine.coordinator()
+    let node = Node("saved")
+    coordinator.register(node, as: "Node")
+    try coordinator.save()
+    let relaunched = machine.coordinator()
+    let again = Node()
+    var invalidations = 0
+    relaunched.onInvalidate = { invalidations += 1 }
+    again.onDecode = { [weak again] _ in again.map { relaunched.invalidate($0) } }
+    relaunched.register(again, as: "Node")
+    _ = relaunched.restore()
+    #expect(invalidations == 0)
+    let pass = relaunched.preserve(reason: .changed, everything: false)
+    #expect(pass.report["Node"] == .carried)
+    #expect(try pass.commitAndWait() == nil)
+    let fullPass = relaunched.preserve(reason: .background)
+    #expect(fullPass.report["Node"] == .encoded)
+    #expect(try fullPass.commitAndWait() == nil)
+  }
+}

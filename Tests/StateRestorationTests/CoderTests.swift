@@ -1,0 +1,263 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import RestorationArchive
+import StateRestoration
+import Testing
+
+@Suite struct CoderTests {
+  let machine = Machine()
+
+  /// Lets one object encode and, after a relaunch, decode; gives both reports.
+  @discardableResult
+  private func relaunch(
+    encode: @escaping (RestorationEncoder) -> Void,
+    decode: @escaping (RestorationDecoder) -> Void
+  ) throws -> (saved: PreservationReport, restored: RestorationReport) {
+    let coordinator = machine.coordinator(version: "1.5")
+    let (node, again) = (Node(), Node())
+    node.onEncode = encode
+    coordinator.register(node, as: "Node")
+    let saved = try coordinator.save()
+    let relaunched = machine.coordinator(version: "2.0")
+    again.onDecode = decode
+    relaunched.register(again, as: "Node")
+    let restored = relaunched.restore()
+    #expect(again.decodedCount == 1)
+    return (saved, restored)
+  }
+
+  @Test("R43: equal keys in two objects do not collide")
+  func equalKeys() throws {
+    let coordinator = machine.coordinator()
+    let (one, two) = (Node("1"), Node("2"))
+    coordinator.register(one, as: "One")
+    coordinator.register(two, as: "Two")
+    try coordinator.save()
+    let relaunched = machine.coordinator()
+    let (oneAgain, twoAgain) = (Node(), Node())
+    relaunched.register(oneAgain, as: "One")
+    relaunched.register(twoAgain, as: "Two")
+    _ = relaunched.restore()
+    #expect((oneAgain.text, twoAgain.text) == ("1", "2"))
+  }
+
+  @Test("R38: values are copied in, and decoding makes new ones")
+  func valuesAreCopied() throws {
+    final class Box: Codable {
+      var number: Int
+      init(_ number: Int) { self.number = number }
+    }
+    let box = Box(1)
+    try relaunch {
+      $0.encode(box, forKey: "box")
+      box.number = 2
+      $0.encode([box, box], forKey: "boxes")
+    } decode: {
+      let restored = $0.decode(Box.self, forKey: "box")
+      #expect(restored?.number == 1)
+      let boxes = $0.decode([Box].self, forKey: "boxes")
+      #expect(boxes?.map(\.number) == [2, 2])
+      #expect(boxes?.first !== boxes?.last)
+    }
+  }
+
+  @Test("R35, R37: no overload copies an object that can be referred to, Encodable or not")
+  func noOverloadCopies() throws {
+    let (plain, codable) = (DataSource(), CodableSource())
+    let coordinator = machine.coordinator()
+    let node = Node()
+    node.onEncode = {
+      $0.encode(codable, forKey: "one")
+      $0.encode(codable as CodableSource?, forKey: "optional")
+      $0.encode(codable as any StateRestoring, forKey: "any")
+      $0.encode([codable], forKey: "array")
+      $0.encode(["k": codable], forKey: "dictionary")
+      $0.encode(plain, forKey: "plain one")
+      $0.encode(plain as DataSource?, forKey: "plain optional")
+      $0.encode([plain], forKey: "plain array")
+      $0.encode(["k": plain], forKey: "plain dictionary")
+      $0.encode([plain, codable] as [any StateRestoring], forKey: "any array")
+      $0.encode(["k": codable] as [String: any StateRestoring], forKey: "any dictionary")
+      $0.encode(nil as (any StateRestoring)?, forKey: "nil")
+      $0.encode("text", forKey: "string")
+    }
+    coordinator.register(node, as: "Node")
+    coordinator.register(plain, as: "Plain")
+    coordinator.register(codable, as: "Codable")
+    try coordinator.save()
+    #expect(codable.copies == 0)
+
+    let relaunched = machine.coordinator()
+    let (again, plainAgain, codableAgain) = (Node(), DataSource(), CodableSource())
+    again.onDecode = {
+      for key in ["one", "optional", "any"] {
+        #expect($0.decodeObject(CodableSource.self, forKey: key) === codableAgain)
+      }
+      #expect($0.decodeObjects(CodableSource.self, forKey: "array").first === codableAgain)
+      for key in ["dictionary", "any dictionary"] {
+        #expect($0.decodeObjectsByName(CodableSource.self, forKey: key)["k"] === codableAgain)
+      }
+      for key in ["plain one", "plain optional"] {
+        #expect($0.decodeObject(DataSource.self, forKey: key) === plainAgain)
+      }
+      #expect($0.decodeObjects(DataSource.self, forKey: "plain array").first === plainAgain)
+      let named = $0.decodeObjectsByName(DataSource.self, forKey: "plain dictionary")
+      #expect(named["k"] === plainAgain)
+      let any = $0.decodeAnyObjects(forKey: "any array")
+      #expect(
+        any.map { ObjectIdentifier($0) } == [plainAgain, codableAgain].map(ObjectIdentifier.init))
+      #expect($0.decodeAnyObject(forKey: "nil") == nil)
+      #expect($0.containsValue(forKey: "nil"))
+      #expect($0.decodeString(forKey: "string") == "text")
+    }
+    relaunched.register(again, as: "Node")
+    relaunched.register(plainAgain, as: "Plain")
+    relaunched.register(codableAgain, as: "Codable")
+    let report = relaunched.restore()
+    #expect(again.decodedCount == 1)
+    #expect(report.diagnostics == [])
+  }
+
+  @Test("R37: outside restoration a reference in a Codable value is empty")
+  func referenceOutsideRestoration() throws {
+    let note = Holder.Note(text: "hello", reference: .init(Filter()))
+    let copy = try JSONDecoder().decode(Holder.Note.self, from: JSONEncoder().encode(note))
+    #expect(copy.text == "hello")
+    #expect(copy.reference.object == nil)
+  }
+
+  @Test("R45, R170: reserved keys are in every coder, and tell who saved")
+  func reservedKeys() throws {
+    let now = Date(timeIntervalSinceReferenceDate: 0)
+    try relaunch { _ in
+    } decode: {
+      #expect($0.decodeString(forKey: ReservedKey.bundleVersion) == "1.5")
+      #expect($0.decodeString(forKey: ReservedKey.systemVersion) == "12")
+      #expect($0.decodeString(forKey: ReservedKey.userInterfaceIdiom) == "headless")
+      #expect($0.decodeDate(forKey: ReservedKey.timestamp) == now)
+      #expect($0.containsValue(forKey: ReservedKey.timestamp))
+    }
+  }
+
+  @Test("R170: by default an application is its executable, in version 0")
+  func defaultDescription() {
+    let description = ApplicationDescription()
+    #expect(description.identifier == ApplicationDescription.executableName)
+    #expect(!description.identifier.isEmpty && !description.identifier.contains("/"))
+    #expect(description.version == "0")
+    #expect(description.systemVersion == SystemVersion.current)
+  }
+
+  @Test("R47: an application's write to a reserved key is ignored, with a diagnostic")
+  func reservedKeysAreNotWritten() throws {
+    let reports = try relaunch {
+      $0.encode("mine", forKey: ReservedKey.bundleVersion)
+    } decode: {
+      #expect($0.decodeString(forKey: ReservedKey.bundleVersion) == "1.5")
+    }
+    #expect(reports.saved.diagnostics.count == 1)
+    #expect(reports.saved.diagnostics.first?.hasPrefix("Node: key ApplicationState") == true)
+  }
+
+  @Test("R51: a value of another type decodes to nil; object, key, expected and found are named")
+  func otherType() throws {
+    let reports = try relaunch {
+      $0.encode("text", forKey: "number")
+      $0.encode(1, forKey: "object")
+      $0.encode(1, forKey: "objects")
+    } decode: {
+      #expect($0.decode(Int.self, forKey: "number") == nil)
+      #expect($0.decodeInteger(forKey: "number") == 0)
+      #expect($0.decodeAnyObject(forKey: "object") == nil)
+      #expect($0.decodeObjects(Node.self, forKey: "objects").isEmpty)
+    }
+    let diagnostics = reports.restored.diagnostics
+    #expect(diagnostics.count == 4)
+    #expect(diagnostics.allSatisfy { $0.hasPrefix("Node: key ") })
+    #expect(diagnostics.first == "Node: key number: expected Int, found String")
+    #expect(!diagnostics.contains { $0.contains("text") })
+  }
+
+  @Test("R51: a reference to an object of another class decodes to nil, with a diagnostic")
+  func otherClass() throws {
+    let coordinator = machine.coordinator()
+    let node = Node()
+    let counter = Counter(1)
+    node.links = [counter]
+    coordinator.register(node, as: "Node")
+    coordinator.register(counter, as: "Counter")
+    try coordinator.save()
+    let relaunched = machine.coordinator()
+    let (again, counterAgain) = (Node(), Counter())
+    again.onDecode = { #expect($0.decodeObjects(Node.self, forKey: "links").isEmpty) }
+    relaunched.register(again, as: "Node")
+    relaunched.register(counterAgain, as: "Counter")
+    let report = relaunched.restore()
+    #expect(report.diagnostics.count == 1)
+    #expect(report.diagnostics.first?.contains("expected Node, found an object of Counter") == true)
+  }
+
+  @Test("R168: an absent key is 0, false or nil, and can be told from zero")
+  func absentKeys() throws {
+    let reports = try relaunch {
+      $0.encode(0, forKey: "zero")
+      $0.encode(nil as String?, forKey: "nil")
+    } decode: {
+      #expect($0.decodeInteger(forKey: "absent") == 0)
+      #expect($0.decodeBool(forKey: "absent") == false)
+      #expect($0.decodeDouble(forKey: "absent") == 0)
+      #expect($0.decodeString(forKey: "absent") == nil)
+      #expect($0.decodeAnyObject(forKey: "absent") == nil)
+      #expect(!$0.containsValue(forKey: "absent"))
+      #expect($0.containsValue(forKey: "zero"))
+      #expect($0.containsValue(forKey: "nil"))
+      #expect($0.decodeString(forKey: "nil") == nil)
+    }
+    #expect(reports.restored.diagnostics == [])
+  }
+
+  @Test("R3, R4: the four hooks of the application share one record")
+  func applicationRecord() throws {
+    let delegate = Delegate()
+    delegate.onShouldPreserve = { $0.encode(1, forKey: "should") }
+    delegate.onWillPreserve = { $0.encode(2, forKey: "will") }
+    try machine.coordinator(delegate: delegate).save()
+    let second = Delegate()
+    var seen: [Int] = []
+    let read: (RestorationDecoder) -> Void = {
+      seen += [$0.decodeInteger(forKey: "should"), $0.decodeInteger(forKey: "will")]
+    }
+    (second.onShouldRestore, second.onDidRestore) = (read, read)
+    _ = machine.coordinator(delegate: second).restore()
+    #expect(seen == [1, 2, 1, 2])
+  }
+
+  @Test("R41: what a restore has not applied is saved again as it was")
+  func untouchedStateIsTheSame() throws {
+    let coordinator = machine.coordinator()
+    let (node, other) = (Node("saved"), Counter(3))
+    coordinator.register(node, as: "Node")
+    coordinator.register(other, as: "Other")
+    try coordinator.save()
+    let relaunched = machine.coordinator()
+    let nodeAgain = Node()
+    relaunched.register(nodeAgain, as: "Node")
+    _ = relaunched.restore()
+    #expect(try relaunched.saveChanges()["Other"] == .unclaimed)
+    let last = machine.coordinator()
+    let (nodeLast, otherLast) = (Node(), Counter())
+    last.register(nodeLast, as: "Node")
+    last.register(otherLast, as: "Other")
+    _ = last.restore()
+    #expect((nodeLast.text, otherLast.value) == ("saved", 3))
+  }
+}
+
+final class CodableSource: StateRestoring, Codable {
+  private(set) var copies = 0
+  init() {}
+  init(from decoder: any Decoder) throws {}
+  func encode(to encoder: any Encoder) throws { copies += 1 }
+}

@@ -1,0 +1,143 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import RestorationArchive
+import StateRestoration
+import Testing
+
+@Suite struct CommitTests {
+  let machine = Machine()
+
+  private func restoredValue() -> Int? {
+    let counter = Counter(-1)
+    let coordinator = machine.coordinator()
+    coordinator.register(counter, as: "Counter")
+    return coordinator.restore().isRestored ? counter.value : nil
+  }
+
+  private func counting() -> (RestorationCoordinator, Counter, Delegate) {
+    let delegate = Delegate()
+    let coordinator = machine.coordinator(delegate: delegate)
+    let counter = Counter(1)
+    machine.kept.objects.append(counter)
+    coordinator.register(counter, as: "Counter")
+    return (coordinator, counter, delegate)
+  }
+
+  @Test("R30: a save that failed is made up for by the next pass, even if nothing changed")
+  func failedSaveIsRetried() throws {
+    let (coordinator, counter, _) = counting()
+    machine.disk.isBroken = true
+    #expect(throws: ArchiveError.self) { try coordinator.save() }
+    #expect(restoredValue() == nil)
+    machine.disk.isBroken = false
+    #expect(try coordinator.preserve(reason: .background).commitAndWait() == 1)
+    #expect(restoredValue() == counter.value)
+    #expect(try coordinator.preserve(reason: .background).commitAndWait() == nil)
+  }
+
+  @Test("R190: a pass that was not committed yet is written with the next one")
+  func uncommittedPassIsMadeUpFor() throws {
+    let (coordinator, _, _) = counting()
+    let first = coordinator.preserve(reason: .changed)
+    #expect(try coordinator.preserve(reason: .terminating).commitAndWait() == 1)
+    #expect(restoredValue() == 1)
+    #expect(try first.commitAndWait() == nil)
+  }
+
+  @Test("R152: a pass that is committed late does not undo a newer one")
+  func lateCommitIsSuperseded() async throws {
+    let (coordinator, counter, _) = counting()
+    let first = coordinator.preserve(reason: .changed)
+    counter.value = 2
+    let second = coordinator.preserve(reason: .terminating)
+    #expect(try second.commitAndWait() == 1)
+    #expect(try await first.commit() == nil)
+    #expect(restoredValue() == 2)
+  }
+
+  @Test("R183: an application that wants nothing saved retires what was saved, once")
+  func refusalRetiresOnce() async throws {
+    let (coordinator, _, delegate) = counting()
+    try coordinator.save()
+    delegate.isSaving = false
+    let pass = coordinator.preserve(reason: .explicit)
+    #expect(!pass.report.isAllowed)
+    try await pass.commit()
+    #expect(machine.store.load(.current, slot: nil) == nil)
+    machine.disk.isBroken = true  // so that a second removal would throw
+    try coordinator.preserve(reason: .explicit).commitAndWait()
+    machine.disk.isBroken = false
+    delegate.isSaving = true
+    try coordinator.save()
+    #expect(restoredValue() == 1)
+  }
+
+  @Test("R183: what could not be retired is retired by the next pass")
+  func failedRetirementIsRetried() throws {
+    let (coordinator, _, delegate) = counting()
+    try coordinator.save()
+    delegate.isSaving = false
+    machine.disk.isBroken = true
+    #expect(throws: ArchiveError.self) { try coordinator.save() }
+    machine.disk.isBroken = false
+    try coordinator.save()
+    #expect(restoredValue() == nil)
+  }
+
+  @Test("R183: a save from before a log-out cannot bring the place back")
+  func lateSaveDoesNotUndoRetirement() throws {
+    let (coordinator, _, delegate) = counting()
+    let before = coordinator.preserve(reason: .changed)
+    delegate.isSaving = false
+    try coordinator.save()
+    #expect(try before.commitAndWait() == nil)
+    #expect(restoredValue() == nil)
+  }
+
+  @Test("R183: not even when the retirement itself has failed")
+  func lateSaveDoesNotUndoFailedRetirement() throws {
+    let (coordinator, _, delegate) = counting()
+    let before = coordinator.preserve(reason: .changed)
+    delegate.isSaving = false
+    machine.disk.isBroken = true
+    #expect(throws: ArchiveError.self) { try coordinator.save() }
+    machine.disk.isBroken = false
+    #expect(try before.commitAndWait() == nil)
+    #expect(restoredValue() == nil)
+  }
+
+  @Test("R183: unclaimed records are retired with the rest")
+  func unclaimedRecordsAreRetired() throws {
+    let (coordinator, _, _) = counting()
+    try coordinator.save()
+    let delegate = Delegate()
+    let relaunched = machine.coordinator(delegate: delegate)
+    #expect(relaunched.restore()["Counter"] == .unclaimed)
+    delegate.isSaving = false
+    try relaunched.save()
+    delegate.isSaving = true
+    try relaunched.save()
+    let late = Counter(-1)
+    relaunched.register(late, as: "Counter")
+    #expect(late.value == -1)
+    #expect(restoredValue() == -1)
+  }
+
+  @Test("R196: only restored state becomes the last good one, not state that was refused")
+  func refusedStateIsNotPromoted() throws {
+    let (coordinator, _, _) = counting()
+    try coordinator.save()
+    let delegate = Delegate()
+    delegate.isRestoring = false
+    let refusing = machine.coordinator(delegate: delegate)
+    #expect(refusing.restore().isRefused)
+    refusing.didProveGood()
+    let restoring = machine.coordinator()
+    _ = restoring.restore()  // waits for the archiver's queue
+    #expect(machine.store.load(.lastGood, slot: nil) == nil)
+    restoring.didProveGood()
+    try restoring.save()
+    #expect(machine.store.load(.lastGood, slot: nil) != nil)
+  }
+}

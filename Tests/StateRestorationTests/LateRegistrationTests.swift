@@ -1,0 +1,206 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import RestorationArchive
+import StateRestoration
+import Testing
+
+@Suite struct LateRegistrationTests {
+  let machine = Machine()
+
+  @Test("R194: an unclaimed record is carried over several saves, until a late object claims it")
+  func lateObjectClaimsItsRecord() throws {
+    let coordinator = machine.coordinator(version: "1.0")
+    let (node, other) = (Node("saved"), Counter(1))
+    coordinator.register(node, as: "Node")
+    coordinator.register(other, as: "Other")
+    try coordinator.save()
+
+    var version: String?
+    for launch in 1...2 {
+      let relaunched = machine.coordinator(version: "2.\(launch)")
+      let otherAgain = Counter()
+      relaunched.register(otherAgain, as: "Other")
+      #expect(relaunched.restore()["Node"] == .unclaimed)
+      otherAgain.value += 10
+      #expect(try relaunched.save()["Node"] == .unclaimed)
+      otherAgain.value += 10
+      relaunched.invalidate(otherAgain)
+      #expect(try relaunched.saveChanges()["Node"] == .unclaimed)
+      guard launch == 2 else { continue }
+      let late = Node()
+      late.onDecode = { version = $0.decodeString(forKey: ReservedKey.bundleVersion) }
+      relaunched.register(late, as: "Node")
+      #expect(late.text == "saved")
+      #expect((late.decodedCount, late.finishedCount) == (1, 1))
+      #expect(version == "1.0")
+      relaunched.register(late, as: "Node")
+      #expect(late.decodedCount == 1)
+      #expect(try relaunched.saveChanges()["Node"] == .carried)
+    }
+  }
+
+  @Test("R194: a claimed record dies with its object")
+  func claimedRecordDies() throws {
+    let coordinator = machine.coordinator()
+    let node = Node("saved")
+    coordinator.register(node, as: "Node")
+    try coordinator.save()
+    let relaunched = machine.coordinator()
+    _ = relaunched.restore()
+    var late: Node? = Node()
+    try relaunched.register(#require(late), as: "Node")
+    late = nil
+    #expect(try relaunched.save()["Node"] == nil)
+    let afterwards = Node("fresh")
+    relaunched.register(afterwards, as: "Node")
+    #expect(afterwards.text == "fresh")
+  }
+
+  @Test("R194: a dropped record was claimed, and is not carried")
+  func droppedRecordDies() throws {
+    let coordinator = machine.coordinator()
+    let (node, holder) = (Node("dropped"), OtherNode("holder"))
+    holder.links = [node]
+    coordinator.register(Node.self) { _, _ in nil }
+    coordinator.register(node, as: "Node")
+    coordinator.register(holder, as: "Holder")
+    try coordinator.save()
+    let relaunched = machine.coordinator()
+    relaunched.register(Node.self) { _, _ in nil }
+    let holderAgain = OtherNode()
+    relaunched.register(holderAgain, as: "Holder")
+    _ = relaunched.restore()
+    let report = try relaunched.saveChanges()
+    #expect(report["Node"] == nil)
+    #expect(report["Holder"] == .encoded)
+  }
+
+  @Test("R194: what lies below an unclaimed object is unclaimed too, and comes with it")
+  func subtreeOfALateObject() throws {
+    let coordinator = machine.coordinator()
+    let parent = Node("parent")
+    let (made, found) = (OtherNode("made", parent: parent), SpecialNode("found", parent: parent))
+    coordinator.register(OtherNode.self) { _, _ in nil }
+    coordinator.register(parent, as: "Parent")
+    coordinator.register(made, as: "Made")
+    coordinator.register(found, as: "Found")
+    try coordinator.save()
+
+    let relaunched = machine.coordinator()
+    var madeAgain: OtherNode?
+    relaunched.register(OtherNode.self) { _, _ in
+      madeAgain = OtherNode()
+      return madeAgain
+    }
+    let report = relaunched.restore()
+    #expect(report.outcomes.map(\.result) == [.unclaimed, .unclaimed, .unclaimed])
+    #expect(madeAgain == nil)
+    try relaunched.save()
+    let parentAgain = Node()
+    let foundAgain = SpecialNode(parent: parentAgain)
+    relaunched.register(foundAgain, as: "Found")  // before its parent
+    #expect(foundAgain.decodedCount == 0)
+    relaunched.register(parentAgain, as: "Parent")
+    #expect(parentAgain.text == "parent")
+    #expect(madeAgain?.text == "made")
+    #expect(foundAgain.text == "found")
+    #expect(foundAgain.finishedCount == 1)
+  }
+
+  @Test("R167, R194: a late object gets those restored at launch, and no class is asked again")
+  func lateReferences() throws {
+    let coordinator = machine.coordinator()
+    let (late, early, dropped) = (Node("late"), Counter(5), OtherNode("dropped"))
+    late.links = [early, dropped]
+    coordinator.register(OtherNode.self) { _, _ in nil }
+    coordinator.register(late, as: "Late")
+    coordinator.register(early, as: "Early")
+    coordinator.register(dropped, as: "Dropped")
+    try coordinator.save()
+    let relaunched = machine.coordinator()
+    var asked = 0
+    relaunched.register(OtherNode.self) { _, _ in
+      asked += 1
+      return nil
+    }
+    let earlyAgain = Counter()
+    relaunched.register(earlyAgain, as: "Early")
+    _ = relaunched.restore()
+    let lateAgain = Node()
+    relaunched.register(lateAgain, as: "Late")
+    #expect(lateAgain.links.count == 1)
+    #expect(lateAgain.links.first === earlyAgain)
+    #expect(earlyAgain.decodedCount == 1)
+    #expect(asked == 1)
+  }
+
+  /// Saves a counter of 7 below a child, then restores without the child.
+  private func relaunchWithoutChild() throws -> (RestorationCoordinator, FakeTree) {
+    let child = Screen("Child")
+    let counter = Counter(7, parent: child)
+    let root = Screen(nil, [child])
+    let delegate = Delegate()
+    delegate.onWillPreserve = { $0.encode(counter, forKey: "counter") }
+    let coordinator = machine.coordinator(tree: FakeTree(root), delegate: delegate)
+    coordinator.register(counter, as: "Counter")
+    #expect(try coordinator.save().outcomes.count == 1)
+    let tree = FakeTree(Screen("Root"))
+    let relaunched = machine.coordinator(tree: tree)
+    #expect(relaunched.restore()["Child/Counter"] == .unclaimed)
+    tree.root?.identifier = nil  // so that the path is what it was
+    return (relaunched, tree)
+  }
+
+  @Test("R194: an object whose parent comes later has its state before the next save overwrites it")
+  func parentComesLater() throws {
+    let (coordinator, tree) = try relaunchWithoutChild()
+    let child = Screen("Child")
+    let counter = Counter(parent: child)
+    coordinator.register(counter, as: "Counter")
+    #expect(counter.decodedCount == 0)
+    tree.root?.children = [child]
+    try coordinator.save()
+    #expect(counter.value == 7)
+  }
+
+  @Test("R194: an object registered while others encode takes the place of the unclaimed record")
+  func registeredWhileEncoding() throws {
+    let coordinator = machine.coordinator()
+    let (one, two) = (Node("one"), Counter(2))
+    coordinator.register(one, as: "One")
+    coordinator.register(two, as: "Two")
+    try coordinator.save()
+    let relaunched = machine.coordinator()
+    let oneAgain = Node()
+    relaunched.register(oneAgain, as: "One")
+    #expect(relaunched.restore()["Two"] == .unclaimed)
+    var late: Counter? = Counter(3)
+    oneAgain.onEncode = {
+      guard let late else { return }
+      relaunched.register(late, as: "Two")
+      $0.encode(late, forKey: "late")
+    }
+    #expect(try relaunched.save()["Two"] == .encoded)
+    late = nil
+    #expect(try relaunched.save()["Two"] == nil)
+  }
+
+  @Test("R194: what a finished hook registers is late, and has its state")
+  func registeredInFinished() throws {
+    let coordinator = machine.coordinator()
+    let (one, two) = (Node("one"), Node("two"))
+    coordinator.register(one, as: "One")
+    coordinator.register(two, as: "Two")
+    try coordinator.save()
+    let relaunched = machine.coordinator()
+    let (oneAgain, twoAgain) = (Node(), Node())
+    oneAgain.onFinish = { [weak twoAgain] in
+      twoAgain.map { relaunched.register($0, as: "Two") }
+    }
+    relaunched.register(oneAgain, as: "One")
+    _ = relaunched.restore()
+    #expect(twoAgain.text == "two")
+    #expect(twoAgain.finishedCount == 1)
+  }
+}

@@ -1,0 +1,185 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import RestorationArchive
+import StateRestoration
+import Testing
+
+@Suite struct LookupTests {
+  let machine = Machine()
+
+  private func save(_ children: [Screen]) throws {
+    try machine.coordinator(tree: FakeTree(Screen("Root", children))).save()
+  }
+
+  private func maker(_ make: @escaping () -> Screen?) -> RestorationClass {
+    RestorationClass(name: "Maker") { _, _ in make() }
+  }
+
+  private func screenWithMaker() -> Screen {
+    let screen = Screen("Child")
+    screen.maker = maker { nil }
+    return screen
+  }
+
+  @Test("R67: the restoration class goes first, and what it returns is used")
+  func restorationClassGoesFirst() throws {
+    try save([screenWithMaker()])
+    let made = Screen("Child")
+    let tree = FakeTree(Screen("Root"))
+    tree.classes["Maker"] = maker { made }
+    tree.delegate = { path, _ in path.last == "Child" ? Screen("Child") : nil }
+    _ = machine.coordinator(tree: tree).restore()
+    #expect(tree.root?.children.first === made)
+  }
+
+  @Test("R68: then the delegate, whose nil goes on")
+  func delegateGoesSecond() throws {
+    try save([Screen("Given"), Screen("Existing")])
+    let (existing, given) = (Screen("Existing"), Screen("Given"))
+    let tree = FakeTree(Screen("Root", [existing, Screen("Given")]))
+    tree.delegate = { path, _ in path.last == "Given" ? given : nil }
+    let report = machine.coordinator(tree: tree).restore()
+    #expect(tree.root?.children.first === given)
+    #expect(tree.root?.children.last === existing)
+    #expect(report.diagnostics == [])
+  }
+
+  @Test("R69: then what exists at the path")
+  func existingGoesThird() throws {
+    try save([Screen("Child")])
+    let existing = Screen("Child")
+    let tree = FakeTree(Screen("Root", [existing]))
+    tree.storyboard = { path, _ in Screen(path.last) }
+    _ = machine.coordinator(tree: tree).restore()
+    #expect(tree.root?.children.first === existing)
+    #expect(existing.decodedCount == 1)
+  }
+
+  @Test("R70: then the storyboard")
+  func storyboardGoesLast() throws {
+    try save([Screen("Child")])
+    let made = Screen("Child")
+    let tree = FakeTree(Screen("Root"))
+    tree.storyboard = { path, _ in path == ["Root", "Child"] ? made : nil }
+    _ = machine.coordinator(tree: tree).restore()
+    #expect(tree.root?.children.first === made)
+  }
+
+  @Test("R179: an object that no step can make is reported with the steps tried")
+  func reportOfAllSteps() throws {
+    try save([screenWithMaker(), Screen("Other")])
+    let tree = FakeTree(Screen("Root"))
+    let report = machine.coordinator(tree: tree).restore()
+    for (path, first) in [
+      ("Root/Child", "① its restoration class Maker cannot be found by that name"),
+      ("Root/Other", "① it has no restoration class"),
+    ] {
+      #expect(
+        report[path]
+          == .dropped(
+            "no step could make it: \(first), ② the delegate returned nil, "
+              + "③ none exists at this path, ④ it came from no storyboard"))
+    }
+  }
+
+  @Test("R71: two for the price of one is diagnosed by name, and the new one is used")
+  func twoForThePriceOfOne() throws {
+    try save([screenWithMaker()])
+    let made = Screen("Child")
+    let tree = FakeTree(Screen("Root", [Screen("Child")]))
+    tree.classes["Maker"] = maker { made }
+    let report = machine.coordinator(tree: tree).restore()
+    #expect(report.diagnostics.count == 1)
+    #expect(report.diagnostics.first?.hasPrefix("Root/Child: two for the price of one") == true)
+    #expect(report.diagnostics.first?.contains("Maker") == true)
+    #expect(made.decodedCount == 1)
+  }
+
+  @Test("R74: a lookup may return what exists, and nothing is said")
+  func lookupReturnsExisting() throws {
+    try save([screenWithMaker()])
+    let existing = Screen("Child")
+    let tree = FakeTree(Screen("Root", [existing]))
+    tree.classes["Maker"] = maker { existing }
+    let report = machine.coordinator(tree: tree).restore()
+    #expect(report.diagnostics == [])
+    #expect(existing.decodedCount == 1)
+  }
+
+  @Test("R75: a lookup may make other objects, which are found then")
+  func sideEffects() throws {
+    try save([Screen("Child")])
+    let tree = FakeTree()
+    let child = Screen("Child")
+    tree.delegate = { path, _ in
+      if path == ["Root"] { tree.root = Screen("Root", [child]) }
+      return nil
+    }
+    let report = machine.coordinator(tree: tree).restore()
+    #expect(report["Root"] == .restored)
+    #expect(report["Root/Child"] == .restored)
+    #expect(child.decodedCount == 1)
+  }
+
+  @Test("R72: an unresolvable restoration class is reported by name, and counts as none")
+  func unresolvableClass() throws {
+    try save([screenWithMaker()])
+    let given = Screen("Child")
+    let tree = FakeTree(Screen("Root"))
+    tree.delegate = { path, _ in path.last == "Child" ? given : nil }
+    let report = machine.coordinator(tree: tree).restore()
+    #expect(given.decodedCount == 1)
+    #expect(report.diagnostics.count == 1)
+    #expect(report.diagnostics.first?.contains("restoration class Maker cannot be found") == true)
+  }
+
+  @Test("R72: a maker is found by a former name")
+  func makerByFormerName() throws {
+    let coordinator = machine.coordinator()
+    coordinator.register(Node.self, name: "Old") { _, _ in nil }
+    let node = Node("saved")
+    coordinator.register(node, as: "Node")
+    try coordinator.save()
+    let relaunched = machine.coordinator()
+    var made: Node?
+    relaunched.register(Node.self, name: "New", formerNames: ["Older", "Old"]) { path, _ in
+      made = Node(path.joined())
+      return made
+    }
+    #expect(relaunched.restore()["Node"] == .restored)
+    #expect(made?.text == "saved")
+  }
+
+  @Test("R72: a registered restoration class is found by a former name, and by a nested one")
+  func classByFormerName() throws {
+    let coordinator = machine.coordinator()
+    coordinator.register(Node.self, name: "Old.Factory") { _, _ in nil }
+    let nested = Factory(Outer.Nested.self)
+    let node = Node("saved")
+    coordinator.register(node, as: "Node")
+    coordinator.register(nested, as: "Nested")
+    try coordinator.save()
+    let relaunched = machine.coordinator()
+    relaunched.register(RenamedNode.self)
+    relaunched.register(Outer.Nested.self)
+    let report = relaunched.restore()
+    #expect(report["Node"] == .restored)
+    #expect(report["Nested"] != .unclaimed)
+  }
+
+  @Test("R51: bytes choose no type that does not adopt the protocol")
+  func archivedNamesAreChecked() throws {
+    let coordinator = machine.coordinator()
+    coordinator.register(Node.self, name: "StateRestorationTests.Counter") { _, _ in nil }
+    coordinator.register(Filter.self, name: "Foundation.NSObject") { _, _ in nil }
+    let (node, filter) = (Node(), Filter())
+    coordinator.register(node, as: "Node")
+    coordinator.register(filter, as: "Filter")
+    try coordinator.save()
+    let report = machine.coordinator().restore()
+    #expect(report["Node"] == .unclaimed)
+    #expect(report["Filter"] == .unclaimed)
+    #expect(report.diagnostics.filter { $0.contains("cannot be found by that name") }.count == 2)
+  }
+}

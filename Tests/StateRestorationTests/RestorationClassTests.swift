@@ -1,0 +1,136 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import RestorationArchive
+import StateRestoration
+import Testing
+
+@Suite struct RestorationClassTests {
+  let machine = Machine()
+
+  @Test("R91: an object restoration class makes it, from path and coder, or skips it")
+  func objectRestorationClass() throws {
+    let coordinator = machine.coordinator()
+    let (filter, node) = (Filter(), Node("kept"))
+    filter.intensity = 0.5
+    node.links = [filter]
+    coordinator.register(filter, as: "Filter")
+    coordinator.register(node, as: "Node")
+    coordinator.register(Node.self) { _, _ in nil }
+    try coordinator.save()
+    let relaunched = machine.coordinator()
+    var made: Node?
+    relaunched.register(Node.self) { path, coder in
+      #expect(path == ["Node"])
+      #expect(coder.decodeString(forKey: "text") == "kept")
+      made = Node()
+      return made
+    }
+    _ = relaunched.restore()
+    #expect((made?.links.first as? Filter)?.intensity == 0.5)
+    let skipping = machine.coordinator()
+    skipping.register(Node.self) { _, _ in nil }
+    #expect(
+      skipping.restore()["Node"]
+        == .dropped("its restoration class StateRestorationTests.Node returned nil"))
+  }
+
+  @Test("R91: an object that a hook registers has its state in the same restore")
+  func registeredByAHook() throws {
+    let root = Screen("Root")
+    let counter = Counter(7, parent: root)
+    root.links = [counter]
+    let coordinator = machine.coordinator(tree: FakeTree(root))
+    coordinator.register(counter, as: "Counter")
+    try coordinator.save()
+
+    let rootAgain = Screen("Root")
+    let again = Counter(parent: rootAgain)
+    let tree = FakeTree(rootAgain)
+    let relaunched = machine.coordinator(tree: tree)
+    tree.onWillDecode = { _ in relaunched.register(again, as: "Counter") }  // as viewDidLoad does
+    let report = relaunched.restore()
+    #expect(again.value == 7)
+    #expect(again.finishedCount == 1)
+    #expect(rootAgain.links.first === again)
+    #expect(report["Root/Counter"] == .restored)
+  }
+
+  @Test("R91: an object registered by its controller's initialiser is found when it has a path")
+  func registeredBeforeItsParentHasAPath() throws {
+    let child = Screen("Child")
+    let counter = Counter(7, parent: child)
+    child.links = [counter]
+    let coordinator = machine.coordinator(tree: FakeTree(Screen("Root", [child])))
+    coordinator.register(counter, as: "Counter")
+    try coordinator.save()
+
+    let tree = FakeTree(Screen("Root"))
+    let relaunched = machine.coordinator(tree: tree)
+    var again: Counter?
+    tree.delegate = { path, _ in
+      guard path.last == "Child" else { return nil }
+      let child = Screen("Child")
+      again = Counter(parent: child)
+      again.map { relaunched.register($0, as: "Counter") }
+      return child
+    }
+    _ = relaunched.restore()
+    #expect(again?.value == 7)
+  }
+
+  @Test("R93: nobody has to decode the reference, and all referrers get one instance")
+  func decodedWithoutBeingAskedFor() throws {
+    let coordinator = machine.coordinator()
+    let filter = Filter()
+    filter.intensity = 0.25
+    coordinator.register(filter, as: "Filter")
+    try coordinator.save()
+    let relaunched = machine.coordinator()
+    var made: [Filter] = []
+    relaunched.register(Filter.self, name: "StateRestorationTests.Filter") { _, _ in
+      made.append(Filter())
+      return made.last
+    }
+    _ = relaunched.restore()
+    #expect(made.map(\.intensity) == [0.25])
+    #expect(made.map(\.decodedCount) == [1])
+  }
+
+  @Test("R167: what a class made is registered, below its parent, and held until all are told")
+  func madeObjectsAreRegisteredAndHeld() throws {
+    let coordinator = machine.coordinator()
+    let parent = Node("parent")
+    let child = OtherNode("child", parent: parent)
+    for type in [Node.self, OtherNode.self] { coordinator.register(type) { _, _ in nil } }
+    coordinator.register(parent, as: "Parent")
+    coordinator.register(child, as: "Child")
+    try coordinator.save()
+    let relaunched = machine.coordinator()
+    weak var weakParent: Node?
+    var keptParent: Node?
+    weak var weakChild: OtherNode?
+    var keptChild: OtherNode?
+    relaunched.register(Node.self) { _, _ in
+      let node = Node()
+      weakParent = node
+      node.onFinish = { keptParent = weakParent }
+      return node
+    }
+    relaunched.register(OtherNode.self) { _, _ in
+      let node = OtherNode()
+      weakChild = node
+      node.onFinish = { keptChild = weakChild }
+      return node
+    }
+    _ = relaunched.restore()
+    #expect(keptParent?.finishedCount == 1)
+    #expect(keptChild?.finishedCount == 1)
+    let report = try relaunched.save()
+    #expect(report["Parent"] == .encoded)
+    #expect(report["Parent/Child"] == .encoded)
+    keptParent?.onFinish = nil
+    keptParent = nil
+    #expect(weakParent == nil)
+  }
+}

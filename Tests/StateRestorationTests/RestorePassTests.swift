@@ -1,0 +1,272 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import RestorationArchive
+import StateRestoration
+import Testing
+
+@Suite struct RestorePassTests {
+  let machine = Machine()
+  let log = CallLog()
+
+  /// Saves a root with children, by name.
+  private func save(_ children: [Screen], configure: (Screen) -> Void = { _ in }) throws {
+    let root = Screen("Root", children)
+    configure(root)
+    try machine.coordinator(tree: FakeTree(root)).save()
+  }
+
+  @Test("R52, R53, R55, R57: should-restore, obtain all, decode from root to leaf, did, finished")
+  func orderOfRestoring() throws {
+    let leaf = Screen("Leaf")
+    try save([Screen("B"), Screen("A", [leaf])]) { $0.links = [leaf] }
+    let delegate = Delegate()
+    delegate.log = log
+    let tree = FakeTree()
+    tree.delegate = { path, _ in
+      self.log.add("look up \(path.joined(separator: "/"))")
+      let screen = Screen(path.last, log: self.log)
+      return screen
+    }
+    tree.onWillDecode = { self.log.add("prepare \($0.identifier ?? "")") }
+    let report = machine.coordinator(tree: tree, delegate: delegate).restore()
+    let calls = log.calls
+    #expect(calls.first == "should restore")
+    func place(_ call: String) -> Int { calls.firstIndex(of: call) ?? -1 }
+    func last(_ prefix: String) -> Int { calls.lastIndex { $0.hasPrefix(prefix) } ?? -1 }
+    func first(_ prefix: String) -> Int { calls.firstIndex { $0.hasPrefix(prefix) } ?? -1 }
+    #expect(place("look up Root") < place("look up Root/A"))
+    #expect(place("look up Root/A") < place("look up Root/A/Leaf"))
+    #expect(last("look up") < first("decode "))
+    #expect(place("decode Root") < place("decode A"))
+    #expect(place("decode A") < place("decode Leaf"))
+    #expect(place("prepare A") == place("decode A") - 1)
+    #expect(last("decode") < place("did restore"))
+    #expect(place("did restore") < first("finished"))
+    #expect(calls.filter { $0.hasPrefix("finished") }.count == 4)
+    #expect(report.outcomes.map(\.result) == Array(repeating: .restored, count: 4))
+  }
+
+  @Test("R54, R173: without state nothing is told, and launch goes on")
+  func nothingToRestore() {
+    let delegate = Delegate()
+    delegate.log = log
+    let coordinator = machine.coordinator(delegate: delegate)
+    let node = Node("untouched", log: log)
+    coordinator.register(node, as: "Node")
+    let report = coordinator.restore()
+    #expect(!report.isRestored)
+    #expect(report.reason == .pristine)
+    #expect(log.calls == [])
+    #expect(node.text == "untouched")
+  }
+
+  @Test("R5, R6, R173: a refusal looks nothing up, and keeps the archive until it is superseded")
+  func refusal() throws {
+    let coordinator = machine.coordinator()
+    let node = Node("saved")
+    coordinator.register(node, as: "Node")
+    try coordinator.save()
+    let archive = machine.store.load(.current, slot: nil)
+
+    let delegate = Delegate()
+    delegate.isRestoring = false
+    var version: String?
+    delegate.onShouldRestore = {
+      version = $0.decodeString(forKey: ReservedKey.bundleVersion)
+      _ = $0.decodeInteger(forKey: ReservedKey.bundleVersion)
+    }
+    let refusing = machine.coordinator(version: "2.0", delegate: delegate)
+    let again = Node("fresh")
+    refusing.register(again, as: "Node")
+    let report = refusing.restore()
+    #expect(report.isRefused)
+    #expect(!report.isRestored)
+    #expect(report.outcomes.isEmpty)
+    #expect(version == "1.0")
+    #expect(report.diagnostics.count == 1)
+    #expect((again.decodedCount, again.finishedCount) == (0, 0))
+    #expect(machine.store.load(.current, slot: nil) == archive)
+    try refusing.save()
+    #expect(machine.store.load(.previous, slot: nil) == archive)
+  }
+
+  @Test("R53: what did-decode registers is decoded before anyone is told")
+  func registeredInDidDecode() throws {
+    let coordinator = machine.coordinator()
+    let (early, late) = (Node("early"), Node("late"))
+    coordinator.register(early, as: "Early")
+    coordinator.register(late, as: "Late")
+    try coordinator.save()
+    let delegate = Delegate()
+    let relaunched = machine.coordinator(delegate: delegate)
+    let (earlyAgain, lateAgain) = (Node(log: log), Node(log: log))
+    delegate.onDidRestore = { _ in relaunched.register(lateAgain, as: "Late") }
+    relaunched.register(earlyAgain, as: "Early")
+    _ = relaunched.restore()
+    #expect(log.calls == ["decode early", "decode late", "finished early", "finished late"])
+  }
+
+  @Test("R56, R64: containers put children back, and state lands by identifier")
+  func containersConnect() throws {
+    let (a, b) = (Screen("A"), Screen("B"))
+    try save([a, b])
+    let root = Screen("Root", [Screen("B"), Screen("A")])
+    let tree = FakeTree(root)
+    _ = machine.coordinator(tree: tree).restore()
+    #expect(root.children.map(\.text) == ["A", "B"])
+    #expect(root.children.map(\.identifier) == ["A", "B"])
+  }
+
+  @Test(
+    "R62, R67, R151: nil drops object and subtree for all, and each names the first broken link")
+  func nilDropsTheSubtree() throws {
+    let leaf = Screen("Leaf")
+    let middle = Screen("Middle", [leaf])
+    let holder = Screen("Holder")
+    holder.links = [leaf, middle]
+    middle.maker = RestorationClass(name: "Maker") { _, _ in nil }
+    try save([holder, middle])
+
+    let tree = FakeTree(Screen("Root", [Screen("Holder"), Screen("Middle", [Screen("Leaf")])]))
+    tree.classes["Maker"] = RestorationClass(name: "Maker") { _, _ in nil }
+    var asked: [String] = []
+    tree.delegate = { path, _ in
+      asked.append(path.joined(separator: "/"))
+      return nil
+    }
+    let report = machine.coordinator(tree: tree).restore()
+    let reason = "its restoration class Maker returned nil"
+    #expect(report["Root/Middle"] == .dropped(reason))
+    #expect(report["Root/Middle/Leaf"] == .dropped("Root/Middle was dropped: \(reason)"))
+    #expect(asked.sorted() == ["Root", "Root/Holder"])
+    #expect(tree.root?.children.first?.links.isEmpty == true)
+    #expect(tree.root?.children[0].decodedCount == 1)
+  }
+
+  @Test("R151: the first broken link is named all the way down, along what objects depend on, too")
+  func firstBrokenLink() throws {
+    let top = Screen("Top", [Screen("Inner", [Screen("Innermost")])])
+    try save([Screen("Bottom"), top]) { $0.isStack = true }
+    let tree = FakeTree(Screen("Root"))
+    tree.delegate = { path, _ in path.last == "Bottom" ? nil : Screen(path.last) }
+    let report = machine.coordinator(tree: tree).restore()
+    for path in ["Top", "Top/Inner", "Top/Inner/Innermost"] {
+      guard case .dropped(let reason) = report["Root/:[1]:/\(path)"] else {
+        Issue.record("\(path) was not dropped")
+        continue
+      }
+      #expect(reason.hasPrefix("Root/:[0]:/Bottom was dropped: no step could make it"))
+    }
+    #expect(report.diagnostics.filter { $0.contains("dropped") }.isEmpty)
+    #expect(report.diagnostics.count == 1)
+  }
+
+  @Test("R171, R173: parts decode after their controller's decode has returned, and are not told")
+  func partsDecodeAfterTheirController() throws {
+    try save([]) { $0.parts = [Part("Part")] }
+    let root = Screen("Root", log: log)
+    root.parts = [Part("Part", log: log)]
+    let tree = FakeTree(root)
+    let report = machine.coordinator(tree: tree).restore()
+    #expect(log.calls == ["decode Root", "decoded Root", "decode Part", "finished Root"])
+    #expect(report["Root/Part"] == .restored)
+  }
+
+  @Test("R172: a part that is not there is reported, and a reference to it is nil")
+  func missingPart() throws {
+    let part = Part("Part")
+    try save([]) {
+      $0.parts = [part]
+      $0.links = [part]
+    }
+    let root = Screen("Root")
+    let tree = FakeTree(root)
+    let report = machine.coordinator(tree: tree).restore()
+    guard case .dropped(let reason) = report["Root/Part"] else {
+      Issue.record("\(String(describing: report["Root/Part"]))")
+      return
+    }
+    #expect(reason.contains("no view with this path exists"))
+    #expect(report.diagnostics == ["Root/Part: " + reason])
+    #expect(root.links.isEmpty)
+    #expect(report["Root"] == .restored)
+  }
+
+  @Test("R62, R172: a part of a dropped controller names the first broken link")
+  func partOfADroppedController() throws {
+    let child = Screen("Child")
+    child.parts = [Part("Part")]
+    try save([child])
+    let tree = FakeTree(Screen("Root"))
+    let report = machine.coordinator(tree: tree).restore()
+    guard case .dropped(let reason) = report["Root/Child/Part"] else {
+      Issue.record("\(String(describing: report["Root/Child/Part"]))")
+      return
+    }
+    #expect(reason.hasPrefix("Root/Child was dropped: "))
+  }
+
+  @Test("R163: a window that launch code does not make is asked of the delegate")
+  func windows() throws {
+    let tree = FakeTree(Screen("Root"))
+    let window = FakeWindow("wide")
+    tree.window = window
+    try machine.coordinator(tree: tree).save()
+
+    let (existing, asked, closed) = (FakeTree(), FakeTree(), FakeTree())
+    existing.window = FakeWindow()
+    existing.windowDelegate = { FakeWindow("not needed") }
+    let made = FakeWindow()
+    asked.windowDelegate = { made }
+    _ = machine.coordinator(tree: existing).restore()
+    _ = machine.coordinator(tree: asked).restore()
+    let report = machine.coordinator(tree: closed).restore()
+    #expect(existing.window?.text == "wide")
+    #expect(made.text == "wide")
+    guard case .dropped = report["Window"] else {
+      Issue.record("\(String(describing: report["Window"]))")
+      return
+    }
+  }
+
+  @Test("R165: a decoded reference may be to an object that has not decoded, or be nil")
+  func referencesBeforeDecode() throws {
+    let coordinator = machine.coordinator()
+    let (first, second) = (Node("first"), Node("second"))
+    first.links = [second]
+    coordinator.register(first, as: "First")
+    coordinator.register(second, as: "Second")
+    try coordinator.save()
+    let relaunched = machine.coordinator()
+    let (firstAgain, secondAgain) = (Node(), Node("undecoded"))
+    var textSeen: String?
+    firstAgain.onDecode = { [weak firstAgain] _ in
+      textSeen = (firstAgain?.links.first as? Node)?.text
+    }
+    relaunched.register(firstAgain, as: "First")
+    relaunched.register(secondAgain, as: "Second")
+    _ = relaunched.restore()
+    #expect(textSeen == "undecoded")
+    #expect(secondAgain.text == "second")
+  }
+
+  @Test("R181: the timestamp is readable in should-restore and in every lookup")
+  func timestampInLookups() throws {
+    let then = Date(timeIntervalSinceReferenceDate: 1234.5)
+    let root = Screen("Root", [Screen("Stale")])
+    let tree = FakeTree(root)
+    try machine.coordinator(now: then, tree: tree).save()
+    var seen: [Date?] = []
+    let delegate = Delegate()
+    delegate.onShouldRestore = { seen.append($0.decodeDate(forKey: ReservedKey.timestamp)) }
+    let treeAgain = FakeTree()
+    treeAgain.delegate = { path, coder in
+      seen.append(coder.decodeDate(forKey: ReservedKey.timestamp))
+      return path.last == "Stale" ? nil : Screen(path.last)
+    }
+    _ = machine.coordinator(tree: treeAgain, delegate: delegate).restore()
+    #expect(seen == [then, then, then])
+  }
+}
