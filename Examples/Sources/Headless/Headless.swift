@@ -38,13 +38,13 @@ import StateRestoration
     coordinator.registerObject(forStateRestoration: reader, restorationIdentifier: "Reader")
     let report = coordinator.restore()
 
-    print(schedule.title)
-    print(report.generation.map { "restored \($0)" } ?? "restored nothing")
+    say(schedule.title)
+    say(report.generation.map { "restored \($0)" } ?? "restored nothing")
     show(reader)
     while let line = readLine() {
       guard perform(line, reader) else { break }
       if let generation = try coordinator.preserve(reason: .changed).commitAndWait() {
-        print("saved \(generation)")
+        say("saved \(generation)")
       }
     }
   }
@@ -57,22 +57,28 @@ import StateRestoration
     case "previous": reader.move(by: -1)
     case "day":
       if !reader.goToDay(words.count > 1 ? Int(words[1]) ?? 0 : 0) {
-        print("There is no such day.")
+        say("There is no such day.")
       }
     case "find": reader.look(for: words.count > 1 ? words[1] : "")
     case "star": reader.toggleStar()
-    case "list": for event in reader.events { print("\(event.start)  \(event.title)") }
+    case "list": for event in reader.events { say("\(event.start)  \(event.title)") }
     case "quit": return false
-    default: print("Commands: next, previous, day N, find TEXT, star, list, quit")
+    default: say("Commands: next, previous, day N, find TEXT, star, list, quit")
     }
     show(reader)
     return true
   }
 
+  /// Prints a line at once, also into a pipe.
+  private func say(_ line: String) {
+    print(line)
+    fflush(nil)
+  }
+
   private func show(_ reader: Reader) {
-    guard let event = reader.event else { return print("\(reader.date): nothing found") }
+    guard let event = reader.event else { return say("\(reader.date): nothing found") }
     let star = reader.starred.contains(event.id) ? "★ " : ""
-    print("\(reader.date) \(event.start) \(event.room): \(star)\(event.title)")
+    say("\(reader.date) \(event.start) \(event.room): \(star)\(event.title)")
   }
 }
 

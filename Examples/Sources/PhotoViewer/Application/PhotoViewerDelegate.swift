@@ -9,7 +9,6 @@ import ViewControllers
 /// Makes the interface that exists at every launch, and decides what is restored.
 @MainActor final class PhotoViewerDelegate: StateRestoringApplicationDelegate {
   private let library: PhotoLibrary
-  private let window = Window()
 
   init(library: PhotoLibrary) { self.library = library }
 
@@ -21,6 +20,7 @@ import ViewControllers
     let navigation = NavigationController(
       rootViewController: PhotosController(library: library))
     navigation.restorationIdentifier = "Navigation"
+    let window = Window(application: application)
     window.restorationIdentifier = "Main Window"
     window.title = "Photo Viewer"
     window.rootViewController = navigation
