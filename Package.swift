@@ -86,6 +86,7 @@ let package = Package(
       name: "StateRestorationTests", dependencies: ["StateRestoration"], swiftSettings: strict),
     .testTarget(
       name: "ViewControllersTests", dependencies: ["ViewControllers"], swiftSettings: strict),
+    .testTarget(name: "DocumentationTests", swiftSettings: strict),
     .testTarget(
       name: "GTKHostTests",
       dependencies: ["GTKHost", .target(name: "CGTK", condition: .when(traits: ["GTK"]))],

@@ -3,7 +3,7 @@
 # Shared by run, test and the scripts beside this file; sourced, never run.
 
 build_packages=(libgtk-4-dev)
-display_packages=(xvfb xauth xdotool imagemagick fonts-dejavu-core adwaita-icon-theme librsvg2-common)
+display_packages=(xvfb xauth xdotool imagemagick openbox x11-utils fonts-dejavu-core adwaita-icon-theme librsvg2-common)
 photo_packages=(mate-backgrounds)
 
 say() { printf '%s\n' "$*"; }

@@ -12,6 +12,7 @@
   @testable import ViewControllers
 
   final class ApplicationTests: XCTestCase {
+    /// R27, R190: SIGTERM ends the run in order, state saved.
     func testSignalEndsTheRunInOrder() throws {
       try MainActor.assumeIsolated {
         let device = GridDevice()
@@ -30,6 +31,7 @@
       }
     }
 
+    /// R27: closing the last window ends the run in order.
     func testClosingTheLastWindowEndsTheRun() throws {
       try MainActor.assumeIsolated {
         let (application, host, _) = GridDevice().makeApplication()
@@ -40,6 +42,7 @@
       }
     }
 
+    /// R99, R175: the first paint after a relaunch shows the saved place.
     func testRelaunchPaintsTheSavedPlaceFirst() throws {
       try MainActor.assumeIsolated {
         let device = GridDevice()

@@ -10,6 +10,7 @@
   @testable import ViewControllers
 
   final class CollectionPeerTests: XCTestCase {
+    /// R99: an offset of a collection set before the window exists is exact at the first paint.
     func testOffsetSetBeforeTheWindowExistsIsExactAtTheFirstPaint() throws {
       try MainActor.assumeIsolated {
         let fixture = try HostFixture()
@@ -65,6 +66,7 @@
       }
     }
 
+    /// R187: an offset waits for the data.
     func testOffsetWaitsForTheData() throws {
       try MainActor.assumeIsolated {
         let fixture = try HostFixture()

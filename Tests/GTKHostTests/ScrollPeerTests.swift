@@ -18,6 +18,7 @@
       return (scroll, content)
     }
 
+    /// R97: an offset set before the window exists is exact at the first paint.
     func testOffsetSetBeforeTheWindowExistsIsExactAtTheFirstPaint() throws {
       try MainActor.assumeIsolated {
         let fixture = try HostFixture()

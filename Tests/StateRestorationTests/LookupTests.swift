@@ -168,7 +168,7 @@ import Testing
     #expect(report["Nested"] != .unclaimed)
   }
 
-  @Test("R51: bytes choose no type that does not adopt the protocol")
+  @Test("R7, R51: bytes choose no type that does not adopt the protocol")
   func archivedNamesAreChecked() throws {
     let coordinator = machine.coordinator()
     coordinator.register(Node.self, name: "StateRestorationTests.Counter") { _, _ in nil }

@@ -61,4 +61,19 @@ import Testing
     #expect(try owner.line(after: "restored") == "restored 2")
     owner.kill()
   }
+
+  @Test("R134: without its folders the program works, and saves anew")
+  func missingFoldersAreMadeAnew() throws {
+    try prepare()
+    defer { try? FileManager.default.removeItem(at: home) }
+    for folder in ["state", "data"] {
+      try FileManager.default.removeItem(at: home.appendingPathComponent(folder))
+    }
+    let session = try Session(home: home)
+    #expect(try session.line(after: "restored") == "restored nothing")
+    try session.send("next")
+    #expect(try session.line(after: "saved") == "saved 1")
+    session.kill()
+    #expect(session.errors.isEmpty)
+  }
 }

@@ -9,7 +9,7 @@ import ViewControllers
 
 /// Prints what a script that drives the program waits for, one line each.
 ///
-/// `restored N` or `restored nothing` at launch, `saved N` after each durable save, and `complete T`
+/// `restored N` or `restored nothing` at launch, `saved N REASON` after each durable save, and `complete T`
 /// when the first frame with all visible pictures is on screen, T milliseconds after the process
 /// started.
 @MainActor enum Trace {
@@ -18,7 +18,7 @@ import ViewControllers
       print("restored", report.generation.map(String.init) ?? "nothing")
       for incident in report.incidents { print("passed over", incident.generation, incident.error) }
     }
-    application.onPreserve = { generation, _ in print("saved", generation) }
+    application.onPreserve = { print("saved", $0, $1.reason) }
     host.whenSettled { print("complete", millisecondsSinceStart()) }
   }
 
