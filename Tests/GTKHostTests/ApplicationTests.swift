@@ -19,7 +19,7 @@
         let (application, host, _) = device.makeApplication()
         try XCTSkipUnless(host.connectToDisplay(), "There is no display.")
         var steps: [String] = []
-        application.onPreserve = { _ in steps.append("preserved") }
+        application.onPreserve = { _, _ in steps.append("preserved") }
         host.whenSettled {
           steps.append("painted")
           XCTAssertNotNil(application.probation)
