@@ -26,6 +26,9 @@ import ViewControllers
   @Flag(help: "Show nothing that comes and goes by itself, for exact screenshots.")
   var still = false
 
+  @Flag(help: "Measure how fast the filters follow their sliders, print it, and end.")
+  var measure = false
+
   func validate() throws {
     if let folder {
       var isFolder: ObjCBool = false
@@ -46,6 +49,9 @@ import ViewControllers
       let application = Application(
         program, delegate: PhotoViewerDelegate(library: library), host: host, archiver: archiver)
       if trace { Trace.start(application, host) }
+      if measure {
+        host.whenSettled { Task { await FilterMeasurement.run(application, host, library) } }
+      }
       return application.run()
     }
     throw ExitCode(status)
