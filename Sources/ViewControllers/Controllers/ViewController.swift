@@ -64,6 +64,12 @@ public import struct Foundation.CGSize
   /// The window whose root controller this is.
   weak var rootOfWindow: Window?
 
+  /// Whether the record of this controller names its views.
+  ///
+  /// It does not while the view was loaded after the last save; a pass that carried that record over
+  /// would not reach a view that has changed (R150).
+  var hasEncodedViews = false
+
   private var loadedView: View?
 
   /// Creates a controller without view; the view is made when it is first needed.

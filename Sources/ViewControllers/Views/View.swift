@@ -159,8 +159,11 @@ public import struct Foundation.CGSize
   /// Without effect on a view that does not take part, before launch has ended and while state is
   /// restored (R196).
   public func invalidateRestorableState() {
-    guard restorationIdentifier != nil, !isRestoring else { return }
-    owningViewController?.window?.application?.restorableStateDidChange(self)
+    guard restorationIdentifier != nil, !isRestoring, let owner = owningViewController,
+      let application = owner.window?.application
+    else { return }
+    application.restorableStateDidChange(self)
+    if !owner.hasEncodedViews { application.restorableStateDidChange(owner) }
   }
 
   /// The same for the views below, which may have changed while they were in no window.
