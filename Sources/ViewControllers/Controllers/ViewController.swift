@@ -70,6 +70,9 @@ public import struct Foundation.CGSize
   /// would not reach a view that has changed (R150).
   var hasEncodedViews = false
 
+  /// Whether the view is being made, which is no change of what is saved (R196).
+  private(set) var isLoadingView = false
+
   private var loadedView: View?
 
   /// Creates a controller without view; the view is made when it is first needed.
@@ -83,6 +86,8 @@ public import struct Foundation.CGSize
     let view = loadView()
     view.viewController = self
     loadedView = view
+    isLoadingView = true
+    defer { isLoadingView = false }
     viewDidLoad()
     return view
   }
