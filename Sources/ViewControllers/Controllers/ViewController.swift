@@ -66,8 +66,8 @@ public import struct Foundation.CGSize
 
   /// Whether the record of this controller names its views.
   ///
-  /// It does not while the view was loaded after the last save; a pass that carried that record over
-  /// would not reach a view that has changed (R150).
+  /// It does not when the view was loaded after the last save; a pass that carried that record
+  /// over would not reach a view that has changed (R150).
   var hasEncodedViews = false
 
   /// Whether the view is being made, which is no change of what is saved (R196).
