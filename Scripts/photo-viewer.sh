@@ -14,6 +14,7 @@ start_app() {
 kill_app() {
   kill -KILL "$app_process"
   wait "$app_process" 2>/dev/null || true
+  app_process=
 }
 
 # Waits for a line that begins with the words; fails when the program ends or ten seconds pass.

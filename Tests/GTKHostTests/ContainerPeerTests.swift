@@ -129,6 +129,24 @@
       }
     }
 
+    func testWindowClosesWhileASheetStillLeaves() throws {
+      try MainActor.assumeIsolated {
+        let fixture = try HostFixture()
+        fixture.setAnimated(true)
+        defer { fixture.setAnimated(false) }
+        let (root, sheet) = (ViewController(), ViewController())
+        fixture.show(root)
+        root.present(sheet, animated: true)
+        fixture.settle()
+        root.dismiss(animated: true)
+        let card = try XCTUnwrap(sheet.view.peer as? Peer).widget
+        XCTAssertNotNil(gtk_widget_get_parent(card))
+        fixture.close()
+        XCTAssertNil(gtk_widget_get_parent(card))
+        XCTAssertFalse(fixture.host.settling.isBusy)
+      }
+    }
+
     func testSheetComesBackWhileItStillLeaves() throws {
       try MainActor.assumeIsolated {
         let fixture = try HostFixture()

@@ -142,6 +142,19 @@ import ViewControllers
     #expect(program.selected == [])
   }
 
+  @Test("R187: a selected element that vanished while the program ran is skipped")
+  func elementVanishedWhileRunningIsSkipped() {
+    let source = NamedSource(40)
+    let program = Program(source)
+    program.select(4, 30)
+    source.items.removeLast(20)
+    program.view.reloadData()
+    source.asked = []
+    program.relaunch(NamedSource(40))
+    #expect(source.asked.allSatisfy { $0.item < 20 })
+    #expect(program.selected == [4])
+  }
+
   @Test("R187: elements that arrive later get their state on the reload that has them")
   func lateElementsGetTheirState() {
     let program = Program(NamedSource(40))
@@ -226,6 +239,7 @@ import ViewControllers
 
     func modelIdentifierForElement(at indexPath: IndexPath, in view: View) -> String? {
       asked.append((view.restorationIdentifier, indexPath.item))
+      guard items.indices.contains(indexPath.item) else { return "beyond the end" }
       let item = items[indexPath.item]
       return unnamed.contains(item) ? nil : item
     }

@@ -63,6 +63,26 @@ import ViewControllers
     #expect(first.preservationReports.last?.diagnostics == [])
   }
 
+  @Test("The host hears of a controller that leaves a stack by itself", arguments: [false, true])
+  func hostHearsOfRemoval(movesToAnotherStack: Bool) {
+    let session = launch(pushing: [Screen("A")])
+    let peer = CountingPeer()
+    session.navigation?.view.peer = peer
+    guard let top = session.navigation?.topViewController else { return }
+    if movesToAnotherStack {
+      _ = navigation("Other", root: top)
+    } else {
+      top.removeFromParent()
+    }
+    #expect(session.stack == ["Home"])
+    #expect(peer.changes > 0)
+  }
+
+  private final class CountingPeer: ViewPeer {
+    var changes = 0
+    func viewDidChange(_ view: View) { changes += 1 }
+  }
+
   @Test("R77: what is presented comes back presented, over its presenter")
   func presentedControllerComesBack() {
     let first = launch(pushing: [MadeScreen("A")])

@@ -166,6 +166,26 @@ import Testing
     #expect(calls == [])
   }
 
+  @Test("R150, R196: views that are made as they come on screen are no change")
+  func loadingViewsIsNoChange() {
+    @MainActor final class Settings: ViewController {
+      override func viewDidLoad() {
+        let slider = Slider()
+        slider.restorationIdentifier = "Slider"
+        view.addSubview(slider)
+        slider.value = 0.5
+      }
+    }
+    let session = Device { window in
+      let settings = Settings()
+      settings.restorationIdentifier = "Settings"
+      window.rootViewController = settings
+    }.launch()
+    #expect(CallLog.entries { session.host.advance(by: .seconds(5)) } == [])
+    (session.root?.view.subviews.first as? Slider)?.value = 1
+    #expect(CallLog.entries { session.host.advance(by: .seconds(5)) } != [])
+  }
+
   @Test(
     "R131, R196: state counts as good ten seconds after the first frame, not before",
     arguments: [(9_999, false), (10_000, true)])

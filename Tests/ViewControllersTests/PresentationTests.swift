@@ -71,6 +71,19 @@ import ViewControllers
     #expect(session.sheets == ["First", "Second"])
   }
 
+  @Test("Presenting what is presented already changes nothing", arguments: [false, true])
+  func presentedSheetIsNotPresentedAgain(isCovered: Bool) {
+    let session = launch(Screen("Home"))
+    let first = Screen("First")
+    session.root?.present(first, animated: false)
+    if isCovered { first.present(Screen("Second"), animated: false) }
+    session.root?.present(first, animated: false)
+    #expect(first.presentingViewController === session.root)
+    #expect(first.presentedViewController?.restorationIdentifier == (isCovered ? "Second" : nil))
+    guard first.presentedViewController !== first else { return }  // the chain would never end
+    #expect(session.sheets == (isCovered ? ["First", "Second"] : ["First"]))
+  }
+
   @Test("Dismissing works from the presenter, from inside the presenter and from inside the sheet")
   func dismissFindsTheSheet() {
     let photo = Screen("Photo")

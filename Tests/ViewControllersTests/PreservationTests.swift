@@ -134,6 +134,24 @@ import ViewControllers
     #expect(load != nil && load.map { $0 + 1 } == decode)
   }
 
+  @Test("R150: what changes in a view that was loaded after the last full pass is saved soon")
+  func lateLoadedViewIsSavedSoon() {
+    let home = LateScreen("Home")
+    let first = Device { window in
+      window.rootViewController = navigation(root: home)
+      (window.rootViewController as? NavigationController)?
+        .pushViewController(Screen("Top"), animated: false)
+    }.launch()
+    first.application.preserve()
+    #expect(!home.isViewLoaded)
+    first.navigation?.popViewController(animated: false)
+    first.host.advance(by: .seconds(1))
+    home.marked.mark = 7
+    home.marked.invalidateRestorableState()
+    let calls = CallLog.entries("view encode") { first.host.advance(by: .seconds(1)) }
+    #expect(calls == ["Marked"])
+  }
+
   @Test("R41: restore, never show, save, restore gives the same")
   func unshownStateIsSavedAgain() {
     let first = device.launch()
@@ -179,6 +197,13 @@ import ViewControllers
       }
     }
     #expect(other.count == 12)
+  }
+
+  /// A screen that is a view with state, made when it is first shown.
+  @MainActor private final class LateScreen: Screen {
+    let marked = LoggingView("Marked")
+
+    override func loadView() -> View { marked }
   }
 
   private final class Pointer: StateRestoring {

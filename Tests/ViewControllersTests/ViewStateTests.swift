@@ -37,6 +37,11 @@ import ViewControllers
     #expect(view?.contentInset == EdgeInsets(top: 1, left: 2, bottom: 3, right: 4))
   }
 
+  @Test("R97: a zoom that nothing can be drawn with is not restored", arguments: [0, -2])
+  func impossibleZoomIsIgnored(scale: Double) {
+    #expect(relaunched(ScrollView.init) { $0.zoomScale = scale }?.zoomScale == 1)
+  }
+
   @Test("R41, R97: a restored offset survives a host that cannot scroll there yet")
   func restoredOffsetWaitsForContent() {
     let view = relaunched(ScrollView.init) { $0.contentOffset.y = 250 }

@@ -79,6 +79,26 @@ import ViewControllers
     #expect(navigation.presentedViewController == nil)
   }
 
+  @Test("A folder that is a link shows what it leads to")
+  func linkedFolderIsFollowed() throws {
+    let link = folder.appendingPathExtension("link")
+    try FileManager.default.createSymbolicLink(at: link, withDestinationURL: folder)
+    defer { try? FileManager.default.removeItem(at: link) }
+    let photos = PhotoLibrary(folder: link).photos
+    #expect(photos.count == 3)
+    #expect(photos.map(\.id) == PhotoLibrary(folder: folder).photos.map(\.id))
+  }
+
+  @Test("Photos are ordered by number, whatever the case and marks of letters")
+  func photosAreOrdered() throws {
+    for name in ["dune_10", "Dune_9", "Élan", "zoo"] {
+      try Data().write(to: folder.appendingPathComponent("\(name).png"))
+    }
+    #expect(
+      PhotoLibrary(folder: folder).photos.map(\.title)
+        == ["Dahlia", "Dune", "Dune 9", "dune 10", "Élan", "Setting Sun", "zoo"])
+  }
+
   @Test("R182: a place in another folder is refused")
   func otherFolderIsRefused() throws {
     try usePhoto()

@@ -156,7 +156,9 @@
       case GDK_KEY_Up: return moveSelection(by: -columns)
       case GDK_KEY_Down: return moveSelection(by: columns)
       case GDK_KEY_Return, GDK_KEY_KP_Enter:
-        guard let path = collection.indexPathsForSelectedItems.last else { return false }
+        guard let path = collection.indexPathsForSelectedItems.last,
+          itemCounts.indices.contains(path.section), path.item < itemCounts[path.section]
+        else { return false }
         collection.hostDidSelectItem(at: path, extending: false)
         return true
       default: return false

@@ -44,8 +44,9 @@
 
     /// Takes all layers away.
     func removeAll() {
-      for layer in leaving { layer.remove() }
-      leaving = []
+      let gone = leaving
+      leaving = []  // removing ends a layer's animation, which would remove the layer once more
+      for layer in gone { layer.remove() }
       while !layers.isEmpty { removeLast(moves: false) }
     }
 

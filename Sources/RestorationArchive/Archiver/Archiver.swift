@@ -227,7 +227,9 @@ public final class Archiver: Sendable {
     guard done.wait(timeout: deadline.map(Self.time(after:)) ?? .distantFuture) == .success,
       let result = outcome.result.withLock({ $0 })
     else {
-      throw ArchiveError(.deadlineExceeded, "The state was not on disk by the deadline")
+      let error = ArchiveError(.deadlineExceeded, "The state was not on disk by the deadline")
+      logger.error("\(error)")
+      throw error
     }
     return try result.get()
   }

@@ -113,11 +113,13 @@ public struct FileStore: ArchiveStore {
     try fileSystem.syncFolder(folder)
   }
 
-  /// Removes the files.
+  /// Removes the files, the current archive last: until that is gone, nothing older comes back.
   public func removeAll(slot: String?) throws(ArchiveError) {
     let damaged = (1...Self.keptDamaged).map { "damaged-\($0)" }
-    let names = ArchiveGeneration.allCases.map(\.rawValue) + ["nominee", "new", "link"] + damaged
-    for name in names { try fileSystem.remove(path(name, slot)) }
+    let generations = ArchiveGeneration.allCases.reversed().map(\.rawValue)
+    for name in damaged + ["nominee", "new", "link"] + generations {
+      try fileSystem.remove(path(name, slot))
+    }
     if fileSystem.exists(folder) { try fileSystem.syncFolder(folder) }
   }
 }

@@ -18,7 +18,7 @@ extension RestorationCoordinator {
   }
 
   private func preserveAll(reason: PreservationReason, everything: Bool) -> PreservationPass {
-    if state.tables.isNearlyFull { renewTables() }
+    if state.tables.isNearlyFull || (everything && state.base?.isWasteful == true) { renewTables() }
     let origin = RecordOrigin(
       applicationVersion: description.version, systemVersion: description.systemVersion,
       idiom: idiom, timestamp: now())
@@ -79,6 +79,7 @@ extension RestorationCoordinator {
     state.base = nil
     state.owners = [:]
     state.unclaimed = []
+    state.changed = []
     logger.debug("The application does not want its state saved")
     return finished(report, ledger.isDurable(state.pass) ? .nothing : .retire)
   }

@@ -1,10 +1,8 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-import Logging
+import RestorationArchive
 public import StateRestoration
-
-private let logger = Logger(label: "ViewControllers")
 
 extension Application {
   /// How long the end of the process waits for the last save (R190).
@@ -12,6 +10,9 @@ extension Application {
 
   /// How soon after a change it is saved; a second at most, with the time to write (R150).
   private static let autosaveDelay = Duration.milliseconds(500)
+
+  /// How soon a save that failed is tried again, changed or not.
+  private static let retryDelay = Duration.seconds(5)
 
   /// The application came to the foreground, as it does when it has launched; called by the host.
   public func didBecomeActive() {
@@ -69,22 +70,23 @@ extension Application {
   /// - Parameter reason: Why; the application hears it in the report.
   public func terminate(reason: PreservationReason = .terminating) {
     guard phase != .terminated else { return }
+    let hasLaunched = phase == .running
+    phase = .terminated
     delegate.applicationWillTerminate(self)
     autosave?.cancel()
     probation?.cancel()
-    if phase == .running { saveAndWait(reason: reason) }
-    phase = .terminated
+    if hasLaunched { saveAndWait(reason: reason) }
     host.stop(status: 0)
   }
 
   private func saveAndWait(reason: PreservationReason) {
     let pass = restoration.preserve(reason: reason, everything: true)
-    do {
+    do throws(ArchiveError) {
       if let generation = try pass.commitAndWait(deadline: Self.terminationDeadline) {
-        onPreserve?(generation, pass.report)
+        onPreserve?(.success(generation), pass.report)
       }
     } catch {
-      logger.error("State could not be saved before the end.", metadata: ["error": "\(error)"])
+      onPreserve?(.failure(error), pass.report)
     }
   }
 
@@ -97,9 +99,9 @@ extension Application {
   }
 
   /// Has changes saved soon, all that come until then at once (R150).
-  func scheduleAutosave() {
+  func scheduleAutosave(after delay: Duration = autosaveDelay) {
     guard phase == .running, autosave == nil else { return }
-    autosave = host.schedule(after: Self.autosaveDelay) { [weak self] in
+    autosave = host.schedule(after: delay) { [weak self] in
       guard let self else { return }
       autosave = nil
       commit(restoration.preserve(reason: .changed, everything: false))
@@ -112,10 +114,13 @@ extension Application {
       await previous?.value
       // The last save has taken this one over; written after it, this one would undo it.
       guard self?.phase == .running else { return }
-      do {
-        if let generation = try await pass.commit() { self?.onPreserve?(generation, pass.report) }
+      do throws(ArchiveError) {
+        if let generation = try await pass.commit() {
+          self?.onPreserve?(.success(generation), pass.report)
+        }
       } catch {
-        logger.error("State could not be saved.", metadata: ["error": "\(error)"])
+        self?.onPreserve?(.failure(error), pass.report)
+        self?.scheduleAutosave(after: Self.retryDelay)
       }
     }
   }

@@ -31,8 +31,11 @@ public import StateRestoration
   /// The windows in the order in which they were made, visible or not.
   public internal(set) var windows: [Window] = []
 
-  /// Called when changed state is durable in the store, with the number of the save.
-  public var onPreserve: (@MainActor (UInt64, PreservationReport) -> Void)?
+  /// Called when changed state is durable in the store, with the number of the save, or when it could
+  /// not be made durable, in time or at all (R190).
+  ///
+  /// The archiver logs failures; a save that failed while the application runs is tried again.
+  public var onPreserve: (@MainActor (Result<UInt64, ArchiveError>, PreservationReport) -> Void)?
 
   /// Called at launch when restoring has ended, whatever came of it, before did-finish-launching.
   public var onRestore: (@MainActor (RestorationReport) -> Void)?

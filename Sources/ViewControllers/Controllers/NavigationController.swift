@@ -67,7 +67,6 @@ import StateRestoration
   public func setViewControllers(_ controllers: [ViewController], animated: Bool) {
     isTransitionAnimated = animated && window?.isOnScreen ?? false
     setChildren(controllers, animated: isTransitionAnimated)
-    setNeedsUpdate()
   }
 
   open override func loadView() -> View { NavigationView(navigationController: self) }

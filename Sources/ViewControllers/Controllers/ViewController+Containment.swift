@@ -37,14 +37,22 @@ extension ViewController {
         if child.parent === self { child.parent = nil }
       }
     }
+    contentDidChange()
     invalidateRestorableState()
     added.forEach { $0.invalidateSubtree() }
   }
 
-  /// Ends the containment without telling anyone.
+  /// Ends the containment without telling the controllers.
   func detachFromParent() {
-    parent?.children.removeAll { $0 === self }
-    parent = nil
+    guard let parent else { return }
+    parent.children.removeAll { $0 === self }
+    self.parent = nil
+    parent.contentDidChange()
+  }
+
+  /// Tells the host that the view of this controller has to be drawn anew, if there is one.
+  func contentDidChange() {
+    if isViewLoaded { view.setNeedsUpdate() }
   }
 
   /// Changes what is on screen below this controller, with the appearance callbacks around it.

@@ -16,7 +16,8 @@ extension ViewController {
   ///
   /// The presenter is the nearest controller, from this one up through its containers, that
   /// defines the presentation context, else the outermost container (R14). If that presents
-  /// something already, the new sheet lies over it (R174).
+  /// something already, the new sheet lies over it (R174). What is presented there already, or
+  /// contains this controller, stays as it is.
   ///
   /// - Parameters:
   ///   - controller: The controller to present; the presenter owns it from now on.
@@ -26,6 +27,10 @@ extension ViewController {
     _ controller: ViewController, animated: Bool, completion: (@MainActor () -> Void)? = nil
   ) {
     let presenter = presentationContext.topOfSheets
+    guard !presenter.isInOrOver(controller) else {
+      completion?()
+      return
+    }
     window?.setTransitionAnimated(animated)
     presenter.changeHierarchy(animated: animated) {
       presenter.attachSheet(controller, source: self)
@@ -74,6 +79,13 @@ extension ViewController {
     var controller = self
     while let sheet = controller.presentedSheet { controller = sheet }
     return controller
+  }
+
+  /// Whether this controller is another one, is contained in it, or is a sheet over it.
+  private func isInOrOver(_ other: ViewController) -> Bool {
+    var controller: ViewController? = self
+    while let next = controller, next !== other { controller = next.parent ?? next.sheetPresenter }
+    return controller != nil
   }
 
   private var nearestPresenter: ViewController? {

@@ -42,6 +42,7 @@ extension ViewController {
   /// Lets the views that have identifiers take part, without loading any (R17, R32, R39).
   func encodeViews(with coder: RestorationEncoder) {
     guard isViewLoaded else { return }
+    hasEncodedViews = true
     var parts: [View] = []
     collectParts(below: view, into: &parts, coder: coder)
     coder.encodeParts(parts)

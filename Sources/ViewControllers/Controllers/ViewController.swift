@@ -26,7 +26,9 @@ public import struct Foundation.CGSize
   ///
   /// Archived by name with the controller's path. `nil`, the default: the delegate is asked, then
   /// an existing controller with the same path is used.
-  public var restorationClass: (any ViewControllerRestoration.Type)?
+  public var restorationClass: (any ViewControllerRestoration.Type)? {
+    didSet { if restorationClass != oldValue { invalidateRestorableState() } }
+  }
 
   /// The title in the navigation bar above this controller.
   public var title: String? { didSet { if title != oldValue { barContentDidChange() } } }
@@ -64,6 +66,15 @@ public import struct Foundation.CGSize
   /// The window whose root controller this is.
   weak var rootOfWindow: Window?
 
+  /// Whether the record of this controller names its views.
+  ///
+  /// It does not when the view was loaded after the last save; a pass that carried that record
+  /// over would not reach a view that has changed (R150).
+  var hasEncodedViews = false
+
+  /// Whether the view is being made, which is no change of what is saved (R196).
+  private(set) var isLoadingView = false
+
   private var loadedView: View?
 
   /// Creates a controller without view; the view is made when it is first needed.
@@ -77,6 +88,8 @@ public import struct Foundation.CGSize
     let view = loadView()
     view.viewController = self
     loadedView = view
+    isLoadingView = true
+    defer { isLoadingView = false }
     viewDidLoad()
     return view
   }

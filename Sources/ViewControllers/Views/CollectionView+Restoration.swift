@@ -23,7 +23,9 @@ extension CollectionView {
   ///
   /// Asks the data source for the first visible and every selected element only (R187).
   func encodeElements(with coder: RestorationEncoder) {
-    let selection = indexPathsForSelectedItems.compactMap { name(of: $0) } + pendingSelection
+    let counts = itemCounts
+    let selected = indexPathsForSelectedItems.filter { Self.exists($0, in: counts) }
+    let selection = selected.compactMap { name(of: $0) } + pendingSelection
     coder.encode(selection, forKey: BuiltInKey.selectedItems)
     if let anchor = pendingAnchor ?? currentAnchor {
       coder.encode(anchor, forKey: BuiltInKey.firstVisibleItem)
@@ -101,10 +103,10 @@ extension CollectionView {
       case .place(let section, let item):
         IndexPath(item: item, section: section)
       }
-    let counts = itemCounts
-    guard let place, counts.indices.contains(place.section),
-      (0..<counts[place.section]).contains(place.item)
-    else { return nil }
-    return place
+    return place.flatMap { Self.exists($0, in: itemCounts) ? $0 : nil }
+  }
+
+  private static func exists(_ place: IndexPath, in counts: [Int]) -> Bool {
+    counts.indices.contains(place.section) && (0..<counts[place.section]).contains(place.item)
   }
 }

@@ -74,7 +74,9 @@ public import RestorationArchive
     if let inset = coder.decodeNumbers(4, forKey: BuiltInKey.contentInset) {
       contentInset = EdgeInsets(top: inset[0], left: inset[1], bottom: inset[2], right: inset[3])
     }
-    if let scale = coder.decodeNumbers(1, forKey: BuiltInKey.zoomScale) { zoomScale = scale[0] }
+    if let scale = coder.decodeNumbers(1, forKey: BuiltInKey.zoomScale), scale[0] > 0 {
+      zoomScale = scale[0]
+    }
     if let offset = coder.decodeNumbers(2, forKey: BuiltInKey.contentOffset) {
       restoreContentOffset(CGPoint(x: offset[0], y: offset[1]))
     }

@@ -108,7 +108,7 @@ public import struct Foundation.CGSize
     setNeedsUpdate()
     guard let controller = owningViewController else { return }
     if !controller.children.isEmpty { controller.window?.updateAppearance(animated: false) }
-    if view.hasParts {
+    if view.hasParts, !controller.isLoadingView {
       controller.invalidateRestorableState()
       view.invalidateSubtree()
     }
@@ -156,11 +156,14 @@ public import struct Foundation.CGSize
 
   /// Says that this view's state is no longer what was saved last (R150).
   ///
-  /// Without effect on a view that does not take part, before launch has ended and while state is
-  /// restored (R196).
+  /// Without effect on a view that does not take part, before launch has ended, while state is
+  /// restored and while the view is made (R196).
   public func invalidateRestorableState() {
-    guard restorationIdentifier != nil, !isRestoring else { return }
-    owningViewController?.window?.application?.restorableStateDidChange(self)
+    guard restorationIdentifier != nil, !isRestoring, let owner = owningViewController,
+      !owner.isLoadingView, let application = owner.window?.application
+    else { return }
+    application.restorableStateDidChange(self)
+    if !owner.hasEncodedViews { application.restorableStateDidChange(owner) }
   }
 
   /// The same for the views below, which may have changed while they were in no window.

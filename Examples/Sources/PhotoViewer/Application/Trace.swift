@@ -18,7 +18,12 @@ import ViewControllers
       print("restored", report.generation.map(String.init) ?? "nothing")
       for incident in report.incidents { print("passed over", incident.generation, incident.error) }
     }
-    application.onPreserve = { print("saved", $0, $1.reason) }
+    application.onPreserve = { result, report in
+      switch result {
+      case .success(let generation): print("saved", generation, report.reason)
+      case .failure(let error): print("not saved:", error)
+      }
+    }
     host.whenSettled { print("complete", millisecondsSinceStart()) }
   }
 

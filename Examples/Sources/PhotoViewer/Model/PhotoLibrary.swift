@@ -21,16 +21,19 @@ struct Photo: Hashable, Sendable {
   let photos: [Photo]
 
   /// Lists the pictures in a folder by title, those in its subfolders too.
+  ///
+  /// The folder may be a link to one.
   init(folder: URL) {
     self.folder = folder
     let endings: Set = ["jpg", "jpeg", "png", "webp", "gif", "tif", "tiff", "bmp"]
+    let root = folder.resolvingSymlinksInPath()
     let files = FileManager.default.enumerator(
-      at: folder, includingPropertiesForKeys: [.isRegularFileKey],
+      at: root, includingPropertiesForKeys: [.isRegularFileKey],
       options: [.skipsHiddenFiles])
     var photos: [Photo] = []
     while let file = files?.nextObject() as? URL {
       guard endings.contains(file.pathExtension.lowercased()) else { continue }
-      let relative = file.path.dropFirst(folder.path.count)
+      let relative = file.path.dropFirst(root.path.count)
       photos.append(
         Photo(
           id: Self.identifier(of: String(relative)),
@@ -38,8 +41,18 @@ struct Photo: Hashable, Sendable {
             .replacingOccurrences(of: "_", with: " "),
           image: Image(contentsOf: file)))
     }
-    self.photos = photos.sorted {
-      $0.title.localizedStandardCompare($1.title) == .orderedAscending
+    self.photos = photos.map { (photo: $0, key: Self.sortKey(of: $0.title)) }
+      .sorted { $0.key < $1.key }
+      .map(\.photo)
+  }
+
+  /// What titles are ordered by: letters whatever their case and marks, numbers by their value.
+  ///
+  /// `localizedStandardCompare` orders the same and takes seconds for ten thousand photos.
+  private static func sortKey(of title: String) -> String {
+    let folded = title.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
+    return folded.replacing(/[0-9]+/) { number in
+      String(repeating: "0", count: max(0, 20 - number.output.count)) + number.output
     }
   }
 
