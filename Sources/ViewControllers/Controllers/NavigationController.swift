@@ -59,6 +59,32 @@ import StateRestoration
     return top
   }
 
+  /// The title of what lies behind the top controller; `nil` when nothing does.
+  ///
+  /// Behind the bottom of a stack in the second column of a collapsed split view lies the first
+  /// column.
+  public var backTitle: String? {
+    if let below = viewControllers.dropLast().last { return below.title ?? "" }
+    return isOverPrimaryColumn ? splitViewController?.title(of: .primary) : nil
+  }
+
+  /// Does what the back button is for: pops, or goes back to the first column.
+  ///
+  /// - Parameter animated: Whether it moves.
+  /// - Returns: Whether there was something behind.
+  @discardableResult
+  public func goBack(animated: Bool) -> Bool {
+    if popViewController(animated: animated) != nil { return true }
+    guard isOverPrimaryColumn else { return false }
+    splitViewController?.show(.primary, animated: animated)
+    return true
+  }
+
+  private var isOverPrimaryColumn: Bool {
+    guard let split = parent as? SplitViewController else { return false }
+    return split.isCollapsed && split.secondaryViewController === self
+  }
+
   /// Replaces the whole stack.
   ///
   /// - Parameters:
