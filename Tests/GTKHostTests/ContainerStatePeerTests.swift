@@ -11,7 +11,7 @@
 
   /// Tab bar, split view and page view in a real window.
   final class ContainerStatePeerTests: XCTestCase {
-    /// R79: what the user selects is the model's selection, and only that tab is on screen
+    /// R79: what the user selects is the model's selection, and only that tab is on screen.
     func testTabsShowTheSelectedChild() throws {
       try MainActor.assumeIsolated {
         let fixture = try HostFixture()
@@ -41,7 +41,7 @@
       }
     }
 
-    /// R79: a selection made before the window exists is what the first frame shows
+    /// R79: a selection made before the window exists is what the first frame shows.
     func testSelectionBeforeTheWindowExists() throws {
       try MainActor.assumeIsolated {
         let fixture = try HostFixture()
@@ -84,7 +84,7 @@
       }
     }
 
-    /// R81: the divider is where the model has it, and a drag moves the model
+    /// R81: the divider is where the model has it, and a drag moves the model.
     func testDividerWorksBothWays() throws {
       try MainActor.assumeIsolated {
         let fixture = try HostFixture(size: CGSize(width: 1000, height: 600))
@@ -106,7 +106,7 @@
       }
     }
 
-    /// R81: too little room for the divider's position leaves the position as it was saved
+    /// R81: too little room for the divider's position leaves the position as it was saved.
     func testDividerKeepsItsPositionWithoutRoom() throws {
       try MainActor.assumeIsolated {
         let fixture = try HostFixture(size: CGSize(width: 800, height: 600))
@@ -124,7 +124,7 @@
       }
     }
 
-    /// R81: a narrow window has one column, with a way back to the first
+    /// R81: a narrow window has one column, with a way back to the first.
     func testNarrowWindowHasOneColumn() throws {
       try MainActor.assumeIsolated {
         let fixture = try HostFixture(size: CGSize(width: 1000, height: 600))
@@ -159,7 +159,7 @@
       }
     }
 
-    /// R81: in a narrow window the list is loaded only when the user goes back to it
+    /// R81: in a narrow window the list is loaded only when the user goes back to it.
     func testNarrowWindowLoadsOneColumn() throws {
       try MainActor.assumeIsolated {
         let fixture = try HostFixture(size: CGSize(width: 400, height: 600))
@@ -180,7 +180,7 @@
       }
     }
 
-    /// R82: buttons turn pages, and the page that is shown is the model's
+    /// R82: buttons turn pages, and the page that is shown is the model's.
     func testPagesTurn() throws {
       try MainActor.assumeIsolated {
         let fixture = try HostFixture()
