@@ -136,6 +136,67 @@ import Testing
     #expect(second.onScreen == ["Split", "Nav", "Details", "List"])
   }
 
+  /// Launch code of its own for each width: wide, the details are the second column, in a stack or
+  /// not; narrow, they lie on the list's stack.
+  private func regrouping(_ isWide: @escaping () -> Bool, detailsInStack: Bool) -> Device {
+    Device { window in
+      let nav = navigation("Nav", root: Screen("List"))
+      let details = Screen("Details")
+      guard isWide() else {
+        nav.pushViewController(details, animated: false)
+        return window.rootViewController = split("Split", nav, nil)
+      }
+      let second = detailsInStack ? navigation("DetailsNav", root: details) : details
+      window.rootViewController = split("Split", nav, second)
+    }
+  }
+
+  private func screens(_ session: Session) -> [String: Int] {
+    func collect(_ controller: ViewController) -> [ViewController] {
+      [controller] + controller.children.flatMap(collect)
+    }
+    let screens = session.root.map(collect)?.compactMap { $0 as? Screen } ?? []
+    return Dictionary(
+      screens.map { ($0.restorationIdentifier ?? "", $0.note) }, uniquingKeysWith: +)
+  }
+
+  private func setNotes(_ session: Session, list: Int, details: Int) {
+    for controller in session.split?.children ?? [] {
+      for screen in [controller] + controller.children {
+        (screen as? Screen)?.note = screen.restorationIdentifier == "List" ? list : details
+      }
+    }
+  }
+
+  @Test(
+    "R25, R64: details in a column of their own, saved wide, lie on the stack in the narrow layout",
+    arguments: [false, true])
+  func columnBecomesTopOfStack(detailsInStack: Bool) {
+    var isWide = true
+    let first = regrouping({ isWide }, detailsInStack: detailsInStack).launch()
+    setNotes(first, list: 1, details: 2)
+    isWide = false
+    let second = first.relaunch()
+    let nav = second.split?.primaryViewController as? NavigationController
+    #expect(nav?.viewControllers.map(\.restorationIdentifier) == ["List", "Details"])
+    #expect(screens(second) == ["List": 1, "Details": 2])
+  }
+
+  @Test(
+    "R25, R64: details on the stack, saved narrow, stay the second column in the wide layout",
+    arguments: [false, true])
+  func topOfStackBecomesColumn(detailsInStack: Bool) {
+    var isWide = false
+    let first = regrouping({ isWide }, detailsInStack: detailsInStack).launch()
+    setNotes(first, list: 1, details: 2)
+    isWide = true
+    let second = first.relaunch()
+    let nav = second.split?.primaryViewController as? NavigationController
+    #expect(nav?.viewControllers.map(\.restorationIdentifier) == ["List"])
+    #expect(second.onScreen.last == "Details")
+    #expect(screens(second) == ["List": 1, "Details": 2])
+  }
+
   @Test("R25: of two controllers below a split view that a path could mean none is taken")
   func ambiguousBelowSplitView() {
     var isRegrouped = false

@@ -129,7 +129,26 @@ import StateRestoration
   open override func decodeRestorableState(with coder: RestorationDecoder) {
     super.decodeRestorableState(with: coder)
     let stack = coder.decodeObjects(ViewController.self, forKey: BuiltInKey.stack)
-    if !stack.isEmpty { setViewControllers(stack, animated: false) }
+      .filter { !isInOtherColumn($0) }
+    guard !stack.isEmpty else { return }
+    let moved = children.filter { child in
+      hasMovedHere(child) && !stack.contains { $0 === child }
+    }
+    setViewControllers(stack + moved, animated: false)
+  }
+
+  /// Whether launch code has put a controller of the saved stack elsewhere in the split view (R25).
+  private func isInOtherColumn(_ controller: ViewController) -> Bool {
+    guard let split = splitViewController, let parent = controller.parent, parent !== self else {
+      return false
+    }
+    return controller.splitViewController === split
+  }
+
+  /// Whether launch code has put a controller here that was saved elsewhere in the split view (R25).
+  private func hasMovedHere(_ child: ViewController) -> Bool {
+    guard splitViewController != nil else { return false }
+    return window?.application?.tree.wasObtained(child) ?? false
   }
 
   /// Tells the host that bars or stack have changed.
