@@ -180,6 +180,45 @@
       }
     }
 
+    /// R81: a second column without a bar of its own gets one, if the list was never shown, too.
+    func testNarrowWindowHasAWayBackFromTheStart() throws {
+      try MainActor.assumeIsolated {
+        let fixture = try HostFixture(size: CGSize(width: 400, height: 600))
+        defer { fixture.close() }
+        let (list, details) = (ViewController(), ViewController())
+        let split = SplitViewController(primary: list, secondary: details)
+        split.show(.secondary, animated: false)
+        fixture.show(split)
+        let peer = try XCTUnwrap(split.view.peer as? SplitPeer)
+        XCTAssertTrue(peer.secondary.bar.isShown)
+        XCTAssertFalse(list.isViewLoaded)
+        split.setViewController(nil, for: .primary)
+        fixture.settle()
+        XCTAssertFalse(peer.secondary.bar.isShown)
+        XCTAssertEqual(details.view.boundsSize, split.view.boundsSize)
+      }
+    }
+
+    func testTabThatWasElsewhereIsShownAgain() throws {
+      try MainActor.assumeIsolated {
+        let fixture = try HostFixture()
+        defer { fixture.close() }
+        let (home, other) = (ViewController(), ViewController())
+        let tabs = TabBarController(viewControllers: [home, other])
+        fixture.show(tabs)
+        other.present(home, animated: false)
+        fixture.settle()
+        XCTAssertTrue(tabs.selectedViewController === other)
+        XCTAssertEqual(try XCTUnwrap(tabs.view.peer as? TabBarPeer).switcher.buttons.count, 1)
+        tabs.dismiss(animated: false)
+        tabs.viewControllers = [home, other]
+        tabs.selectedIndex = 0
+        fixture.settle()
+        XCTAssertEqual(gtk_widget_get_mapped(try widget(of: home)), 1)
+        XCTAssertEqual(gtk_widget_is_ancestor(try widget(of: home), try widget(of: tabs)), 1)
+      }
+    }
+
     /// R82: buttons turn pages, and the page that is shown is the model's.
     func testPagesTurn() throws {
       try MainActor.assumeIsolated {

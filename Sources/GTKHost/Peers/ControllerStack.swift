@@ -57,7 +57,15 @@
           widget.opaque, isMapped ? transition : GTK_STACK_TRANSITION_TYPE_NONE)
         gtk_stack_set_visible_child(widget.opaque, page.canvas.widget)
       }
+      if let shown, shown.controller === controller { takeBack(shown) }
       removeOutdatedPages()
+    }
+
+    /// A view that was in another container meanwhile is not in its page any more.
+    private func takeBack(_ page: NavigationPage) {
+      guard gtk_widget_get_parent(page.peer.widget) != page.canvas.widget else { return }
+      page.peer.detach()
+      gtk_widget_set_parent(page.peer.widget, page.canvas.widget)
     }
 
     private func addPage(for controller: ViewController) -> NavigationPage {

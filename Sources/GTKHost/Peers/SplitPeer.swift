@@ -46,7 +46,8 @@
       show(.primary, in: primary, of: controller)
       show(.secondary, in: secondary, of: controller)
       let second = controller.secondaryViewController
-      let isOver = controller.isCollapsed && secondary.isShown && primary.peer != nil
+      let isOver =
+        controller.isCollapsed && secondary.isShown && controller.primaryViewController != nil
       secondary.bar.isShown = isOver && second != nil && !(second is NavigationController)
       secondary.bar.show(
         title: second?.title ?? "", previousTitle: controller.title(of: .primary),

@@ -82,7 +82,8 @@ import StateRestoration
 
   private var isOverPrimaryColumn: Bool {
     guard let split = parent as? SplitViewController else { return false }
-    return split.isCollapsed && split.secondaryViewController === self
+    return split.isCollapsed && split.primaryViewController != nil
+      && split.secondaryViewController === self
   }
 
   /// Replaces the whole stack.

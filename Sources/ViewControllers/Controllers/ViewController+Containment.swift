@@ -41,6 +41,12 @@ extension ViewController {
     parent = nil
   }
 
+  /// Another container, or a presenter, has taken a child from this one.
+  func didLoseChild() {
+    if isViewLoaded { view.setNeedsUpdate() }
+    invalidateRestorableState()
+  }
+
   /// Changes what is on screen below this controller, with the appearance callbacks around it.
   ///
   /// - Parameters:

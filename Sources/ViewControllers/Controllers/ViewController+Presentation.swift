@@ -26,12 +26,14 @@ extension ViewController {
     _ controller: ViewController, animated: Bool, completion: (@MainActor () -> Void)? = nil
   ) {
     let presenter = presentationContext.topOfSheets
+    let formerParent = controller.parent
     window?.setTransitionAnimated(animated)
     presenter.changeHierarchy(animated: animated) {
       presenter.attachSheet(controller, source: self)
     }
     presenter.invalidateRestorableState()
     controller.invalidateSubtree()
+    formerParent?.didLoseChild()
     completion?()
   }
 

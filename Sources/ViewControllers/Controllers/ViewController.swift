@@ -160,6 +160,7 @@ public import struct Foundation.CGSize
   ///   - animated: What the callbacks are told.
   func setChildren(_ newChildren: [ViewController], animated: Bool) {
     let added = newChildren.filter { $0.parent !== self }
+    let formerParents = added.compactMap(\.parent)
     let removed = children.filter { child in !newChildren.contains { $0 === child } }
     changeHierarchy(animated: animated) {
       added.forEach { $0.detachFromParent() }
@@ -172,6 +173,7 @@ public import struct Foundation.CGSize
     }
     invalidateRestorableState()
     added.forEach { $0.invalidateSubtree() }
+    formerParents.forEach { $0.didLoseChild() }
   }
 
   // MARK: State
