@@ -236,25 +236,6 @@ import Testing
     #expect(tabs.selectedIndex == nil)
   }
 
-  @Test("R150: a container whose child another one takes is saved anew, too")
-  func takenTabIsAChange() async {
-    let session = device(["A", "B"]).launch()
-    let second = Window(application: session.application)
-    second.makeKeyAndVisible()
-    session.application.preserve()
-    let other = tabBar("Others", [])
-    second.rootViewController = other
-    session.host.advance(by: .seconds(1))
-    await session.application.commit?.value
-    if let taken = session.tabs?.viewControllers.last { other.viewControllers = [taken] }
-    #expect(session.tabs?.viewControllers.count == 1)
-    session.host.advance(by: .seconds(1))
-    await session.application.commit?.value
-    let again = session.device.launch()
-    #expect(again.restorationReport?["Tabs/:[1]:/B"] == nil)
-    #expect(again.restorationReport?["Tabs/:[0]:/A"] == .restored)
-  }
-
   @Test("A tab shows the child's item, else its title, else that of the bottom of its stack")
   func itemOfTab() {
     let (plain, special, home) = (Screen(nil), Screen(nil), Screen(nil))
