@@ -30,6 +30,8 @@
         box-shadow: none;
       }
       .navigation-toolbar > revealer > box { padding: 6px; }
+      .tab-switcher > button { padding: 4px 14px; }
+      .page-bar { padding: 4px; }
       .under-bars { background-color: black; }
       """
 

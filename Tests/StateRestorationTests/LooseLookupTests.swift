@@ -94,6 +94,18 @@ import Testing
     #expect(again.text == "saved")
   }
 
+  @Test("R25: what lies between a split view and a controller may be gone")
+  func splitViewWithoutContainer() throws {
+    let detail = Screen("Detail", [Screen("Below")])
+    detail.text = "saved"
+    try save(Screen("Split", [Screen("Gone", [detail])]))
+    let again = Screen("Detail", [Screen("Below")])
+    let report = restore(Screen("Split", [again]))
+    #expect(again.text == "saved")
+    #expect(again.children.first?.decodedCount == 1)
+    #expect(report["Split/Gone"] != .restored)
+  }
+
   @Test("R25: a place on a stack is never ignored")
   func stack() throws {
     let stack = Screen("Stack", [Screen("City")])

@@ -168,4 +168,23 @@ import ViewControllers
     #expect(restored?.inner.note == 6)
     #expect(restored?.mark == 8)
   }
+
+  @Test("R150: a container, or a presenter, that takes a child changes the former container, too")
+  func takenChildIsAChange() {
+    let (left, right, child) = (Screen("Left"), Screen("Right"), Screen("Child"))
+    left.addChild(child)
+    let session = Device { $0.rootViewController = PairController("Pair", [left, right]) }.launch()
+    session.application.preserve()
+    let taken = CallLog.entries("encode") {
+      right.addChild(child)
+      session.host.advance(by: .seconds(1))
+    }
+    #expect(taken.sorted() == ["Left", "Right"])
+    session.application.preserve()
+    let presented = CallLog.entries("encode") {
+      session.root?.present(child, animated: false)
+      session.host.advance(by: .seconds(1))
+    }
+    #expect(presented.sorted() == ["Child", "Right"])
+  }
 }

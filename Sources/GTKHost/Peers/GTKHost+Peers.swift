@@ -19,6 +19,9 @@
     private func makePeer(for view: View) -> Peer {
       switch view {
       case let view as NavigationView: NavigationPeer(view, host: self)
+      case let view as TabBarView: TabBarPeer(view, host: self)
+      case let view as SplitView: SplitPeer(view, host: self)
+      case let view as PageView: PagePeer(view, host: self)
       case let view as CollectionView: CollectionPeer(view, host: self)
       case let view as ScrollView: ScrollPeer(view, host: self)
       case let view as StackView: StackPeer(view, host: self)

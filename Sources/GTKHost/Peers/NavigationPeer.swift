@@ -53,9 +53,8 @@
       guard let controller = model?.navigationController else { return }
       showTop(of: controller)
       let top = controller.topViewController
-      let stackBelow = controller.viewControllers.dropLast()
       bar.show(
-        title: top?.title ?? "", previousTitle: stackBelow.last.map { $0.title ?? "" },
+        title: top?.title ?? "", previousTitle: controller.backTitle,
         items: top?.rightBarButtonItems ?? [], hasWindowButtons: isAtRootOfWindow(controller))
       toolbar.show(items: top?.toolbarItems ?? [])
       bar.isShown = !controller.isNavigationBarHidden
@@ -128,7 +127,7 @@
 
     @discardableResult
     private func goBack() -> Bool {
-      model?.navigationController?.popViewController(animated: true) != nil
+      model?.navigationController?.goBack(animated: true) ?? false
     }
 
     // MARK: Layout

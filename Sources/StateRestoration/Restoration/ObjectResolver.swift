@@ -24,6 +24,8 @@ final class ObjectResolver {
     let origin: RestorationAddress
     /// `nil` for an object that may still be registered.
     let reason: String?
+    /// Whether nobody refused to make it: it only is in no place where it was looked for.
+    var isAbsence = false
   }
 
   unowned let pass: RestorePass
@@ -92,6 +94,12 @@ final class ObjectResolver {
     for dependency in dependencies(of: record) where object(dependency) == nil {
       switch states[dependency] ?? earlierState(of: dependency) {
       case .failed(let failure):
+        // A container that this layout does not have may be among what can be overlooked (R25).
+        if failure.isAbsence, dependency != record.prerequisite,
+          record.address.kind == .controller, let match = looseMatch(for: record)
+        {
+          return adopt(match, record, restorationClass: nil)
+        }
         return .failed(failure)
       case .open(let failure):
         return .open(failure)
@@ -199,7 +207,8 @@ final class ObjectResolver {
       return adopt(made, record, restorationClass: nil)
     }
     tried.append("④ it came from no storyboard")
-    return finally(dropped(address, "no step could make it: " + tried.joined(separator: ", ")))
+    let reason = "no step could make it: " + tried.joined(separator: ", ")
+    return finally(Failure(origin: address, reason: reason, isAbsence: true))
   }
 
   private func delegateObject(_ record: ObjectRecord) -> (any StateRestoring)? {

@@ -28,8 +28,10 @@ extension Window {
   /// - Parameter input: The character that the key types.
   /// - Returns: Whether a controller had a command for it.
   public func hostDidPressKey(_ input: Character) -> Bool {
-    var responders = presentationChain.suffix(1)
-    while let inner = responders.last?.visibleChildren, !inner.isEmpty { responders += inner }
+    func collect(_ controller: ViewController) -> [ViewController] {
+      [controller] + controller.visibleChildren.flatMap(collect)
+    }
+    let responders = presentationChain.last.map(collect) ?? []
     for responder in responders.reversed() {
       if let command = responder.keyCommands.first(where: { $0.input == input }) {
         command.action()

@@ -11,12 +11,12 @@ import StateRestoration
 @MainActor open class NavigationController: ViewController {
   /// Whether the bar with title and back button is hidden.
   public var isNavigationBarHidden = false {
-    didSet { if isNavigationBarHidden != oldValue { setNeedsUpdate() } }
+    didSet { if isNavigationBarHidden != oldValue { contentDidChange() } }
   }
 
   /// Whether the bar at the bottom is hidden; it also hides while there are no toolbar items.
   public var isToolbarHidden = false {
-    didSet { if isToolbarHidden != oldValue { setNeedsUpdate() } }
+    didSet { if isToolbarHidden != oldValue { contentDidChange() } }
   }
 
   /// Whether the host should move to the top of the stack with an animation; read by the peer.
@@ -57,6 +57,33 @@ import StateRestoration
     guard viewControllers.count > 1, let top = topViewController else { return nil }
     setViewControllers(viewControllers.dropLast(), animated: animated)
     return top
+  }
+
+  /// The title of what lies behind the top controller; `nil` when nothing does.
+  ///
+  /// Behind the bottom of a stack in the second column of a collapsed split view lies the first
+  /// column.
+  public var backTitle: String? {
+    if let below = viewControllers.dropLast().last { return below.title ?? "" }
+    return isOverPrimaryColumn ? splitViewController?.title(of: .primary) : nil
+  }
+
+  /// Does what the back button is for: pops, or goes back to the first column.
+  ///
+  /// - Parameter animated: Whether it moves.
+  /// - Returns: Whether there was something behind.
+  @discardableResult
+  public func goBack(animated: Bool) -> Bool {
+    if popViewController(animated: animated) != nil { return true }
+    guard isOverPrimaryColumn else { return false }
+    splitViewController?.show(.primary, animated: animated)
+    return true
+  }
+
+  private var isOverPrimaryColumn: Bool {
+    guard let split = parent as? SplitViewController else { return false }
+    return split.isCollapsed && split.primaryViewController != nil
+      && split.secondaryViewController === self
   }
 
   /// Replaces the whole stack.
@@ -102,12 +129,26 @@ import StateRestoration
   open override func decodeRestorableState(with coder: RestorationDecoder) {
     super.decodeRestorableState(with: coder)
     let stack = coder.decodeObjects(ViewController.self, forKey: BuiltInKey.stack)
-    if !stack.isEmpty { setViewControllers(stack, animated: false) }
+      .filter { !isInOtherColumn($0) }
+    guard !stack.isEmpty else { return }
+    let moved = children.filter { child in
+      hasMovedHere(child) && !stack.contains { $0 === child }
+    }
+    setViewControllers(stack + moved, animated: false)
   }
 
-  /// Tells the host that bars or stack have changed.
-  func setNeedsUpdate() {
-    if isViewLoaded { view.setNeedsUpdate() }
+  /// Whether launch code has put a controller of the saved stack elsewhere in the split view (R25).
+  private func isInOtherColumn(_ controller: ViewController) -> Bool {
+    guard let split = splitViewController, let parent = controller.parent, parent !== self else {
+      return false
+    }
+    return controller.splitViewController === split
+  }
+
+  /// Whether launch code has put a controller here that was saved elsewhere in the split view (R25).
+  private func hasMovedHere(_ child: ViewController) -> Bool {
+    guard splitViewController != nil else { return false }
+    return window?.application?.tree.wasObtained(child) ?? false
   }
 }
 

@@ -7,6 +7,21 @@ extension ViewController {
     (parent as? NavigationController) ?? parent?.navigationController
   }
 
+  /// The nearest tab bar controller above this controller.
+  public var tabBarController: TabBarController? {
+    (parent as? TabBarController) ?? parent?.tabBarController
+  }
+
+  /// The nearest split view controller above this controller.
+  public var splitViewController: SplitViewController? {
+    (parent as? SplitViewController) ?? parent?.splitViewController
+  }
+
+  /// The nearest page view controller above this controller.
+  public var pageViewController: PageViewController? {
+    (parent as? PageViewController) ?? parent?.pageViewController
+  }
+
   /// Makes a controller a child of this one; showing its view is the container's own matter.
   ///
   /// - Parameter child: The controller to contain; taken from its former parent.
@@ -20,29 +35,7 @@ extension ViewController {
     parent.setChildren(parent.children.filter { $0 !== self }, animated: false)
   }
 
-  /// Replaces all children, with the appearance callbacks around it.
-  ///
-  /// - Parameters:
-  ///   - newChildren: The children from now on; taken from their former parents.
-  ///   - animated: What the callbacks are told.
-  func setChildren(_ newChildren: [ViewController], animated: Bool) {
-    let added = newChildren.filter { $0.parent !== self }
-    let removed = children.filter { child in !newChildren.contains { $0 === child } }
-    changeHierarchy(animated: animated) {
-      added.forEach { $0.detachFromParent() }
-      children = newChildren
-      children.forEach { $0.parent = self }
-    } letGo: {
-      for child in removed where !self.children.contains(where: { $0 === child }) {
-        if child.parent === self { child.parent = nil }
-      }
-    }
-    contentDidChange()
-    invalidateRestorableState()
-    added.forEach { $0.invalidateSubtree() }
-  }
-
-  /// Ends the containment without telling the controllers.
+  /// Ends the containment without telling anyone.
   func detachFromParent() {
     guard let parent else { return }
     parent.children.removeAll { $0 === self }
@@ -53,6 +46,12 @@ extension ViewController {
   /// Tells the host that the view of this controller has to be drawn anew, if there is one.
   func contentDidChange() {
     if isViewLoaded { view.setNeedsUpdate() }
+  }
+
+  /// Another container, or a presenter, has taken a child from this one.
+  func didLoseChild() {
+    contentDidChange()
+    invalidateRestorableState()
   }
 
   /// Changes what is on screen below this controller, with the appearance callbacks around it.
@@ -79,6 +78,9 @@ extension ViewController {
 
   /// What a bar above or below this controller shows has changed.
   func barContentDidChange() {
-    navigationController?.setNeedsUpdate()
+    navigationController?.contentDidChange()
+    tabBarController?.contentDidChange()
+    splitViewController?.columnTitleDidChange()
+    pageViewController?.contentDidChange()
   }
 }

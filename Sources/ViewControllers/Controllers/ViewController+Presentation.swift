@@ -31,12 +31,14 @@ extension ViewController {
       completion?()
       return
     }
+    let formerParent = controller.parent
     window?.setTransitionAnimated(animated)
     presenter.changeHierarchy(animated: animated) {
       presenter.attachSheet(controller, source: self)
     }
     presenter.invalidateRestorableState()
     controller.invalidateSubtree()
+    formerParent?.didLoseChild()
     completion?()
   }
 

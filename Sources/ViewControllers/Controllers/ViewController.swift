@@ -39,6 +39,11 @@ public import struct Foundation.CGSize
   /// Buttons in the toolbar below while this controller is on top.
   public var toolbarItems: [BarButtonItem] = [] { didSet { barContentDidChange() } }
 
+  /// What a tab bar shows for this controller; `nil`: its title.
+  public var tabBarItem: TabBarItem? {
+    didSet { if tabBarItem != oldValue { barContentDidChange() } }
+  }
+
   /// Keys that do something while this controller is on screen in the top layer.
   public var keyCommands: [KeyCommand] = []
 
@@ -157,6 +162,33 @@ public import struct Foundation.CGSize
   /// - Parameter child: One of ``children``.
   /// - Returns: Another child, or `nil`.
   open func prerequisite(for child: ViewController) -> ViewController? { nil }
+
+  /// What the look-up of an object below this container may overlook (R25).
+  var pathLeeway: PathLeeway { .none }
+
+  /// Replaces all children, with the appearance callbacks around it.
+  ///
+  /// - Parameters:
+  ///   - newChildren: The children from now on; taken from their former parents.
+  ///   - animated: What the callbacks are told.
+  func setChildren(_ newChildren: [ViewController], animated: Bool) {
+    let added = newChildren.filter { $0.parent !== self }
+    let formerParents = added.compactMap(\.parent)
+    let removed = children.filter { child in !newChildren.contains { $0 === child } }
+    changeHierarchy(animated: animated) {
+      added.forEach { $0.detachFromParent() }
+      children = newChildren
+      children.forEach { $0.parent = self }
+    } letGo: {
+      for child in removed where !self.children.contains(where: { $0 === child }) {
+        if child.parent === self { child.parent = nil }
+      }
+    }
+    contentDidChange()
+    invalidateRestorableState()
+    added.forEach { $0.invalidateSubtree() }
+    formerParents.forEach { $0.didLoseChild() }
+  }
 
   // MARK: State
 

@@ -33,21 +33,26 @@ extension ControllerTree {
   /// a reference can reach below them (R36).
   private func address(of controller: ViewController) throws(BrokenLink) -> RestorationAddress {
     let own = try identifier(controller.restorationIdentifier, of: controller)
-    guard let application, let window = controller.window,
-      windows.contains(where: { $0 === window })
-    else {
-      if let address = obtainedAddresses[ObjectIdentifier(controller)] { return address }
-      throw .notContained(className: archivedClassName(of: type(of: controller)))
+    if controller.window == nil, let address = obtainedAddresses[ObjectIdentifier(controller)] {
+      return address
     }
     var components: [RestorationPath.Component] = [.identifier(own)]
     var child = controller
     while let above = child.parent ?? child.sheetPresenter {
       if let index = child.parent?.pathComponent(for: child) { components.append(.index(index)) }
+      // While state is restored, what was made is not connected to the window yet (R56).
+      if controller.window == nil, var address = obtainedAddresses[ObjectIdentifier(above)] {
+        address.path = RestorationPath(address.path.components + components.reversed())
+        return address
+      }
       if let name = above.restorationIdentifier.flatMap({ RestorationIdentifier($0) }) {
         components.append(.identifier(name))
       }
       child = above
     }
+    guard let application, let window = controller.window,
+      windows.contains(where: { $0 === window })
+    else { throw .notContained(className: archivedClassName(of: type(of: controller))) }
     return RestorationAddress(
       scene: application.sceneIdentifier(of: window), kind: .controller,
       path: RestorationPath(components.reversed()))

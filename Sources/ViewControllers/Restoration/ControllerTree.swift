@@ -85,6 +85,12 @@ import StateRestoration
     return source
   }
 
+  /// Whether a controller was obtained in the restore that is under way.
+  func wasObtained(_ controller: ViewController) -> Bool {
+    obtainedAddresses[ObjectIdentifier(controller)] != nil
+  }
+
+  /// Forgets what was obtained.
   func didRestore() { (obtained, obtainedAddresses) = ([:], [:]) }
 
   // MARK: Restoration classes

@@ -33,7 +33,7 @@ import ViewControllers
   let application: Application
   private(set) var restorationReport: RestorationReport?
   private(set) var preservationReports: [PreservationReport] = []
-  private let device: Device
+  let device: Device
   private let version: String
 
   init(device: Device, version: String, delegate: any ApplicationDelegate) {

@@ -1,0 +1,111 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if GTK
+  import CGTK
+  import ViewControllers
+
+  /// Draws a page view controller: the current page, and below it a way to the pages beside.
+  ///
+  /// Alt with Page Up and Page Down turn pages, too.
+  @MainActor final class PagePeer: TypedPeer<PageView> {
+    /// The pages that were shown.
+    let stack: ControllerStack
+
+    /// The buttons that turn to the page before and the page after.
+    let (reverseButton, forwardButton): (WidgetPointer, WidgetPointer)
+
+    private let canvas = Canvas()
+    private let bar: WidgetPointer
+    private let dots: WidgetPointer
+
+    /// Creates the peer of a page view.
+    init(_ view: PageView, host: GTKHost) {
+      stack = ControllerStack(host: host)
+      bar = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 12)
+      dots = gtk_label_new(nil)
+      reverseButton = gtk_button_new_from_icon_name("go-previous-symbolic")
+      forwardButton = gtk_button_new_from_icon_name("go-next-symbolic")
+      super.init(view, widget: canvas.widget, host: host)
+      bar.setStyle("page-bar", true)
+      gtk_widget_set_halign(bar, GTK_ALIGN_CENTER)
+      prepare(reverseButton, "Previous page", .reverse)
+      gtk_box_append(bar.cast(), dots)
+      prepare(forwardButton, "Next page", .forward)
+      for child in [stack.widget, bar] { gtk_widget_set_parent(child, widget) }
+      canvas.onMeasure = { [weak self] in self?.measure($0, $1) ?? Extent() }
+      canvas.onAllocate = { [weak self] in self?.allocate($0, $1) }
+      onKeyPress { [weak self] in self?.userDidPress($0, modifiers: $1) ?? false }
+    }
+
+    private func prepare(
+      _ button: WidgetPointer, _ label: String, _ direction: PageViewController.Direction
+    ) {
+      button.setStyle("flat", true)
+      gtk_widget_set_tooltip_text(button, label)
+      cgtk_accessible_set_label(button, label)
+      connect(button, "clicked") { [weak self] _ in self?.turn(direction) }
+      gtk_box_append(bar.cast(), button)
+    }
+
+    override var childPeers: [Peer] { stack.pages.map(\.peer) }
+
+    /// The text that shows which page of how many it is; for tests.
+    var dotsText: String { String(cString: gtk_label_get_text(dots.opaque)) }
+
+    override func sync() {
+      guard let controller = model?.pageViewController else { return }
+      let slide =
+        controller.direction == .forward
+        ? GTK_STACK_TRANSITION_TYPE_SLIDE_LEFT : GTK_STACK_TRANSITION_TYPE_SLIDE_RIGHT
+      stack.show(
+        controller.currentPage, of: controller.pages,
+        transition: controller.isTransitionAnimated ? slide : GTK_STACK_TRANSITION_TYPE_NONE)
+      gtk_widget_set_sensitive(reverseButton, (controller.page(.reverse) != nil).gboolean)
+      gtk_widget_set_sensitive(forwardButton, (controller.page(.forward) != nil).gboolean)
+      showDots(controller)
+      gtk_widget_queue_resize(widget)
+    }
+
+    private func showDots(_ controller: PageViewController) {
+      let (index, count) = (controller.currentIndex, controller.pages.count)
+      gtk_widget_set_visible(dots, (index != nil && count > 1).gboolean)
+      guard let index else { return }
+      let text = (0..<count).map { $0 == index ? "●" : "○" }.joined(separator: " ")
+      gtk_label_set_text(dots.opaque, text)
+      cgtk_accessible_set_label(dots, "Page \(index + 1) of \(count)")
+    }
+
+    @discardableResult
+    private func turn(_ direction: PageViewController.Direction) -> Bool {
+      model?.pageViewController?.turn(direction, animated: true) ?? false
+    }
+
+    private func userDidPress(_ key: Int32, modifiers: UInt32) -> Bool {
+      guard modifiers & GDK_ALT_MASK.rawValue != 0 else { return false }
+      switch key {
+      case GDK_KEY_Page_Up: return turn(.reverse)
+      case GDK_KEY_Page_Down: return turn(.forward)
+      default: return false
+      }
+    }
+
+    private func measure(_ orientation: GtkOrientation, _ size: Int32) -> Extent {
+      let below = bar.measure(orientation, forSize: size)
+      var extent = stack.widget.measure(orientation, forSize: size)
+      guard orientation == GTK_ORIENTATION_VERTICAL else {
+        extent.formUnion(below)
+        return extent
+      }
+      extent.minimum += below.minimum
+      extent.natural += below.natural
+      return extent
+    }
+
+    private func allocate(_ width: Int32, _ height: Int32) {
+      let room = bar.measure(GTK_ORIENTATION_VERTICAL, forSize: width).natural
+      stack.widget.allocate(x: 0, y: 0, width: width, height: height - room)
+      bar.allocate(x: 0, y: height - room, width: width, height: room)
+    }
+  }
+#endif

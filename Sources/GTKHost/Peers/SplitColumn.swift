@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if GTK
+  import CGTK
+  import ViewControllers
+
+  /// One column of a split view: its controller, with a bar to go back where there is only one.
+  @MainActor final class SplitColumn {
+    /// The widget in the paned widget.
+    let canvas = Canvas()
+
+    /// The bar above a second column that has none of its own.
+    let bar = NavigationBar()
+
+    /// The peer of the controller's view; `nil` while the column is empty or was never shown.
+    private(set) var peer: Peer?
+
+    private let host: GTKHost
+
+    /// Creates an empty column.
+    init(host: GTKHost) {
+      self.host = host
+      bar.isShown = false
+      gtk_widget_set_parent(bar.widget, canvas.widget)
+      canvas.onMeasure = { [weak self] in self?.measure($0, $1) ?? Extent() }
+      canvas.onAllocate = { [weak self] in self?.allocate($0, $1) }
+    }
+
+    /// Whether the column takes part in layout and picture.
+    var isShown: Bool {
+      get { gtk_widget_get_visible(canvas.widget) != 0 }
+      set { gtk_widget_set_visible(canvas.widget, newValue.gboolean) }
+    }
+
+    /// Puts a controller into the column.
+    ///
+    /// - Parameter controller: The controller; `nil` empties the column.
+    func show(_ controller: ViewController?) {
+      let wanted = controller.map { host.peer(for: $0.view) }
+      guard wanted !== peer else { return }
+      if let peer, gtk_widget_get_parent(peer.widget) == canvas.widget { peer.detach() }
+      peer = wanted
+      guard let wanted else { return }
+      wanted.detach(unlessIn: canvas.widget)
+      gtk_widget_insert_before(wanted.widget, canvas.widget, bar.widget)
+    }
+
+    private func measure(_ orientation: GtkOrientation, _ size: Int32) -> Extent {
+      var extent = peer?.widget.measure(orientation, forSize: size) ?? Extent()
+      let above = bar.measure(orientation, size)
+      guard orientation == GTK_ORIENTATION_VERTICAL else {
+        extent.formUnion(above)
+        return extent
+      }
+      extent.minimum += above.minimum
+      extent.natural += above.natural
+      return extent
+    }
+
+    private func allocate(_ width: Int32, _ height: Int32) {
+      let top = bar.height(forWidth: width)
+      bar.allocate(y: 0, width: width)
+      peer?.widget.allocate(x: 0, y: top, width: width, height: height - top)
+      host.layoutQueue.add { [weak self] in self?.peer?.reportSize() }
+    }
+  }
+#endif

@@ -1,0 +1,97 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if GTK
+  import CGTK
+  import ViewControllers
+
+  /// Draws a tab bar controller: the tabs in a bar above, the selected child below it.
+  ///
+  /// Alt and a digit choose a tab, Control with Page Up and Page Down the one beside.
+  @MainActor final class TabBarPeer: TypedPeer<TabBarView> {
+    /// The buttons in the bar.
+    let switcher = TabSwitcher()
+
+    /// The children that were shown.
+    let stack: ControllerStack
+
+    private let canvas = Canvas()
+    private let bar: WidgetPointer
+
+    /// Creates the peer of a tab bar view.
+    init(_ view: TabBarView, host: GTKHost) {
+      stack = ControllerStack(host: host)
+      bar = gtk_header_bar_new()
+      super.init(view, widget: canvas.widget, host: host)
+      bar.setStyle("navigation-bar", true)
+      gtk_header_bar_set_title_widget(bar.opaque, switcher.widget)
+      for child in [bar, stack.widget] { gtk_widget_set_parent(child, widget) }
+      canvas.onMeasure = { [weak self] in self?.measure($0, $1) ?? Extent() }
+      canvas.onAllocate = { [weak self] in self?.allocate($0, $1) }
+      switcher.onSelect = { [weak self] in self?.model?.tabBarController?.selectedIndex = $0 }
+      onKeyPress { [weak self] in self?.userDidPress($0, modifiers: $1) ?? false }
+    }
+
+    override var childPeers: [Peer] { stack.pages.map(\.peer) }
+
+    override func sync() {
+      guard let controller = model?.tabBarController else { return }
+      stack.show(controller.selectedViewController, of: controller.viewControllers)
+      switcher.show(
+        controller.viewControllers.map(controller.item(for:)), selected: controller.selectedIndex)
+      let isRoot = controller.window?.rootViewController === controller
+      gtk_header_bar_set_show_title_buttons(bar.opaque, isRoot.gboolean)
+      gtk_widget_queue_resize(widget)
+    }
+
+    /// Answers whether the key chooses a tab.
+    func userDidPress(_ key: Int32, modifiers: UInt32) -> Bool {
+      guard let controller = model?.tabBarController, let index = controller.selectedIndex else {
+        return false
+      }
+      let hasAlt = modifiers & GDK_ALT_MASK.rawValue != 0
+      let hasControl = modifiers & GDK_CONTROL_MASK.rawValue != 0
+      let wanted: Int
+      switch key {
+      case GDK_KEY_1...GDK_KEY_9 where hasAlt: wanted = Int(key - GDK_KEY_1)
+      case GDK_KEY_Page_Up where hasControl: wanted = index - 1
+      case GDK_KEY_Page_Down where hasControl: wanted = index + 1
+      default: return false
+      }
+      guard controller.viewControllers.indices.contains(wanted) else { return false }
+      controller.selectedIndex = wanted
+      return true
+    }
+
+    private func measure(_ orientation: GtkOrientation, _ size: Int32) -> Extent {
+      let above = bar.measure(orientation, forSize: size)
+      var extent = stack.widget.measure(orientation, forSize: size)
+      guard orientation == GTK_ORIENTATION_VERTICAL else {
+        extent.formUnion(above)
+        return extent
+      }
+      extent.minimum += above.minimum
+      extent.natural += above.natural
+      return extent
+    }
+
+    private func allocate(_ width: Int32, _ height: Int32) {
+      let top = bar.measure(GTK_ORIENTATION_VERTICAL, forSize: width).natural
+      bar.allocate(x: 0, y: 0, width: width, height: top)
+      stack.widget.allocate(x: 0, y: top, width: width, height: height - top)
+    }
+  }
+
+  extension Peer {
+    /// Listens to keys that nothing inside has wanted.
+    ///
+    /// - Parameter action: Gets key and modifiers, and answers whether it has used them.
+    func onKeyPress(_ action: @escaping @MainActor (Int32, UInt32) -> Bool) {
+      guard let keys = gtk_event_controller_key_new() else { return }
+      connect(UnsafeMutableRawPointer(keys), "key-pressed") { arguments in
+        arguments.answer(action(Int32(bitPattern: arguments.unsigned(0)), arguments.flags(2)))
+      }
+      gtk_widget_add_controller(widget, keys)
+    }
+  }
+#endif

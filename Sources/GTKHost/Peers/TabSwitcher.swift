@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if GTK
+  import CGTK
+  import ViewControllers
+
+  /// The buttons of a tab bar, one for each tab, of which one is down.
+  @MainActor final class TabSwitcher {
+    /// The row of buttons; owned by this object and its parent.
+    let widget: WidgetPointer
+
+    /// Called when the user chooses another tab.
+    var onSelect: (@MainActor (Int) -> Void)?
+
+    /// The buttons, in the order of the tabs.
+    private(set) var buttons: [WidgetPointer] = []
+
+    private var items: [TabBarItem] = []
+    private var isSyncing = false
+
+    /// Creates a switcher without tabs.
+    init() {
+      widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)
+      g_object_ref_sink(widget)
+      widget.setStyle("linked", true)
+      widget.setStyle("tab-switcher", true)
+    }
+
+    isolated deinit { g_object_unref(widget) }
+
+    /// Shows tabs.
+    ///
+    /// - Parameters:
+    ///   - items: What is on the buttons.
+    ///   - selected: Which of them is down.
+    func show(_ items: [TabBarItem], selected: Int?) {
+      isSyncing = true
+      defer { isSyncing = false }
+      if items.count != buttons.count { makeButtons(items.count) }
+      if items != self.items {
+        for (button, item) in zip(buttons, items) { fill(button, item) }
+        self.items = items
+      }
+      for (index, button) in buttons.enumerated() {
+        gtk_toggle_button_set_active(button.cast(), (index == selected).gboolean)
+      }
+    }
+
+    private func makeButtons(_ count: Int) {
+      for button in buttons { gtk_box_remove(widget.cast(), button) }
+      items = []
+      buttons = (0..<count).map { _ in gtk_toggle_button_new() }
+      for (index, button) in buttons.enumerated() {
+        if index > 0 { gtk_toggle_button_set_group(button.cast(), buttons[0].cast()) }
+        gtk_box_append(widget.cast(), button)
+        connect(button, "toggled") { [weak self] _ in
+          guard let self, !isSyncing, gtk_toggle_button_get_active(button.cast()) != 0
+          else { return }
+          onSelect?(index)
+        }
+      }
+    }
+
+    /// An icon, where the theme has it, and the title beside it.
+    private func fill(_ button: WidgetPointer, _ item: TabBarItem) {
+      let box: WidgetPointer = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6)
+      let theme = gtk_icon_theme_get_for_display(gtk_widget_get_display(button))
+      if let name = item.iconName, gtk_icon_theme_has_icon(theme, name) != 0 {
+        gtk_box_append(box.cast(), gtk_image_new_from_icon_name(name))
+      }
+      gtk_box_append(box.cast(), gtk_label_new(item.title))
+      gtk_button_set_child(button.cast(), box)
+      cgtk_accessible_set_label(button, item.title)
+    }
+  }
+#endif

@@ -1,0 +1,269 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if GTK
+  import CGTK
+  import Foundation
+  import XCTest
+
+  @testable import GTKHost
+  @testable import ViewControllers
+
+  /// Tab bar, split view and page view in a real window.
+  final class ContainerStatePeerTests: XCTestCase {
+    /// R79: what the user selects is the model's selection, and only that tab is on screen.
+    func testTabsShowTheSelectedChild() throws {
+      try MainActor.assumeIsolated {
+        let fixture = try HostFixture()
+        defer { fixture.close() }
+        let (home, other) = (ViewController(), ViewController())
+        (home.title, other.title) = ("Home", "Other")
+        let tabs = TabBarController(viewControllers: [home, other])
+        fixture.show(tabs)
+        let peer = try XCTUnwrap(tabs.view.peer as? TabBarPeer)
+        XCTAssertFalse(other.isViewLoaded)
+        XCTAssertEqual(peer.stack.pages.count, 1)
+        gtk_toggle_button_set_active(peer.switcher.buttons[1].cast(), 1)
+        fixture.settle()
+        XCTAssertTrue(tabs.selectedViewController === other)
+        XCTAssertEqual(gtk_widget_get_mapped(try widget(of: other)), 1)
+        XCTAssertEqual(gtk_widget_get_mapped(try widget(of: home)), 0)
+        XCTAssertEqual(other.view.boundsSize.width, tabs.view.boundsSize.width)
+        XCTAssertLessThan(other.view.boundsSize.height, tabs.view.boundsSize.height)
+        XCTAssertTrue(peer.userDidPress(GDK_KEY_1, modifiers: GDK_ALT_MASK.rawValue))
+        XCTAssertEqual(tabs.selectedIndex, 0)
+        XCTAssertEqual(gtk_toggle_button_get_active(peer.switcher.buttons[0].cast()), 1)
+        XCTAssertEqual(gtk_toggle_button_get_active(peer.switcher.buttons[1].cast()), 0)
+        XCTAssertTrue(peer.userDidPress(GDK_KEY_Page_Down, modifiers: GDK_CONTROL_MASK.rawValue))
+        XCTAssertEqual(tabs.selectedIndex, 1)
+        XCTAssertFalse(peer.userDidPress(GDK_KEY_Page_Down, modifiers: GDK_CONTROL_MASK.rawValue))
+        XCTAssertFalse(peer.userDidPress(GDK_KEY_1, modifiers: 0))
+      }
+    }
+
+    /// R79: a selection made before the window exists is what the first frame shows.
+    func testSelectionBeforeTheWindowExists() throws {
+      try MainActor.assumeIsolated {
+        let fixture = try HostFixture()
+        defer { fixture.close() }
+        let children = [ViewController(), ViewController(), ViewController()]
+        let tabs = TabBarController(viewControllers: children)
+        tabs.selectedIndex = 2
+        fixture.show(tabs)
+        XCTAssertEqual(gtk_widget_get_mapped(try widget(of: children[2])), 1)
+        XCTAssertEqual(children.map(\.isViewLoaded), [false, false, true])
+      }
+    }
+
+    func testTabsComeAndGo() throws {
+      try MainActor.assumeIsolated {
+        let fixture = try HostFixture()
+        defer { fixture.close() }
+        let home = ViewController()
+        let tabs = TabBarController(viewControllers: [home])
+        fixture.show(tabs)
+        let peer = try XCTUnwrap(tabs.view.peer as? TabBarPeer)
+        weak var gone: ViewController?
+        do {
+          let other = ViewController()
+          gone = other
+          tabs.viewControllers = [home, other]
+          tabs.selectedIndex = 1
+          fixture.settle()
+          XCTAssertEqual(peer.switcher.buttons.count, 2)
+          tabs.viewControllers = [home]
+        }
+        fixture.settle()
+        XCTAssertNil(gone)
+        XCTAssertEqual(peer.switcher.buttons.count, 1)
+        XCTAssertEqual(peer.stack.pages.count, 1)
+        XCTAssertEqual(gtk_widget_get_mapped(try widget(of: home)), 1)
+        home.tabBarItem = TabBarItem(title: "Named", iconName: "go-home-symbolic")
+        fixture.settle()
+        XCTAssertNotNil(gtk_button_get_child(peer.switcher.buttons[0].cast()))
+      }
+    }
+
+    /// R81: the divider is where the model has it, and a drag moves the model.
+    func testDividerWorksBothWays() throws {
+      try MainActor.assumeIsolated {
+        let fixture = try HostFixture(size: CGSize(width: 1000, height: 600))
+        defer { fixture.close() }
+        let (list, details) = (ViewController(), ViewController())
+        let split = SplitViewController(primary: list, secondary: details)
+        split.dividerPosition = 333
+        fixture.show(split)
+        let peer = try XCTUnwrap(split.view.peer as? SplitPeer)
+        XCTAssertEqual(list.view.boundsSize.width, 333)
+        gtk_paned_set_position(peer.paned.opaque, 250)
+        fixture.settle()
+        XCTAssertEqual(split.dividerPosition, 250)
+        XCTAssertEqual(list.view.boundsSize.width, 250)
+        split.dividerPosition = 400
+        fixture.settle()
+        XCTAssertEqual(list.view.boundsSize.width, 400)
+        XCTAssertGreaterThan(details.view.boundsSize.width, 500)
+      }
+    }
+
+    /// R81: too little room for the divider's position leaves the position as it was saved.
+    func testDividerKeepsItsPositionWithoutRoom() throws {
+      try MainActor.assumeIsolated {
+        let fixture = try HostFixture(size: CGSize(width: 800, height: 600))
+        defer { fixture.close() }
+        let (list, details) = (ViewController(), ViewController())
+        details.view.layout.minimumSize = CGSize(width: 200, height: 0)
+        let split = SplitViewController(primary: list, secondary: details)
+        split.dividerPosition = 700
+        fixture.show(split)
+        XCTAssertLessThan(list.view.boundsSize.width, 620)
+        XCTAssertEqual(split.dividerPosition, 700)
+        fixture.window.size.width = 1000
+        fixture.pump { split.view.boundsSize.width == 1000 && list.view.boundsSize.width == 700 }
+        XCTAssertEqual(split.dividerPosition, 700)
+      }
+    }
+
+    /// R81: a narrow window has one column, with a way back to the first.
+    func testNarrowWindowHasOneColumn() throws {
+      try MainActor.assumeIsolated {
+        let fixture = try HostFixture(size: CGSize(width: 1000, height: 600))
+        defer { fixture.close() }
+        let (list, details) = (ViewController(), ViewController())
+        (list.title, details.title) = ("List", "Details")
+        list.view.layout.minimumSize = CGSize(width: 200, height: 0)
+        details.view.layout.minimumSize = CGSize(width: 250, height: 0)
+        let split = SplitViewController(primary: list, secondary: details)
+        split.show(.secondary, animated: false)
+        fixture.show(split)
+        let peer = try XCTUnwrap(split.view.peer as? SplitPeer)
+        XCTAssertEqual(gtk_widget_get_mapped(try widget(of: list)), 1)
+        XCTAssertFalse(peer.secondary.bar.isShown)
+        fixture.window.size.width = 400
+        fixture.pump { split.isCollapsed }
+        fixture.settle()
+        XCTAssertEqual(gtk_widget_get_mapped(try widget(of: list)), 0)
+        XCTAssertEqual(details.view.boundsSize.width, 400)
+        XCTAssertTrue(peer.secondary.bar.isShown)
+        peer.secondary.bar.onBack?()
+        fixture.settle()
+        XCTAssertEqual(split.visibleColumns, [.primary])
+        XCTAssertEqual(gtk_widget_get_mapped(try widget(of: list)), 1)
+        XCTAssertEqual(gtk_widget_get_mapped(try widget(of: details)), 0)
+        XCTAssertEqual(list.view.boundsSize.width, 400)
+        fixture.window.size.width = 1000
+        fixture.pump { !split.isCollapsed }
+        fixture.settle()
+        XCTAssertEqual(list.view.boundsSize.width, split.dividerPosition)
+        XCTAssertEqual(gtk_widget_get_mapped(try widget(of: details)), 1)
+      }
+    }
+
+    /// R81: in a narrow window the list is loaded only when the user goes back to it.
+    func testNarrowWindowLoadsOneColumn() throws {
+      try MainActor.assumeIsolated {
+        let fixture = try HostFixture(size: CGSize(width: 400, height: 600))
+        defer { fixture.close() }
+        let list = ViewController()
+        let nav = NavigationController(rootViewController: ViewController())
+        let split = SplitViewController(primary: list, secondary: nav)
+        split.show(.secondary, animated: false)
+        fixture.show(split)
+        XCTAssertFalse(list.isViewLoaded)
+        XCTAssertEqual(try XCTUnwrap(split.view.peer as? SplitPeer).secondary.bar.isShown, false)
+        nav.goBack(animated: true)
+        fixture.settle()
+        XCTAssertEqual(gtk_widget_get_mapped(try widget(of: list)), 1)
+        split.setViewController(nil, for: .secondary)
+        fixture.settle()
+        XCTAssertNil(gtk_widget_get_parent(try widget(of: nav)))
+      }
+    }
+
+    /// R81: a second column without a bar of its own gets one, if the list was never shown, too.
+    func testNarrowWindowHasAWayBackFromTheStart() throws {
+      try MainActor.assumeIsolated {
+        let fixture = try HostFixture(size: CGSize(width: 400, height: 600))
+        defer { fixture.close() }
+        let (list, details) = (ViewController(), ViewController())
+        let split = SplitViewController(primary: list, secondary: details)
+        split.show(.secondary, animated: false)
+        fixture.show(split)
+        let peer = try XCTUnwrap(split.view.peer as? SplitPeer)
+        XCTAssertTrue(peer.secondary.bar.isShown)
+        XCTAssertFalse(list.isViewLoaded)
+        split.setViewController(nil, for: .primary)
+        fixture.settle()
+        XCTAssertFalse(peer.secondary.bar.isShown)
+        XCTAssertEqual(details.view.boundsSize, split.view.boundsSize)
+      }
+    }
+
+    func testTabThatWasElsewhereIsShownAgain() throws {
+      try MainActor.assumeIsolated {
+        let fixture = try HostFixture()
+        defer { fixture.close() }
+        let (home, other) = (ViewController(), ViewController())
+        let tabs = TabBarController(viewControllers: [home, other])
+        fixture.show(tabs)
+        other.present(home, animated: false)
+        fixture.settle()
+        XCTAssertTrue(tabs.selectedViewController === other)
+        XCTAssertEqual(try XCTUnwrap(tabs.view.peer as? TabBarPeer).switcher.buttons.count, 1)
+        tabs.dismiss(animated: false)
+        tabs.viewControllers = [home, other]
+        tabs.selectedIndex = 0
+        fixture.settle()
+        XCTAssertEqual(gtk_widget_get_mapped(try widget(of: home)), 1)
+        XCTAssertEqual(gtk_widget_is_ancestor(try widget(of: home), try widget(of: tabs)), 1)
+      }
+    }
+
+    /// R82: buttons turn pages, and the page that is shown is the model's.
+    func testPagesTurn() throws {
+      try MainActor.assumeIsolated {
+        let fixture = try HostFixture()
+        defer { fixture.close() }
+        let children = [ViewController(), ViewController(), ViewController()]
+        let pages = PageViewController(pages: children)
+        pages.setCurrentPage(children[1], animated: false)
+        fixture.show(pages)
+        let peer = try XCTUnwrap(pages.view.peer as? PagePeer)
+        XCTAssertEqual(gtk_widget_get_mapped(try widget(of: children[1])), 1)
+        XCTAssertFalse(children[0].isViewLoaded)
+        XCTAssertEqual(peer.dotsText, "○ ● ○")
+        XCTAssertNotEqual(gtk_widget_activate(peer.forwardButton), 0)
+        fixture.pump { pages.currentIndex == 2 }
+        fixture.settle()
+        XCTAssertEqual(pages.currentIndex, 2)
+        XCTAssertEqual(peer.dotsText, "○ ○ ●")
+        XCTAssertEqual(gtk_widget_get_mapped(try widget(of: children[2])), 1)
+        XCTAssertEqual(gtk_widget_get_mapped(try widget(of: children[1])), 0)
+        XCTAssertEqual(gtk_widget_get_sensitive(peer.forwardButton), 0)
+        XCTAssertEqual(gtk_widget_get_sensitive(peer.reverseButton), 1)
+        XCTAssertEqual(children[2].view.boundsSize.width, pages.view.boundsSize.width)
+      }
+    }
+
+    func testMovingPagesEndInTheirPlace() throws {
+      try MainActor.assumeIsolated {
+        let fixture = try HostFixture()
+        defer { fixture.close() }
+        fixture.setAnimated(true)
+        defer { fixture.setAnimated(false) }
+        let children = [ViewController(), ViewController()]
+        let pages = PageViewController(pages: children)
+        fixture.show(pages)
+        pages.turn(.forward, animated: true)
+        XCTAssertTrue(fixture.host.settling.isBusy)
+        fixture.settle()
+        XCTAssertEqual(gtk_widget_get_mapped(try widget(of: children[0])), 0)
+        XCTAssertEqual(gtk_widget_get_mapped(try widget(of: children[1])), 1)
+      }
+    }
+  }
+  /// The widget that a controller is drawn with.
+  @MainActor private func widget(of controller: ViewController) throws -> WidgetPointer {
+    try XCTUnwrap(controller.view.peer as? Peer).widget
+  }
+#endif

@@ -1,0 +1,153 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import RestorationArchive
+import StateRestoration
+import Testing
+
+@testable import ViewControllers
+
+@MainActor struct PageViewTests {
+  private func device(_ identifiers: [String?]) -> Device {
+    Device { $0.rootViewController = pageView("Pages", identifiers.map { Screen($0) }) }
+  }
+
+  @Test("R34, R82: the current page comes back, and every page its state")
+  func currentPageComesBack() {
+    let first = device(["A", "B", "C"]).launch()
+    first.numberChildren()
+    #expect(first.pages?.turn(.forward, animated: false) == true)
+    let second = first.relaunch()
+    #expect(second.pages?.currentPage?.restorationIdentifier == "B")
+    #expect(second.notes == [1, 2, 3])
+    #expect(second.onScreen == ["Pages", "B"])
+  }
+
+  @Test("R26: pages lie below their container by their names alone, so reordering moves nothing")
+  func pagePathsAreScopedByTheContainer() {
+    var order = ["A", "B"]
+    let device = Device { $0.rootViewController = pageView("Pages", order.map { Screen($0) }) }
+    let first = device.launch()
+    first.numberChildren()
+    let tree = first.application.tree
+    #expect(
+      first.root?.children.last.flatMap { try? tree.address(of: $0).path.description }
+        == "Pages/B")
+    first.pages?.turn(.forward, animated: false)
+    order = ["B", "A"]
+    let second = first.relaunch()
+    #expect(second.notes == [2, 1])
+    #expect(second.pages?.currentIndex == 0)
+  }
+
+  @Test("R185: a current page that is gone or unnamed leaves the launch-time page")
+  func goneCurrentPage() {
+    var identifiers: [String?] = ["A", "B", nil]
+    let device = Device { window in
+      window.rootViewController = pageView("Pages", identifiers.map { Screen($0) })
+    }
+    let first = device.launch()
+    first.pages?.turn(.forward, animated: false)
+    identifiers = ["A"]
+    let second = first.relaunch()
+    #expect(second.pages?.currentIndex == 0)
+    identifiers = ["A", "B", nil]
+    let third = second.relaunch()
+    third.pages?.turn(.forward, animated: false)
+    third.pages?.turn(.forward, animated: false)
+    #expect(third.onScreen == ["Pages", nil])
+    #expect(third.relaunch().onScreen == ["Pages", "A"])
+  }
+
+  @Test("R82: a page from a data source is made again and takes the launch-time page's place")
+  func pageFromDataSource() {
+    let source = Letters()
+    let device = Device { window in
+      let controller = pageView("Pages", [MadeScreen("A")])
+      controller.dataSource = source
+      window.rootViewController = controller
+    }
+    let first = device.launch()
+    #expect(first.pages?.currentIndex == nil)
+    #expect(first.pages?.turn(.reverse, animated: false) == false)
+    #expect(first.pages?.turn(.forward, animated: false) == true)
+    #expect(first.pages?.turn(.forward, animated: false) == true)
+    (first.pages?.currentPage as? Screen)?.note = 6
+    #expect(first.pages?.turn(.forward, animated: false) == false)
+    let second = first.relaunch()
+    #expect(second.pages?.pages.map(\.restorationIdentifier) == ["C"])
+    #expect((second.pages?.currentPage as? Screen)?.note == 6)
+    #expect(second.pages?.page(.reverse)?.restorationIdentifier == "B")
+  }
+
+  @Test("R10: a page view controller without identifier saves nothing")
+  func unnamedPageView() {
+    let device = Device { $0.rootViewController = pageView(nil, [Screen("A"), Screen("B")]) }
+    let first = device.launch()
+    first.numberChildren()
+    first.pages?.turn(.forward, animated: false)
+    let second = first.relaunch()
+    #expect(second.pages?.currentIndex == 0)
+    #expect(second.notes == [0, 0])
+  }
+
+  @Test("R150: turning to another page is a change that is saved soon")
+  func turningIsAChange() async {
+    let session = device(["A", "B"]).launch()
+    session.pages?.turn(.reverse, animated: false)
+    session.host.advance(by: .seconds(1))
+    #expect(session.application.commit == nil)
+    session.pages?.turn(.forward, animated: false)
+    session.host.advance(by: .seconds(1))
+    await session.application.commit?.value
+    #expect(session.preservationReports.map(\.reason) == [.changed])
+    #expect(session.device.launch().pages?.currentIndex == 1)
+  }
+
+  @Test("R60, R175: turning moves the new page in; restoring moves nothing")
+  func turningAnimates() {
+    let first = device(["A", "B"]).launch()
+    let turn = CallLog.entries { first.pages?.turn(.forward, animated: true) }
+    #expect(turn == ["load B", "willDisappear A", "slideIn B", "disappear A", "appear B"])
+    #expect(first.pages?.isTransitionAnimated == true)
+    #expect(first.pages?.direction == .forward)
+    var second: Session?
+    let appeared = CallLog.entries("slideIn") { second = first.relaunch() }
+    #expect(appeared == [])
+    #expect(second?.pages?.isTransitionAnimated == false)
+  }
+
+  @Test("The page that takes the place of a removed one is shown")
+  func removedPage() {
+    let (a, b, c) = (Screen("A"), Screen("B"), Screen("C"))
+    let pages = PageViewController(pages: [a, b, c])
+    pages.setCurrentPage(b, animated: false)
+    pages.pages = [a, c]
+    #expect(pages.currentPage === c)
+    pages.setCurrentPage(b, animated: false)
+    #expect(pages.currentPage === c)
+    pages.pages = []
+    #expect(pages.currentPage == nil)
+    #expect(!pages.turn(.forward, animated: false))
+  }
+}
+
+/// Makes a page for each of three letters.
+@MainActor private final class Letters: PageViewControllerDataSource {
+  private let letters = ["A", "B", "C"]
+
+  private func page(_ step: Int, from page: ViewController) -> ViewController? {
+    guard let index = letters.firstIndex(of: page.restorationIdentifier ?? ""),
+      letters.indices.contains(index + step)
+    else { return nil }
+    return MadeScreen(letters[index + step])
+  }
+
+  func pageViewController(
+    _ pageViewController: PageViewController, viewControllerBefore viewController: ViewController
+  ) -> ViewController? { page(-1, from: viewController) }
+
+  func pageViewController(
+    _ pageViewController: PageViewController, viewControllerAfter viewController: ViewController
+  ) -> ViewController? { page(1, from: viewController) }
+}

@@ -1,0 +1,215 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import RestorationArchive
+import StateRestoration
+import Testing
+
+@testable import ViewControllers
+
+@MainActor struct SplitViewTests {
+  private let wide = CGSize(width: 1000, height: 700)
+  private let narrow = CGSize(width: 400, height: 700)
+
+  /// Launch code shows a list and a placeholder; details are made by their class.
+  private let device = Device {
+    $0.rootViewController = split("Split", Screen("List"), Screen(nil))
+  }
+
+  private func launch(_ size: CGSize) -> Session { relaunch(nil, size) }
+
+  private func relaunch(_ session: Session?, _ size: CGSize) -> Session {
+    session?.application.terminate()
+    return device.launch { delegate in
+      delegate.willFinish = { delegate.application = $0 }
+      delegate.shouldRestore = { _ in
+        delegate.application?.windows.first?.size = size
+        return true
+      }
+      delegate.didFinish = { application, _ in application.windows.first?.size = size }
+    }
+  }
+
+  private func showDetails(_ note: Int, in session: Session) {
+    let details = MadeScreen("Details")
+    details.note = note
+    session.split?.showDetailViewController(details, animated: false)
+  }
+
+  @Test("R34, R81: both columns come back with their state, and the divider's position")
+  func columnsComeBack() {
+    let first = launch(wide)
+    showDetails(7, in: first)
+    (first.split?.primaryViewController as? Screen)?.note = 3
+    first.split?.dividerPosition = 410.5
+    let second = relaunch(first, wide)
+    #expect((second.split?.primaryViewController as? Screen)?.note == 3)
+    #expect((second.split?.secondaryViewController as? MadeScreen)?.note == 7)
+    #expect(second.split?.dividerPosition == 410.5)
+    #expect(second.onScreen == ["Split", "List", "Details"])
+  }
+
+  @Test("R25, R81: saved wide and restored narrow, the details lie over the list, values the same")
+  func wideToNarrow() {
+    let first = launch(wide)
+    showDetails(7, in: first)
+    first.numberChildren()
+    first.split?.dividerPosition = 410
+    let second = relaunch(first, narrow)
+    #expect(second.split?.isCollapsed == true)
+    #expect(second.onScreen == ["Split", "Details"])
+    #expect(second.notes == [1, 2])
+    #expect(second.split?.dividerPosition == 410)
+    let again = relaunch(second, wide)
+    #expect(again.split?.isCollapsed == false)
+    #expect(again.onScreen == ["Split", "List", "Details"])
+    #expect(again.split?.dividerPosition == 410)
+    #expect(results(second) == results(again))
+    #expect(results(again).count == 3)
+  }
+
+  private func results(_ session: Session) -> [String] {
+    session.restorationReport?.outcomes.map { "\($0.address) \($0.result)" } ?? []
+  }
+
+  @Test("R81: saved narrow with the list on top and restored wide, both columns are there")
+  func narrowToWide() {
+    let first = launch(narrow)
+    showDetails(7, in: first)
+    #expect(first.onScreen == ["Split", "Details"])
+    first.split?.show(.primary, animated: false)
+    #expect(first.onScreen == ["Split", "List"])
+    let second = relaunch(first, narrow)
+    #expect(second.onScreen == ["Split", "List"])
+    #expect((second.split?.secondaryViewController as? Screen)?.note == 7)
+    #expect(relaunch(second, wide).onScreen == ["Split", "List", "Details"])
+  }
+
+  @Test("R185: details that are gone leave the launch-time column, with the list on top")
+  func goneDetails() {
+    let first = launch(narrow)
+    showDetails(MadeScreen.goneNote, in: first)
+    let second = relaunch(first, narrow)
+    #expect(second.onScreen == ["Split", "List"])
+    #expect(second.split?.secondaryViewController?.restorationIdentifier == nil)
+    #expect(second.split?.children.count == 2)
+  }
+
+  @Test("R185: a second column without identifier leaves the list on top")
+  func unnamedSecondColumn() {
+    let first = launch(narrow)
+    first.split?.show(.secondary, animated: false)
+    #expect(first.onScreen == ["Split", nil])
+    #expect(relaunch(first, narrow).onScreen == ["Split", "List"])
+    #expect(first.preservationReports.last?.diagnostics == [])
+  }
+
+  @Test("R19, R20: equal identifiers in both columns are told apart by the column")
+  func columnsDisambiguate() {
+    let second = Screen("Same")
+    let session = Device { $0.rootViewController = split("Split", Screen("Same"), second) }.launch()
+    let tree = session.application.tree
+    #expect((try? tree.address(of: second))?.path.description == "Split/:[1]:/Same")
+    session.split?.setViewController(nil, for: .primary)
+    #expect((try? tree.address(of: second))?.path.description == "Split/:[1]:/Same")
+  }
+
+  @Test("R10: a split view without identifier saves nothing of itself and its columns")
+  func unnamedSplitView() {
+    let device = Device { $0.rootViewController = split(nil, Screen("List"), nil) }
+    let first = device.launch()
+    first.numberChildren()
+    first.split?.dividerPosition = 500
+    let second = first.relaunch()
+    #expect(second.split?.dividerPosition == 320)
+    #expect(second.notes == [0])
+  }
+
+  @Test("R86: a custom container in a column is restored like anywhere else")
+  func customContainerInColumn() {
+    let device = Device { window in
+      let pair = PairController("Pair", [Screen("Left"), Screen("Right")])
+      window.rootViewController = tabBar("Tabs", [split("Split", pair, nil)])
+    }
+    func pair(_ session: Session) -> ViewController? {
+      (session.tabs?.viewControllers.first as? SplitViewController)?.primaryViewController
+    }
+    let first = device.launch()
+    (pair(first)?.children.last as? Screen)?.note = 5
+    #expect((pair(first.relaunch())?.children.last as? Screen)?.note == 5)
+  }
+
+  @Test("R60: a column appears and disappears as the view's width changes")
+  func widthChangesWhatIsOnScreen() {
+    let session = launch(wide)
+    showDetails(1, in: session)
+    session.split?.view.hostDidLayOut(size: wide)
+    let shrink = CallLog.entries { session.split?.view.hostDidLayOut(size: narrow) }
+    #expect(shrink == ["willDisappear List", "disappear List"])
+    #expect(session.split?.isCollapsed == true)
+    let back = CallLog.entries { session.split?.show(.primary, animated: false) }
+    #expect(
+      back == ["willDisappear Details", "willAppear List", "disappear Details", "appear List"])
+    let grow = CallLog.entries { session.split?.view.hostDidLayOut(size: wide) }
+    #expect(grow == ["willAppear Details", "appear Details"])
+  }
+
+  @Test("R150: moving the divider is a change that is saved soon; what is no width changes nothing")
+  func dividerIsAChange() async {
+    let session = launch(wide)
+    for width in [320, -3, 0, .nan, .infinity] { session.split?.dividerPosition = width }
+    session.host.advance(by: .seconds(1))
+    #expect(session.application.commit == nil)
+    session.split?.dividerPosition = 200
+    session.host.advance(by: .seconds(1))
+    await session.application.commit?.value
+    #expect(session.preservationReports.map(\.reason) == [.changed])
+    #expect(session.device.launch().split?.dividerPosition == 200)
+  }
+
+  @Test("R81, R150: becoming narrow is a change that is saved soon; the same width is none")
+  func collapsingIsAChange() async {
+    let session = launch(wide)
+    session.split?.view.hostDidLayOut(size: wide)
+    session.split?.view.hostDidLayOut(size: CGSize(width: 900, height: 700))
+    session.host.advance(by: .seconds(1))
+    #expect(session.application.commit == nil)
+    session.split?.view.hostDidLayOut(size: narrow)
+    session.host.advance(by: .seconds(1))
+    await session.application.commit?.value
+    #expect(session.preservationReports.map(\.reason) == [.changed])
+  }
+
+  @Test("A key is offered to both columns, the second one first")
+  func keysInBothColumns() {
+    let (list, details) = (Screen("List"), Screen("Details"))
+    let nav = navigation("Nav", root: list)
+    let session = Device { $0.rootViewController = split("Split", nav, details) }.launch()
+    var pressed: [String] = []
+    list.keyCommands = ["a", "b"].map { key in KeyCommand(input: key) { pressed.append("list") } }
+    details.keyCommands = [KeyCommand(input: "b") { pressed.append("details") }]
+    #expect(session.window.hostDidPressKey("a"))
+    #expect(session.window.hostDidPressKey("b"))
+    #expect(!session.window.hostDidPressKey("c"))
+    #expect(pressed == ["list", "details"])
+  }
+
+  @Test("The way back from the second column leads through its stack to the first column")
+  func wayBack() {
+    let nav = navigation("Details", root: Screen("A"))
+    let session = launch(narrow)
+    session.split?.primaryViewController?.title = "List"
+    session.split?.showDetailViewController(nav, animated: false)
+    nav.pushViewController(Screen("B"), animated: false)
+    nav.viewControllers[0].title = "First"
+    #expect(nav.backTitle == "First")
+    #expect(nav.goBack(animated: false))
+    #expect(nav.backTitle == "List")
+    #expect(nav.goBack(animated: false))
+    #expect(session.onScreen == ["Split", "List"])
+    session.split?.view.hostDidLayOut(size: wide)
+    #expect(nav.backTitle == nil)
+    #expect(!nav.goBack(animated: false))
+  }
+}

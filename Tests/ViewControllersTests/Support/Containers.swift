@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ViewControllers
+
+/// A tab bar controller that has an identifier.
+@MainActor func tabBar(
+  _ identifier: String? = "Tabs", _ children: [ViewController]
+) -> TabBarController {
+  let tabs = TabBarController(viewControllers: children)
+  tabs.restorationIdentifier = identifier
+  return tabs
+}
+
+/// A split view controller that has an identifier.
+@MainActor func split(
+  _ identifier: String? = "Split", _ primary: ViewController?, _ secondary: ViewController?
+) -> SplitViewController {
+  let split = SplitViewController(primary: primary, secondary: secondary)
+  split.restorationIdentifier = identifier
+  return split
+}
+
+/// A page view controller that has an identifier.
+@MainActor func pageView(
+  _ identifier: String? = "Pages", _ pages: [ViewController]
+) -> PageViewController {
+  let controller = PageViewController(pages: pages)
+  controller.restorationIdentifier = identifier
+  return controller
+}
+
+extension Session {
+  var tabs: TabBarController? { root as? TabBarController }
+  var split: SplitViewController? { root as? SplitViewController }
+  var pages: PageViewController? { root as? PageViewController }
+
+  /// The identifiers of the controllers that are on screen, outermost first.
+  var onScreen: [String?] {
+    func collect(_ controller: ViewController) -> [ViewController] {
+      [controller] + controller.visibleChildren.flatMap(collect)
+    }
+    return root.map(collect)?.map(\.restorationIdentifier) ?? []
+  }
+
+  /// The notes of the root's children.
+  var notes: [Int?] { root?.children.map { ($0 as? Screen)?.note } ?? [] }
+
+  /// Gives the root's children the notes 1, 2, 3 and so on.
+  func numberChildren() {
+    for (index, child) in (root?.children ?? []).enumerated() {
+      (child as? Screen)?.note = index + 1
+    }
+  }
+}

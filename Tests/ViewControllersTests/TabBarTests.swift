@@ -1,0 +1,269 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import RestorationArchive
+import StateRestoration
+import Testing
+
+@testable import ViewControllers
+
+@MainActor struct TabBarTests {
+  private func device(_ identifiers: [String?]) -> Device {
+    Device { $0.rootViewController = tabBar("Tabs", identifiers.map { Screen($0) }) }
+  }
+
+  @Test("R34, R79: tabs come back with their state and the selected one selected")
+  func selectionComesBack() {
+    let first = device(["A", "B", "C"]).launch()
+    first.numberChildren()
+    first.tabs?.selectedIndex = 2
+    let second = first.relaunch()
+    #expect(second.tabs?.selectedViewController?.restorationIdentifier == "C")
+    #expect(second.notes == [1, 2, 3])
+  }
+
+  @Test("R79: the selection is the controller, not its index")
+  func selectionFollowsTheController() {
+    var order = ["A", "B", "C"]
+    let device = Device { $0.rootViewController = tabBar("Tabs", order.map { Screen($0) }) }
+    let first = device.launch()
+    first.tabs?.selectedIndex = 0
+    first.tabs?.selectedIndex = 1
+    order = ["B", "C", "A"]
+    let second = first.relaunch()
+    #expect(second.tabs?.selectedViewController?.restorationIdentifier == "B")
+    #expect(second.tabs?.selectedIndex == 0)
+  }
+
+  @Test("R25, R64, R79: reordered tabs keep launch code's order and objects, each with its state")
+  func stateFollowsReorderedTabs() {
+    var order = ["A", "B", "C"]
+    let device = Device { $0.rootViewController = tabBar("Tabs", order.map { Screen($0) }) }
+    let first = device.launch()
+    first.numberChildren()
+    order = ["C", "New", "A", "B"]
+    var launched: [ViewController] = []
+    let second = first.relaunch { delegate in
+      delegate.shouldRestore = { _ in
+        launched = delegate.application?.windows.first?.rootViewController?.children ?? []
+        return true
+      }
+      delegate.willFinish = { delegate.application = $0 }
+    }
+    #expect(launched.count == 4)
+    #expect(second.root?.children.map(\.restorationIdentifier) == ["C", "New", "A", "B"])
+    #expect(second.root?.children.elementsEqual(launched, by: ===) == true)
+    #expect(second.notes == [3, 0, 1, 2])
+  }
+
+  @Test("R25: what lies below a tab that has moved moves with it")
+  func stackBelowMovedTab() {
+    var isMoved = false
+    let device = Device { window in
+      let nav = navigation("Nav", root: Screen("Home"))
+      window.rootViewController = tabBar("Tabs", (isMoved ? [Screen("New")] : []) + [nav])
+    }
+    let first = device.launch()
+    let photo = MadeScreen("Photo")
+    photo.note = 4
+    (first.tabs?.viewControllers.first as? NavigationController)?
+      .pushViewController(photo, animated: false)
+    isMoved = true
+    let nav = first.relaunch().tabs?.viewControllers.last as? NavigationController
+    #expect(nav?.viewControllers.map(\.restorationIdentifier) == ["Home", "Photo"])
+    #expect((nav?.topViewController as? Screen)?.note == 4)
+  }
+
+  @Test("R25: equal identifiers in swapped tabs stay with their index")
+  func equalIdentifiersStayWithTheirIndex() {
+    var isSwapped = false
+    let device = Device { window in
+      let (one, two) = (Screen("Same"), Screen("Same"))
+      (one.title, two.title) = ("One", "Two")
+      window.rootViewController = tabBar("Tabs", isSwapped ? [two, one] : [one, two])
+    }
+    let first = device.launch()
+    first.numberChildren()
+    first.tabs?.selectedIndex = 1
+    isSwapped = true
+    let second = first.relaunch()
+    #expect(second.root?.children.map(\.title) == ["Two", "One"])
+    #expect(second.notes == [1, 2])
+    #expect(second.tabs?.selectedIndex == 1)
+  }
+
+  @Test("R25: of two tabs that a path could mean none is taken, and the report says so")
+  func ambiguousTabIsDropped() {
+    var identifiers: [String] = ["Same"]
+    let device = Device { window in
+      window.rootViewController = tabBar("Tabs", identifiers.map { Screen($0) })
+    }
+    let first = device.launch()
+    first.numberChildren()
+    identifiers = ["New", "Same", "Same"]
+    let second = first.relaunch()
+    #expect(second.notes == [0, 0, 0])
+    #expect(second.restorationReport?["Tabs/:[0]:/Same"] != .restored)
+  }
+
+  @Test("R25: a place on a navigation stack is not overlooked")
+  func placeOnStackCounts() {
+    var isDeeper = false
+    let device = Device { window in
+      let nav = navigation("Nav", root: Screen(isDeeper ? "New" : "Home"))
+      if isDeeper { nav.pushViewController(Screen("Home"), animated: false) }
+      window.rootViewController = nav
+    }
+    let first = device.launch()
+    (first.navigation?.topViewController as? Screen)?.note = 3
+    isDeeper = true
+    let second = first.relaunch()
+    #expect((second.navigation?.topViewController as? Screen)?.note == 0)
+    #expect(second.restorationReport?["Nav/:[0]:/Home"] != .restored)
+  }
+
+  @Test("R25: tabs that a restored tab bar makes itself are found wherever they are by then")
+  func tabsOfMadeTabBar() {
+    MadeTabs.order = ["A", "B"]
+    let device = Device { $0.rootViewController = navigation(root: Screen("Home")) }
+    let first = device.launch()
+    let made = MadeTabs()
+    first.navigation?.pushViewController(made, animated: false)
+    (made.viewControllers[1] as? Screen)?.note = 9
+    MadeTabs.order = ["B", "A"]
+    let second = first.relaunch().navigation?.topViewController as? MadeTabs
+    #expect(second?.viewControllers.map { ($0 as? Screen)?.note } == [9, 0])
+  }
+
+  @Test("R19, R20: equal identifiers in tabs are told apart by a component with the index")
+  func tabsDisambiguate() {
+    let nav = navigation("Nav", root: Screen("City"))
+    let session = Device {
+      $0.rootViewController = tabBar("Tabs", [navigation("Nav", root: Screen("City")), nav])
+    }.launch()
+    let tree = session.application.tree
+    #expect(
+      nav.topViewController.flatMap { try? tree.address(of: $0).path.description }
+        == "Tabs/:[1]:/Nav/:[0]:/City")
+  }
+
+  @Test("R185: a selected tab that is gone leaves the launch-time selection")
+  func goneSelectionIsLaunchTimes() {
+    var identifiers = ["A", "B", "C"]
+    let device = Device { window in
+      let tabs = tabBar("Tabs", identifiers.map { Screen($0) })
+      tabs.selectedIndex = 1
+      window.rootViewController = tabs
+    }
+    let first = device.launch()
+    first.tabs?.selectedIndex = 2
+    identifiers = ["A", "B"]
+    #expect(first.relaunch().tabs?.selectedIndex == 1)
+  }
+
+  @Test("R185: a selected tab without identifier leaves the launch-time selection")
+  func unnamedSelectionIsLaunchTimes() {
+    let first = device(["A", nil]).launch()
+    first.tabs?.selectedIndex = 1
+    let second = first.relaunch()
+    #expect(second.tabs?.selectedIndex == 0)
+    #expect(second.tabs?.viewControllers.count == 2)
+    #expect(first.preservationReports.last?.diagnostics == [])
+  }
+
+  @Test("R10: a tab bar without identifier saves neither selection nor what is in its tabs")
+  func unnamedTabBarIsCutOff() {
+    let device = Device { $0.rootViewController = tabBar(nil, [Screen("A"), Screen("B")]) }
+    let first = device.launch()
+    first.numberChildren()
+    first.tabs?.selectedIndex = 1
+    let second = first.relaunch()
+    #expect(second.tabs?.selectedIndex == 0)
+    #expect(second.notes == [0, 0])
+  }
+
+  @Test("R150: selecting a tab is a change that is saved soon")
+  func selectionIsAChange() async {
+    let session = device(["A", "B"]).launch()
+    session.tabs?.selectedIndex = 0
+    session.host.advance(by: .seconds(1))
+    #expect(session.application.commit == nil)
+    session.tabs?.selectedIndex = 1
+    session.host.advance(by: .seconds(1))
+    await session.application.commit?.value
+    #expect(session.preservationReports.map(\.reason) == [.changed])
+    #expect(session.device.launch().tabs?.selectedIndex == 1)
+  }
+
+  @Test("R40, R60: only the selected tab appears and has its view loaded, restored or not")
+  func onlySelectedTabAppears() {
+    let first = device(["A", "B", "C"]).launch()
+    let change = CallLog.entries { first.tabs?.selectedIndex = 2 }
+    #expect(
+      change == ["load C", "willDisappear A", "willAppear C", "disappear A", "appear C"])
+    var second: Session?
+    let appeared = CallLog.entries("appear") { second = first.relaunch() }
+    #expect(appeared == ["C"])
+    #expect(second?.tabs?.viewControllers.map(\.isViewLoaded) == [true, false, true])
+  }
+
+  @Test("A tab made by a restoration class comes back in its place")
+  func madeTabComesBack() {
+    let first = device(["A", "C"]).launch()
+    let made = MadeScreen("B")
+    first.tabs?.viewControllers.insert(made, at: 1)
+    first.numberChildren()
+    first.tabs?.selectedViewController = made
+    let second = first.relaunch()
+    #expect(second.root?.children.map(\.restorationIdentifier) == ["A", "B", "C"])
+    #expect(second.notes == [1, 2, 3])
+    #expect(second.tabs?.selectedIndex == 1)
+  }
+
+  @Test("The tab that takes the place of a removed one is selected")
+  func removedSelection() {
+    let (a, b, c) = (Screen("A"), Screen("B"), Screen("C"))
+    let tabs = TabBarController(viewControllers: [a, b, c])
+    tabs.selectedIndex = 1
+    tabs.viewControllers = [a, c]
+    #expect(tabs.selectedViewController === c)
+    a.removeFromParent()
+    #expect(tabs.selectedViewController === c)
+    tabs.selectedIndex = 7
+    tabs.selectedViewController = b
+    #expect(tabs.selectedIndex == 0)
+    tabs.viewControllers = []
+    #expect(tabs.selectedIndex == nil)
+  }
+
+  @Test("A tab shows the child's item, else its title, else that of the bottom of its stack")
+  func itemOfTab() {
+    let (plain, special, home) = (Screen(nil), Screen(nil), Screen(nil))
+    (plain.title, home.title) = ("Plain", "Home")
+    special.tabBarItem = TabBarItem(title: "Special", iconName: "starred-symbolic")
+    let nav = navigation(root: home)
+    let tabs = TabBarController(viewControllers: [plain, special, nav])
+    #expect(
+      tabs.viewControllers.map(tabs.item(for:)) == [
+        TabBarItem(title: "Plain"),
+        TabBarItem(title: "Special", iconName: "starred-symbolic"),
+        TabBarItem(title: "Home"),
+      ])
+    #expect(home.tabBarController === tabs)
+  }
+}
+
+/// A tab bar that is made again, its tabs in the order of the day.
+@MainActor final class MadeTabs: TabBarController, ViewControllerRestoration {
+  static var order: [String] = []
+
+  init() {
+    super.init(viewControllers: Self.order.map { Screen($0) })
+    restorationIdentifier = "Tabs"
+    restorationClass = MadeTabs.self
+  }
+
+  static func viewController(
+    withRestorationIdentifierPath identifierComponents: [String], coder: RestorationDecoder
+  ) -> ViewController? { MadeTabs() }
+}
