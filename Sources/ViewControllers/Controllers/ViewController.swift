@@ -64,6 +64,13 @@ public import struct Foundation.CGSize
   /// The window whose root controller this is.
   weak var rootOfWindow: Window?
 
+  /// Whether the views were made and this controller's decode has begun; what the application sets
+  /// from then on wins over what was saved (R102).
+  var hasBegunDecoding = false
+
+  /// The view that gets the focus when this controller comes on screen uncovered (R197).
+  weak var waitingResponder: View?
+
   private var loadedView: View?
 
   /// Creates a controller without view; the view is made when it is first needed.
