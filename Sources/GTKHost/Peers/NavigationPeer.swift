@@ -90,7 +90,7 @@
       gtk_stack_set_visible_child(stack.opaque, page.canvas.widget)
       removeOutdatedPages()
       if gtk_widget_get_mapped(stack) != 0 {
-        gtk_widget_child_focus(page.canvas.widget, GTK_DIR_TAB_FORWARD)
+        host.moveFocus { gtk_widget_child_focus(page.canvas.widget, GTK_DIR_TAB_FORWARD) }
       }
     }
 
