@@ -38,6 +38,25 @@
       }
     }
 
+    /// R186: no range moves the caret of the widgets past the end.
+    func testCaretStaysInTheText() throws {
+      try MainActor.assumeIsolated {
+        let fixture = try HostFixture()
+        defer { fixture.close() }
+        let (field, view) = (TextField(), TextView())
+        for input in [field, view] as [TextInput] {
+          input.text = "Hello"
+          input.selectedTextRange = 3..<99
+        }
+        fixture.show(StackView(axis: .vertical, arrangedSubviews: [field, view]))
+        XCTAssertEqual((field.peer as? TextFieldPeer)?.shownSelection, 3..<5)
+        XCTAssertEqual((view.peer as? TextViewPeer)?.shownSelection, 3..<5)
+        for input in [field, view] as [TextInput] { input.text = "Hi" }
+        XCTAssertEqual((field.peer as? TextFieldPeer)?.shownSelection, 2..<2)
+        XCTAssertEqual((view.peer as? TextViewPeer)?.shownSelection, 2..<2)
+      }
+    }
+
     /// What the application makes of typed text while it is told of it is shown.
     func testApplicationMayChangeTextWhileItIsTyped() throws {
       try MainActor.assumeIsolated {

@@ -96,6 +96,34 @@ import ViewControllers
     #expect(session.window.firstResponder === fields[1])
   }
 
+  @Test("R41, R197: a controller that a container takes off the screen keeps its focus in wait")
+  func hiddenChildKeepsFocus() {
+    func launch(_ device: Device) -> (Session, PairController, FormController) {
+      let form = FormController("Form")
+      let pair = PairController("Pair", [form, Screen("Other")])
+      let session = device.launch { delegate in
+        delegate.willFinish = { application in
+          delegate.makesWindow = false
+          let window = Window(application: application)
+          window.rootViewController = pair
+          window.makeKeyAndVisible()
+        }
+      }
+      return (session, pair, form)
+    }
+    let device = Device { _ in }
+    let (first, pair, form) = launch(device)
+    form.fields[1].becomeFirstResponder()
+    form.view.removeFromSuperview()
+    #expect(first.window.firstResponder == nil)
+    pair.view.addSubview(form.view)
+    #expect(first.window.firstResponder === form.fields[1])
+    form.view.removeFromSuperview()
+    first.application.terminate()
+    let (second, _, restored) = launch(device)
+    #expect(second.window.firstResponder === restored.fields[1])
+  }
+
   @Test("R197: a view that leaves the screen for good leaves the focus")
   func removedViewLosesFocus() {
     let session = Device { $0.rootViewController = FormController("Form") }.launch()

@@ -44,10 +44,14 @@ extension View {
   }
 
   /// What leaves its superview leaves the focus behind.
+  ///
+  /// Not so the views of a controller that goes as a whole: they wait until it is back.
   func resignFocusOfSubtree() {
-    guard let owner = owningViewController else { return }
+    guard viewController == nil, let owner = owningViewController else { return }
     for view in [owner.waitingResponder, owner.window?.firstResponder] {
-      if let view, view.isDescendant(of: self) { view.resignFirstResponder() }
+      if let view, view.owningViewController === owner, view.isDescendant(of: self) {
+        view.resignFirstResponder()
+      }
     }
   }
 
