@@ -26,6 +26,9 @@ import ViewControllers
   @Flag(help: "Show nothing that comes and goes by itself, for exact screenshots.")
   var still = false
 
+  @Flag(help: "Measure how fast the filters follow their sliders, print it, and end.")
+  var measure = false
+
   func validate() throws {
     if let folder {
       var isFolder: ObjCBool = false
@@ -36,18 +39,19 @@ import ViewControllers
   }
 
   func run() throws {
-    let identifier = "org.example.PhotoViewer"
-    let archiver = Archiver(
-      store: try FileStore(applicationIdentifier: identifier),
-      keys: try KeyFile(applicationIdentifier: identifier))
+    let program = ApplicationDescription(identifier: "org.example.PhotoViewer", version: "1.0")
+    let archiver = try Archiver(for: program)
     let status = MainActor.assumeIsolated {
       let library = PhotoLibrary(folder: PictureFolder.choose(folder))
       let host = GTKHost(
-        applicationID: identifier, stylesheet: Stylesheet.text(isStill: still), isAnimated: !still)
+        applicationID: program.identifier, stylesheet: Stylesheet.text(isStill: still),
+        isAnimated: !still)
       let application = Application(
-        ApplicationDescription(identifier: identifier, version: "1.0"),
-        delegate: PhotoViewerDelegate(library: library), host: host, archiver: archiver)
+        program, delegate: PhotoViewerDelegate(library: library), host: host, archiver: archiver)
       if trace { Trace.start(application, host) }
+      if measure {
+        host.whenSettled { Task { await FilterMeasurement.run(application, host, library) } }
+      }
       return application.run()
     }
     throw ExitCode(status)
