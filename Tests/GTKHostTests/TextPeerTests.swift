@@ -131,6 +131,27 @@
       }
     }
 
+    func testEscapeInASearchBarOnASheetTakesTheSheetAway() throws {
+      try MainActor.assumeIsolated {
+        let fixture = try HostFixture()
+        defer { fixture.close() }
+        fixture.show(Label("Below"))
+        let (sheet, bar) = (ViewController(), SearchBar())
+        sheet.view.addSubview(bar)
+        fixture.window.rootViewController?.present(sheet, animated: false)
+        fixture.settle()
+        let entry = try XCTUnwrap(bar.peer as? SearchPeer).entry
+        var cancels = 0
+        bar.onCancel = { cancels += 1 }
+        emit("stop-search", entry.raw, gtk_search_entry_get_type())
+        XCTAssertEqual(cancels, 1)
+        XCTAssertEqual(fixture.window.presentationChain.count, 2)
+        bar.onCancel = nil
+        emit("stop-search", entry.raw, gtk_search_entry_get_type())
+        XCTAssertEqual(fixture.window.presentationChain.count, 1)
+      }
+    }
+
     func testSearchBarAndItsWidgetsFollowEachOther() throws {
       try MainActor.assumeIsolated {
         let fixture = try HostFixture()
@@ -165,11 +186,16 @@
 
     /// Has GTK say that return was pressed.
     fileprivate func pressReturn() {
-      var value = GValue()
-      g_value_init(&value, gtk_text_get_type())
-      g_value_set_object(&value, gtkText)
-      g_signal_emitv(&value, g_signal_lookup("activate", gtk_text_get_type()), 0, nil)
-      g_value_unset(&value)
+      emit("activate", UnsafeMutableRawPointer(text), gtk_text_get_type())
     }
+  }
+
+  /// Emits a signal without arguments.
+  @MainActor private func emit(_ signal: String, _ object: UnsafeMutableRawPointer, _ type: GType) {
+    var value = GValue()
+    g_value_init(&value, type)
+    g_value_set_object(&value, object)
+    g_signal_emitv(&value, g_signal_lookup(signal, type), 0, nil)
+    g_value_unset(&value)
   }
 #endif
