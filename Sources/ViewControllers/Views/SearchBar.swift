@@ -28,7 +28,9 @@ public import RestorationArchive
   /// Called when the user has pressed return.
   public var onSearch: (@MainActor () -> Void)?
 
-  /// Called when the user has pressed escape; without it, escape takes the sheet that the bar is on.
+  /// Called when the user has pressed escape.
+  ///
+  /// Without it, escape takes away the sheet that the bar is on.
   public var onCancel: (@MainActor () -> Void)?
 
   /// Creates a search bar.

@@ -3,11 +3,11 @@
 
 /// A view that the user types text into: what ``TextField``, ``TextView`` and ``SearchBar`` share.
 ///
-/// Ranges count Unicode scalars, the unit of the desktop's text widgets: `"a👍🏽"` is three long. No
-/// range reaches past the end of the text (R186).
+/// Ranges count Unicode scalars, the unit of the desktop's text widgets: `"a👍🏽"` is three long.
+/// No range reaches past the end of the text (R186).
 ///
-/// Text that the user has typed since the application last set ``text`` is saved with the selection;
-/// text that the application sets comes from the application's data and is not (R101, R102).
+/// Text that the user has typed since the application last set ``text`` is saved with the
+/// selection; text that the application sets comes from its own data and is not (R101, R102).
 @MainActor open class TextInput: View {
   /// The text in the view.
   ///
