@@ -40,6 +40,9 @@
     /// Whether the application was told of its first frame.
     var hasShownFirstFrame = false
 
+    /// Whether the focus moves because the host moves it, not the user.
+    var isMovingFocus = false
+
     private let applicationID: String?
     private let stylesheet: String?
     private let isAnimated: Bool

@@ -51,6 +51,65 @@
       }
     }
 
+    func testSegmentedControlAndItsButtonsFollowEachOther() throws {
+      try MainActor.assumeIsolated {
+        let fixture = try HostFixture()
+        defer { fixture.close() }
+        let control = SegmentedControl(titles: ["Day", "Week"])
+        var changes: [Int] = []
+        control.onChange = { changes.append($0) }
+        fixture.show(control)
+        let row = try XCTUnwrap(control.peer as? SegmentedPeer).row
+        @MainActor func down() -> [Bool] {
+          row.buttons.map { gtk_toggle_button_get_active($0.cast()) != 0 }
+        }
+        XCTAssertEqual(down(), [false, false])
+        control.selectedSegmentIndex = 1
+        XCTAssertEqual(down(), [false, true])
+        XCTAssertEqual(changes, [])
+        gtk_toggle_button_set_active(row.buttons[0].cast(), 1)
+        XCTAssertEqual(control.selectedSegmentIndex, 0)
+        XCTAssertEqual(changes, [0])
+        control.titles.append("Month")
+        XCTAssertEqual(down(), [true, false, false])
+        control.selectedSegmentIndex = nil
+        XCTAssertEqual(down(), [false, false, false])
+      }
+    }
+
+    func testStepperAndItsSpinButtonFollowEachOther() throws {
+      try MainActor.assumeIsolated {
+        let fixture = try HostFixture()
+        defer { fixture.close() }
+        let stepper = Stepper()
+        stepper.stepValue = 0.25
+        stepper.value = 3.5
+        var changes: [Double] = []
+        stepper.onChange = { changes.append($0) }
+        fixture.show(stepper)
+        let widget = try XCTUnwrap(stepper.peer as? StepperPeer).widget
+        XCTAssertEqual(gtk_spin_button_get_value(widget.opaque), 3.5)
+        gtk_spin_button_spin(widget.opaque, GTK_SPIN_STEP_FORWARD, 0.25)
+        XCTAssertEqual(stepper.value, 3.75)
+        XCTAssertEqual(changes, [3.75])
+        stepper.value = 9
+        XCTAssertEqual(gtk_spin_button_get_value(widget.opaque), 9)
+      }
+    }
+
+    func testProgressIsDrawn() throws {
+      try MainActor.assumeIsolated {
+        let fixture = try HostFixture()
+        defer { fixture.close() }
+        let view = ProgressView(progress: 0.25)
+        fixture.show(view)
+        let widget = try XCTUnwrap(view.peer as? ProgressPeer).widget
+        XCTAssertEqual(gtk_progress_bar_get_fraction(widget.opaque), 0.25)
+        view.progress = 2
+        XCTAssertEqual(gtk_progress_bar_get_fraction(widget.opaque), 1)
+      }
+    }
+
     func testButtonCallsItsAction() throws {
       try MainActor.assumeIsolated {
         let fixture = try HostFixture()

@@ -8,23 +8,6 @@ import Testing
 import ViewControllers
 
 @MainActor struct ViewStateTests {
-  /// Puts one view with an identifier into a window, changes it, and returns it after a relaunch.
-  private func relaunched<Content: View>(
-    _ make: @escaping () -> Content, identifier: String? = "View", change: (Content) -> Void
-  ) -> Content? {
-    let device = Device { window in
-      let home = Screen("Home")
-      let view = make()
-      view.restorationIdentifier = identifier
-      home.view.addSubview(view)
-      window.rootViewController = home
-    }
-    func view(_ session: Session) -> Content? { session.root?.view.subviews.first as? Content }
-    let first = device.launch()
-    view(first).map(change)
-    return view(first.relaunch())
-  }
-
   @Test("R97: a scroll view restores offset, zoom and inset")
   func scrollViewComesBack() {
     let view = relaunched(ScrollView.init) {
@@ -98,6 +81,72 @@ import ViewControllers
   @Test("R104: a switch restores whether it is on")
   func switchComesBack() {
     #expect(relaunched(Switch.init) { $0.isOn = true }?.isOn == true)
+  }
+
+  @Test("R104: a segmented control restores its choice, none included")
+  func segmentedControlComesBack() {
+    let make = { SegmentedControl(titles: ["Day", "Week", "Month"]) }
+    #expect(relaunched(make) { $0.selectedSegmentIndex = 2 }?.selectedSegmentIndex == 2)
+    let preset = {
+      let control = make()
+      control.selectedSegmentIndex = 1
+      return control
+    }
+    #expect(relaunched(preset) { $0.selectedSegmentIndex = 0 }?.selectedSegmentIndex == 0)
+    #expect(relaunched(preset) { $0.selectedSegmentIndex = nil }?.selectedSegmentIndex == .none)
+  }
+
+  @Test("R104: a segmented control ignores a segment that is gone")
+  func segmentThatIsGoneIsIgnored() {
+    var titles = ["Day", "Week", "Month"]
+    let make = {
+      let control = SegmentedControl(titles: titles)
+      control.selectedSegmentIndex = 1
+      return control
+    }
+    let view = relaunched(make) {
+      $0.selectedSegmentIndex = 2
+      titles.removeLast()
+    }
+    #expect(view?.selectedSegmentIndex == 1)
+    view?.titles = ["Day"]
+    #expect(view?.selectedSegmentIndex == nil)
+  }
+
+  @Test("R104: a stepper restores its value, within its range")
+  func stepperComesBack() {
+    var maximum = 10.0
+    let make = {
+      let stepper = Stepper()
+      stepper.maximumValue = maximum
+      return stepper
+    }
+    #expect(relaunched(make) { $0.value = 7 }?.value == 7)
+    let view = relaunched(make) {
+      $0.value = 7
+      maximum = 5
+    }
+    #expect(view?.value == 0)
+  }
+
+  @Test("R104: progress belongs to the work and is not saved")
+  func progressIsNotSaved() {
+    #expect(relaunched({ ProgressView(progress: 0.1) }) { $0.progress = 0.8 }?.progress == 0.1)
+  }
+
+  @Test("R102, R104: a search bar restores its text and its scope")
+  func searchBarComesBack() {
+    let make = {
+      let bar = SearchBar()
+      bar.scopeTitles = ["Titles", "Speakers"]
+      return bar
+    }
+    let bar = relaunched(make) {
+      $0.hostDidEdit(text: "swi", selectedTextRange: 3..<3)
+      $0.selectedScopeIndex = 1
+    }
+    #expect(bar?.text == "swi")
+    #expect(bar?.selectedScopeIndex == 1)
   }
 
   @Test("R9, R104: a control without identifier is at its default")

@@ -30,6 +30,13 @@
       case let view as Button: ButtonPeer(view, host: self)
       case let view as Slider: SliderPeer(view, host: self)
       case let view as Switch: SwitchPeer(view, host: self)
+      case let view as TextField: TextFieldPeer(view, host: self)
+      case let view as TextView: TextViewPeer(view, host: self)
+      case let view as SearchBar: SearchPeer(view, host: self)
+      case let view as SegmentedControl: SegmentedPeer(view, host: self)
+      case let view as Stepper: StepperPeer(view, host: self)
+      case let view as ProgressView: ProgressPeer(view, host: self)
+      case let view as NativeView: NativePeer(view, host: self)
       case let view as CollectionViewCell: CellPeer(view, host: self)
       default: ContainerPeer(view, host: self)
       }

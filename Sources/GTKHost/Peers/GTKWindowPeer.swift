@@ -15,6 +15,7 @@
     private(set) weak var model: Window?
     private let host: GTKHost
     private let sheets: SheetStack
+    private let focus: FocusTracker
     private var isSyncing = false
     private var hasPainted = false
 
@@ -24,6 +25,7 @@
       self.host = host
       window = gtk_window_new()
       sheets = SheetStack(host: host)
+      focus = FocusTracker(window, of: model, host: host)
       gtk_widget_set_overflow(sheets.canvas.widget, GTK_OVERFLOW_HIDDEN)
       gtk_window_set_child(window.cast(), sheets.canvas.widget)
       sheets.onLayout = { [weak self] in self?.didLayOut() }
@@ -36,7 +38,10 @@
     }
 
     /// Puts the window on screen, or in front.
-    func present() { gtk_window_present(window.cast()) }
+    func present() {
+      host.moveFocus { gtk_window_present(window.cast()) }
+      focus.apply()
+    }
 
     /// Takes the window from the screen for good.
     func close() {
@@ -45,7 +50,10 @@
     }
 
     func windowDidChange(_ model: Window) {
-      sheets.show(model.presentationChain, isAnimated: model.isTransitionAnimated)
+      host.moveFocus {
+        sheets.show(model.presentationChain, isAnimated: model.isTransitionAnimated)
+      }
+      focus.apply()
       guard !isSyncing else { return }
       isSyncing = true
       defer { isSyncing = false }
@@ -69,6 +77,8 @@
       }
     }
 
+    func firstResponderDidChange(in model: Window) { focus.modelDidChange() }
+
     /// A navigation or tab bar at the top of the window has the window's buttons; then there is no titlebar.
     private func useTitlebar(unless hasBar: Bool) {
       guard gtk_widget_get_realized(window) == 0 else { return }
@@ -84,6 +94,7 @@
     }
 
     private func didLayOut() {
+      focus.didLayOut()
       guard let model, !isSyncing, gtk_window_is_maximized(window.cast()) == 0,
         gtk_window_is_fullscreen(window.cast()) == 0
       else { return }

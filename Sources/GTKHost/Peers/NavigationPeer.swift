@@ -86,10 +86,10 @@
       gtk_stack_set_transition_type(
         stack.opaque, slides ? slide : GTK_STACK_TRANSITION_TYPE_NONE)
       shown = page
-      gtk_stack_set_visible_child(stack.opaque, page.canvas.widget)
+      host.moveFocus { gtk_stack_set_visible_child(stack.opaque, page.canvas.widget) }
       removeOutdatedPages()
       if gtk_widget_get_mapped(stack) != 0 {
-        gtk_widget_child_focus(page.canvas.widget, GTK_DIR_TAB_FORWARD)
+        host.moveFocus { gtk_widget_child_focus(page.canvas.widget, GTK_DIR_TAB_FORWARD) }
       }
     }
 

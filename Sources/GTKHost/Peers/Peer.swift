@@ -27,9 +27,29 @@
       self.widget = widget
       self.host = host
       g_object_ref_sink(widget)
+      mark(widget, self)
     }
 
-    isolated deinit { g_object_unref(widget) }
+    isolated deinit {
+      mark(widget, nil)
+      g_object_unref(widget)
+    }
+
+    /// The view.
+    var view: View? { nil }
+
+    /// Moves the focus to this peer's widget or into it.
+    ///
+    /// - Returns: Whether the widget took it.
+    func grabFocus() -> Bool {
+      gtk_widget_grab_focus(widget) != 0 || gtk_widget_child_focus(widget, GTK_DIR_TAB_FORWARD) != 0
+    }
+
+    /// Keeps a widget that has one height only from being stretched.
+    final func keepHeight() {
+      guard appearance.layout.vertical == .fill else { return }
+      gtk_widget_set_valign(widget, GTK_ALIGN_CENTER)
+    }
 
     /// The peers of the subviews that this peer has placed.
     var childPeers: [Peer] { [] }

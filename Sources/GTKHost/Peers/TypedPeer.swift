@@ -21,6 +21,8 @@
       super.init(widget: widget, host: host)
     }
 
+    override var view: View? { model }
+
     override func reportSize() { report(model) }
   }
 #endif

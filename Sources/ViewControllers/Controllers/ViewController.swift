@@ -80,6 +80,13 @@ public import struct Foundation.CGSize
   /// Whether the view is being made, which is no change of what is saved (R196).
   private(set) var isLoadingView = false
 
+  /// Whether the views were made and this controller's decode has begun; what the application sets
+  /// from then on wins over what was saved (R102).
+  var hasBegunDecoding = false
+
+  /// The view that gets the focus when this controller comes on screen uncovered (R197).
+  weak var waitingResponder: View?
+
   private var loadedView: View?
 
   /// Creates a controller without view; the view is made when it is first needed.

@@ -22,6 +22,7 @@ enum BuiltInKey {
   static let windowHeight = "Window.height"
   static let windowIsMaximized = "Window.isMaximized"
   static let windowIsFullScreen = "Window.isFullScreen"
+  static let isFirstResponder = "View.isFirstResponder"
   static let contentOffset = "ScrollView.contentOffset"
   static let zoomScale = "ScrollView.zoomScale"
   static let contentInset = "ScrollView.contentInset"
@@ -31,4 +32,10 @@ enum BuiltInKey {
   static let anchorPoint = "ImageView.anchorPoint"
   static let sliderValue = "Slider.value"
   static let switchIsOn = "Switch.isOn"
+  static let selectedSegment = "SegmentedControl.selectedSegmentIndex"
+  static let stepperValue = "Stepper.value"
+  static let selectedScope = "SearchBar.selectedScopeIndex"
+  static let text = "TextInput.text"
+  static let selectedTextRange = "TextInput.selectedTextRange"
+  static let isEditable = "TextView.isEditable"
 }

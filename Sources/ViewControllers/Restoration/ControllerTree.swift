@@ -49,8 +49,9 @@ import StateRestoration
     }
   }
 
-  /// Saves what the application's hooks must not have to: view loaded or not, who presented.
+  /// Saves what the application's hooks must not have to: view loaded or not, who presented, focus.
   func willEncode(_ object: any StateRestoring, with coder: RestorationEncoder) {
+    if let view = object as? View { view.encodeFocus(with: coder) }
     guard let controller = object as? ViewController else { return }
     coder.encode(controller.isViewLoaded, forKey: BuiltInKey.isViewLoaded)
     if let source = preservedSource(of: controller) {
@@ -60,8 +61,10 @@ import StateRestoration
 
   /// Loads the view exactly if it was loaded when state was saved (R40, R60).
   func willDecode(_ object: any StateRestoring, with coder: RestorationDecoder) {
+    if let view = object as? View { view.decodeFocus(with: coder) }
     guard let controller = object as? ViewController else { return }
     if coder.decodeBool(forKey: BuiltInKey.isViewLoaded) { _ = controller.view }
+    controller.hasBegunDecoding = true
     let key = BuiltInKey.presentationSource
     if let source = coder.decodeObject(ViewController.self, forKey: key) {
       controller.presentationSource = source
@@ -91,7 +94,10 @@ import StateRestoration
   }
 
   /// Forgets what was obtained.
-  func didRestore() { (obtained, obtainedAddresses) = ([:], [:]) }
+  func didRestore() {
+    obtained.values.forEach { $0.hasBegunDecoding = false }
+    (obtained, obtainedAddresses) = ([:], [:])
+  }
 
   // MARK: Restoration classes
 

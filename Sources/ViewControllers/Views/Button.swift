@@ -25,4 +25,6 @@
     self.action = action
     super.init()
   }
+
+  open override var canBecomeFirstResponder: Bool { true }
 }

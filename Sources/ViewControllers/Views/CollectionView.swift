@@ -48,6 +48,8 @@ public import RestorationArchive
   /// Creates an empty collection view.
   public override init() { super.init() }
 
+  open override var canBecomeFirstResponder: Bool { true }
+
   /// How often the data was read anew; peers compare it to know that their cells are outdated.
   public private(set) var reloadCount = 0
 

@@ -22,6 +22,8 @@ public import RestorationArchive
   /// Creates a slider from 0 to 1.
   public override init() { super.init() }
 
+  open override var canBecomeFirstResponder: Bool { true }
+
   open override func encodeRestorableState(with coder: RestorationEncoder) {
     super.encodeRestorableState(with: coder)
     coder.encode(value, forKey: BuiltInKey.sliderValue)

@@ -14,6 +14,8 @@ public import RestorationArchive
   /// Creates a switch that is off.
   public override init() { super.init() }
 
+  open override var canBecomeFirstResponder: Bool { true }
+
   open override func encodeRestorableState(with coder: RestorationEncoder) {
     super.encodeRestorableState(with: coder)
     coder.encode(isOn, forKey: BuiltInKey.switchIsOn)

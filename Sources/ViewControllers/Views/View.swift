@@ -63,6 +63,9 @@ public import struct Foundation.CGSize
   /// Creates a view without superview and identifier.
   public init() {}
 
+  /// Whether the view can have the focus; the default is `false`.
+  open var canBecomeFirstResponder: Bool { false }
+
   /// The nearest controller that owns this view.
   public var owningViewController: ViewController? {
     viewController ?? superview?.owningViewController
@@ -90,6 +93,7 @@ public import struct Foundation.CGSize
   /// Takes this view out of its superview.
   public func removeFromSuperview() {
     guard let superview else { return }
+    resignFocusOfSubtree()
     superview.subviews.removeAll { $0 === self }
     self.superview = nil
     superview.subviewsDidChange(self)

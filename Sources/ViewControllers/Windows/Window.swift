@@ -49,6 +49,9 @@ public import struct Foundation.CGSize
     }
   }
 
+  /// The view that has the focus in this window: what the user types goes there (R197).
+  public internal(set) weak var firstResponder: View?
+
   /// Whether ``makeKeyAndVisible()`` was called.
   public private(set) var isVisible = false
 
@@ -155,4 +158,18 @@ public import struct Foundation.CGSize
   ///
   /// - Parameter window: The window this peer draws.
   func windowDidChange(_ window: Window)
+
+  /// Another view has the focus in the model, which may not have a peer yet.
+  ///
+  /// The default does nothing.
+  ///
+  /// - Parameter window: The window this peer draws.
+  func firstResponderDidChange(in window: Window)
+}
+
+extension WindowPeer {
+  /// Does nothing.
+  ///
+  /// - Parameter window: The window this peer draws.
+  public func firstResponderDidChange(in window: Window) {}
 }

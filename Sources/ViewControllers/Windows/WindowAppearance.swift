@@ -43,6 +43,7 @@ extension Window {
     let gone = before.filter { controller in !now.contains { $0 === controller } }
     let new = now.filter { controller in !before.contains { $0 === controller } }
     appearance.controllers = now
+    settleFocus()
     gone.forEach { $0.viewWillDisappear(animated) }
     new.forEach { $0.viewWillAppear(animated) }
     changes.forEach { $0() }

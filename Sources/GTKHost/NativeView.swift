@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if GTK
+  import CGTK
+  public import ViewControllers
+
+  /// A view around any widget of GTK, for what ViewControllers has no view for.
+  ///
+  /// ```swift
+  /// final class CalendarView: NativeView {
+  ///   init() { super.init { UnsafeMutableRawPointer(gtk_calendar_new()) } }
+  ///
+  ///   override func encodeRestorableState(with coder: RestorationEncoder) {
+  ///     super.encodeRestorableState(with: coder)
+  ///     coder.encode(day(of: widget), forKey: "day")
+  ///   }
+  /// }
+  /// ```
+  ///
+  /// Widgets are passed as raw pointers, so that any binding of GTK 4 will do. A subclass saves the
+  /// widget's state by overriding the encode and decode hooks, and calls
+  /// ``ViewControllers/View/invalidateRestorableState()`` when the user has changed it (R105, R150).
+  @MainActor open class NativeView: View {
+    private let make: @MainActor () -> UnsafeMutableRawPointer
+    private var made: WidgetPointer?
+
+    /// Creates a view.
+    ///
+    /// - Parameter make: Makes a widget that is in no container; called once, when the widget is
+    ///   needed. The view owns the widget.
+    public init(_ make: @escaping @MainActor () -> UnsafeMutableRawPointer) {
+      self.make = make
+      super.init()
+    }
+
+    isolated deinit { if let made { g_object_unref(made) } }
+
+    /// The widget, a `GtkWidget`; made when it is asked for the first time.
+    ///
+    /// Asking needs a display: the application must have been run, as it has when state is restored.
+    public final var widget: UnsafeMutableRawPointer { pointer.raw }
+
+    /// The focus goes to the widget, or into it.
+    open override var canBecomeFirstResponder: Bool { true }
+
+    /// The widget.
+    final var pointer: WidgetPointer {
+      if let made { return made }
+      let widget = make().assumingMemoryBound(to: GtkWidget.self)
+      g_object_ref_sink(widget)
+      made = widget
+      return widget
+    }
+  }
+
+  /// Draws a native view: its widget.
+  @MainActor final class NativePeer: TypedPeer<NativeView> {
+    /// Creates the peer of a native view.
+    init(_ view: NativeView, host: GTKHost) {
+      super.init(view, widget: view.pointer, host: host)
+    }
+  }
+#else
+  /// A view around any widget of GTK; here without the trait that brings GTK.
+  @available(
+    *, unavailable,
+    message: "NativeView needs this package's trait \"GTK\", like GTKHost."
+  )
+  @MainActor public final class NativeView {
+    /// Cannot be called; see the message.
+    public init(_ make: @escaping @MainActor () -> UnsafeMutableRawPointer) {}
+  }
+#endif

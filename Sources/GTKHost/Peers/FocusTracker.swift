@@ -1,0 +1,107 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if GTK
+  import CGTK
+  import ViewControllers
+
+  /// Keeps GTK's focus and the first responder of one window the same (R197).
+  ///
+  /// A first responder whose widget is not on screen yet gets the focus when it is, at the next
+  /// layout at the latest; until then what GTK focuses by itself does not count.
+  @MainActor final class FocusTracker {
+    private let window: WidgetPointer
+    private weak var model: Window?
+    private let host: GTKHost
+    private var isPending: Bool
+
+    /// Listens to a window of GTK.
+    ///
+    /// - Parameters:
+    ///   - window: GTK's window, which must live as long as the tracker is used.
+    ///   - model: The window.
+    ///   - host: The host.
+    init(_ window: WidgetPointer, of model: Window, host: GTKHost) {
+      self.window = window
+      self.model = model
+      self.host = host
+      isPending = model.firstResponder != nil
+      connect(window, "notify::focus-widget") { [weak self] _ in self?.focusDidMove() }
+    }
+
+    /// The window has another first responder.
+    func modelDidChange() {
+      isPending = true
+      apply()
+      if isPending { gtk_widget_queue_resize(window) }
+    }
+
+    /// Moves GTK's focus to the first responder, if that is on screen by now.
+    func apply() {
+      guard isPending, let model else { return }
+      guard let responder = model.firstResponder else {
+        host.moveFocus { gtk_window_set_focus(window.cast(), nil) }
+        isPending = false
+        return
+      }
+      guard let peer = responder.peer as? Peer, gtk_widget_get_mapped(peer.widget) != 0,
+        gtk_widget_get_root(peer.widget) == window.opaque
+      else { return }
+      var hasFocus = false
+      host.moveFocus { hasFocus = peer.grabFocus() }
+      isPending = !hasFocus
+    }
+
+    /// Everything has its place; what could not be focused until now cannot be.
+    func didLayOut() {
+      guard isPending else { return }
+      apply()
+      guard isPending else { return }
+      isPending = false
+      model?.hostDidMoveFocus(to: focusedView, isAutomatic: true)
+    }
+
+    private func focusDidMove() {
+      guard !isPending, gtk_widget_get_mapped(window) != 0 || host.isMovingFocus else { return }
+      model?.hostDidMoveFocus(to: focusedView, isAutomatic: host.isMovingFocus)
+    }
+
+    /// The view whose widget, or a part of whose widget, has the focus.
+    private var focusedView: View? {
+      var widget = gtk_window_get_focus(window.cast())
+      while let current = widget {
+        if let view = peer(of: current)?.view, view.canBecomeFirstResponder { return view }
+        widget = gtk_widget_get_parent(current)
+      }
+      return nil
+    }
+  }
+
+  extension GTKHost {
+    /// Moves the focus as the user has not asked for: without selecting the text of a field.
+    func moveFocus(_ move: () -> Void) {
+      guard !isMovingFocus, let settings = gtk_settings_get_default() else { return move() }
+      let object = UnsafeMutableRawPointer(settings)
+      let selects = cgtk_object_get_boolean(object, "gtk-entry-select-on-focus")
+      cgtk_object_set_boolean(object, "gtk-entry-select-on-focus", 0)
+      isMovingFocus = true
+      move()
+      isMovingFocus = false
+      cgtk_object_set_boolean(object, "gtk-entry-select-on-focus", selects)
+    }
+  }
+
+  private let peerKey = "GTKHost.Peer"
+
+  /// Notes which peer a widget belongs to; not owned.
+  @MainActor func mark(_ widget: WidgetPointer, _ peer: Peer?) {
+    g_object_set_data(
+      widget.cast(), peerKey, peer.map { Unmanaged.passUnretained($0).toOpaque() })
+  }
+
+  /// The peer that a widget belongs to.
+  @MainActor private func peer(of widget: WidgetPointer) -> Peer? {
+    g_object_get_data(widget.cast(), peerKey)
+      .map { Unmanaged<Peer>.fromOpaque($0).takeUnretainedValue() }
+  }
+#endif

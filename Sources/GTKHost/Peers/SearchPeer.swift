@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if GTK
+  import CGTK
+  import ViewControllers
+
+  /// Draws a search bar as a search entry with a row of scopes below.
+  @MainActor final class SearchPeer: EditablePeer<SearchBar> {
+    /// The entry.
+    let entry: WidgetPointer
+
+    /// The scopes.
+    let scopes = SegmentRow()
+
+    /// Creates the peer of a search bar.
+    init(_ view: SearchBar, host: GTKHost) {
+      let box: WidgetPointer = gtk_box_new(GTK_ORIENTATION_VERTICAL, 6)
+      entry = gtk_search_entry_new()
+      gtk_widget_set_hexpand(entry, 1)
+      gtk_box_append(box.cast(), entry)
+      gtk_box_append(box.cast(), scopes.widget)
+      gtk_widget_set_halign(scopes.widget, GTK_ALIGN_CENTER)
+      super.init(view, widget: box, entry: entry, host: host)
+      // An expanding entry must not make the whole bar ask for spare width.
+      gtk_widget_set_hexpand(box, 0)
+      connect(entry, "stop-search") { [weak self] _ in self?.userDidPressEscape() }
+      scopes.onSelect = { [weak self] in self?.userDidSelectScope($0) }
+    }
+
+    override func sync() {
+      super.sync()
+      guard let model else { return }
+      gtk_text_set_placeholder_text(gtkText, model.placeholder)
+      scopes.show(model.scopeTitles, selected: model.selectedScopeIndex)
+      gtk_widget_set_visible(scopes.widget, (!model.scopeTitles.isEmpty).gboolean)
+    }
+
+    override func userDidPressReturn() { model?.onSearch?() }
+
+    /// The entry takes the key in any case; without anyone to cancel, it is the window's.
+    private func userDidPressEscape() {
+      if let onCancel = model?.onCancel { return onCancel() }
+      let root = gtk_widget_get_root(widget)
+      _ = host.windowPeers.first { $0.window.opaque == root }?.userDidPressEscape()
+    }
+
+    private func userDidSelectScope(_ index: Int) {
+      guard let model, index != model.selectedScopeIndex else { return }
+      model.selectedScopeIndex = index
+      model.onScopeChange?(index)
+    }
+  }
+#endif

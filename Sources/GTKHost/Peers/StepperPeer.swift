@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if GTK
+  import CGTK
+  import ViewControllers
+
+  /// Draws a stepper as a spin button, into which the number can also be typed.
+  @MainActor final class StepperPeer: TypedPeer<Stepper> {
+    private var isSyncing = false
+
+    /// Creates the peer of a stepper.
+    init(_ view: Stepper, host: GTKHost) {
+      super.init(view, widget: gtk_spin_button_new(nil, 1, 0), host: host)
+      gtk_spin_button_set_numeric(widget.opaque, 1)
+      connect(widget, "value-changed") { [weak self] _ in self?.userDidChange() }
+    }
+
+    override func sync() {
+      guard let model, !isSyncing else { return }
+      isSyncing = true
+      defer { isSyncing = false }
+      keepHeight()
+      gtk_spin_button_set_digits(widget.opaque, decimals(of: model.stepValue))
+      gtk_adjustment_configure(
+        gtk_spin_button_get_adjustment(widget.opaque), model.value, model.minimumValue,
+        max(model.minimumValue, model.maximumValue), model.stepValue, model.stepValue * 10, 0)
+    }
+
+    /// How many digits after the point a number has, six at most.
+    private func decimals(of number: Double) -> guint {
+      var (rest, count): (Double, guint) = (abs(number), 0)
+      while count < 6, abs(rest - rest.rounded()) > 1e-6 {
+        rest *= 10
+        count += 1
+      }
+      return count
+    }
+
+    private func userDidChange() {
+      guard !isSyncing, let model else { return }
+      let value = gtk_spin_button_get_value(widget.opaque)
+      guard value != model.value else { return }
+      model.value = value
+      model.onChange?(value)
+    }
+  }
+#endif

@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if GTK
+  import CGTK
+  import ViewControllers
+
+  /// Draws a text view in a frame that scrolls.
+  @MainActor final class TextViewPeer: TypedPeer<TextView> {
+    /// GTK's text view.
+    let textView: WidgetPointer
+
+    private let buffer: UnsafeMutablePointer<GtkTextBuffer>
+    private var isSyncing = false
+
+    /// Creates the peer of a text view.
+    init(_ view: TextView, host: GTKHost) {
+      textView = gtk_text_view_new()
+      buffer = gtk_text_view_get_buffer(textView.cast())
+      super.init(view, widget: gtk_scrolled_window_new(), host: host)
+      gtk_scrolled_window_set_child(widget.opaque, textView)
+      gtk_scrolled_window_set_has_frame(widget.opaque, 1)
+      gtk_scrolled_window_set_min_content_height(widget.opaque, 80)
+      gtk_text_view_set_wrap_mode(textView.cast(), GTK_WRAP_WORD_CHAR)
+      for side in [gtk_text_view_set_left_margin, gtk_text_view_set_right_margin] {
+        side(textView.cast(), 8)
+      }
+      for side in [gtk_text_view_set_top_margin, gtk_text_view_set_bottom_margin] {
+        side(textView.cast(), 6)
+      }
+      let object = UnsafeMutableRawPointer(buffer)
+      connect(object, "changed") { [weak self] _ in self?.userDidEdit() }
+      connect(object, "mark-set") { [weak self] _ in self?.userDidSelect() }
+      connect(object, "notify::cursor-position") { [weak self] _ in self?.userDidSelect() }
+    }
+
+    /// The text in the widget.
+    var shownText: String {
+      var (start, end) = (GtkTextIter(), GtkTextIter())
+      gtk_text_buffer_get_bounds(buffer, &start, &end)
+      guard let text = gtk_text_buffer_get_text(buffer, &start, &end, 1) else { return "" }
+      defer { g_free(text) }
+      return String(cString: text)
+    }
+
+    /// The selection in the widget, in Unicode scalars.
+    var shownSelection: Range<Int> {
+      var (start, end) = (GtkTextIter(), GtkTextIter())
+      gtk_text_buffer_get_selection_bounds(buffer, &start, &end)
+      let from = gtk_text_iter_get_offset(&start)
+      return Int(from)..<Int(max(from, gtk_text_iter_get_offset(&end)))
+    }
+
+    override func sync() {
+      guard let model, !isSyncing else { return }
+      isSyncing = true
+      defer { isSyncing = false }
+      gtk_text_view_set_editable(textView.cast(), model.isEditable.gboolean)
+      if !shownText.unicodeScalars.elementsEqual(model.text.unicodeScalars) {
+        gtk_text_buffer_set_text(buffer, model.text, -1)
+      }
+      let range = model.selectedTextRange
+      guard shownSelection != range else { return }
+      var (start, end) = (GtkTextIter(), GtkTextIter())
+      gtk_text_buffer_get_iter_at_offset(buffer, &start, Int32(range.lowerBound))
+      gtk_text_buffer_get_iter_at_offset(buffer, &end, Int32(range.upperBound))
+      gtk_text_buffer_select_range(buffer, &end, &start)
+      gtk_text_view_scroll_mark_onscreen(textView.cast(), gtk_text_buffer_get_insert(buffer))
+    }
+
+    override func grabFocus() -> Bool { gtk_widget_grab_focus(textView) != 0 }
+
+    private func userDidEdit() {
+      guard let model, !isSyncing else { return }
+      isSyncing = true
+      model.hostDidEdit(text: shownText, selectedTextRange: shownSelection)
+      isSyncing = false
+      if !shownText.unicodeScalars.elementsEqual(model.text.unicodeScalars) {
+        _ = host.schedule(after: .zero) { [weak self] in self?.sync() }
+      }
+    }
+
+    private func userDidSelect() {
+      guard let model, !isSyncing,
+        Int(gtk_text_buffer_get_char_count(buffer)) == model.textLength
+      else { return }
+      isSyncing = true
+      model.hostDidSelect(shownSelection)
+      isSyncing = false
+    }
+  }
+#endif

@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import RestorationArchive
+
+/// A field for what to search for, with scopes to search in below it.
+///
+/// With an identifier it saves the typed text, the selection and the scope.
+@MainActor open class SearchBar: TextInput {
+  /// What the field says while it is empty.
+  public var placeholder: String {
+    didSet { if placeholder != oldValue { setNeedsUpdate() } }
+  }
+
+  /// What the scopes are called; empty, the default, shows none.
+  public var scopeTitles: [String] = [] {
+    didSet { if scopeTitles != oldValue { setNeedsUpdate() } }
+  }
+
+  /// The chosen scope.
+  public var selectedScopeIndex = 0 {
+    didSet { if selectedScopeIndex != oldValue { restorablePropertyDidChange() } }
+  }
+
+  /// Called when the user has chosen another scope.
+  public var onScopeChange: (@MainActor (Int) -> Void)?
+
+  /// Called when the user has pressed return.
+  public var onSearch: (@MainActor () -> Void)?
+
+  /// Called when the user has pressed escape.
+  ///
+  /// Without it, escape takes away the sheet that the bar is on.
+  public var onCancel: (@MainActor () -> Void)?
+
+  /// Creates a search bar.
+  ///
+  /// - Parameter placeholder: What the field says while it is empty.
+  public init(placeholder: String = "") {
+    self.placeholder = placeholder
+    super.init()
+  }
+
+  open override func encodeRestorableState(with coder: RestorationEncoder) {
+    super.encodeRestorableState(with: coder)
+    encodeText(with: coder)
+    coder.encode(selectedScopeIndex, forKey: BuiltInKey.selectedScope)
+  }
+
+  open override func decodeRestorableState(with coder: RestorationDecoder) {
+    super.decodeRestorableState(with: coder)
+    decodeText(with: coder)
+    if let index = coder.decode(Int.self, forKey: BuiltInKey.selectedScope),
+      scopeTitles.indices.contains(index)
+    {
+      selectedScopeIndex = index
+    }
+  }
+}

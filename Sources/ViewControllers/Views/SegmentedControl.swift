@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import RestorationArchive
+
+/// A control that picks one of a few choices, all in sight.
+@MainActor open class SegmentedControl: View {
+  /// What the segments say, first to last.
+  public var titles: [String] {
+    didSet {
+      guard titles != oldValue else { return }
+      if let index = selectedSegmentIndex, index >= titles.count { selectedSegmentIndex = nil }
+      setNeedsUpdate()
+    }
+  }
+
+  /// The chosen segment; `nil`, the default, when none is (R104).
+  public var selectedSegmentIndex: Int? {
+    didSet { if selectedSegmentIndex != oldValue { restorablePropertyDidChange() } }
+  }
+
+  /// Called when the user has chosen another segment.
+  public var onChange: (@MainActor (Int) -> Void)?
+
+  /// Creates a control with no segment chosen.
+  ///
+  /// - Parameter titles: What the segments say, first to last.
+  public init(titles: [String] = []) {
+    self.titles = titles
+    super.init()
+  }
+
+  open override var canBecomeFirstResponder: Bool { true }
+
+  open override func encodeRestorableState(with coder: RestorationEncoder) {
+    super.encodeRestorableState(with: coder)
+    coder.encode(selectedSegmentIndex ?? -1, forKey: BuiltInKey.selectedSegment)
+  }
+
+  open override func decodeRestorableState(with coder: RestorationDecoder) {
+    super.decodeRestorableState(with: coder)
+    guard let index = coder.decode(Int.self, forKey: BuiltInKey.selectedSegment) else { return }
+    if titles.indices.contains(index) {
+      selectedSegmentIndex = index
+    } else if index == -1 {
+      selectedSegmentIndex = nil
+    }
+  }
+}

@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import RestorationArchive
+
+/// A control that counts a number up and down.
+@MainActor open class Stepper: View {
+  /// The least value.
+  public var minimumValue = 0.0 { didSet { if minimumValue != oldValue { setNeedsUpdate() } } }
+
+  /// The greatest value.
+  public var maximumValue = 100.0 { didSet { if maximumValue != oldValue { setNeedsUpdate() } } }
+
+  /// How much one step adds or takes away.
+  public var stepValue = 1.0 { didSet { if stepValue != oldValue { setNeedsUpdate() } } }
+
+  /// The number, within the range (R104).
+  public var value = 0.0 { didSet { if value != oldValue { restorablePropertyDidChange() } } }
+
+  /// Called when the user has changed ``value``.
+  public var onChange: (@MainActor (Double) -> Void)?
+
+  /// Creates a stepper from 0 to 100.
+  public override init() { super.init() }
+
+  open override var canBecomeFirstResponder: Bool { true }
+
+  open override func encodeRestorableState(with coder: RestorationEncoder) {
+    super.encodeRestorableState(with: coder)
+    coder.encode(value, forKey: BuiltInKey.stepperValue)
+  }
+
+  open override func decodeRestorableState(with coder: RestorationDecoder) {
+    super.decodeRestorableState(with: coder)
+    let range = minimumValue...max(minimumValue, maximumValue)
+    if let value = coder.decode(Double.self, forKey: BuiltInKey.stepperValue),
+      range.contains(value)
+    {
+      self.value = value
+    }
+  }
+}

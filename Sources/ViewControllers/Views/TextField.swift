@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import RestorationArchive
+
+/// A view for one line of text.
+///
+/// ```swift
+/// let name = TextField(placeholder: "Name")
+/// name.restorationIdentifier = "Name"
+/// name.onReturn = { save() }
+/// ```
+///
+/// With an identifier it saves the selection and the text typed since the application last set it
+/// (R101).
+@MainActor open class TextField: TextInput {
+  /// What the field says while it is empty.
+  public var placeholder: String {
+    didSet { if placeholder != oldValue { setNeedsUpdate() } }
+  }
+
+  /// Whether the text is a secret that is drawn as dots.
+  ///
+  /// A field that was secure once saves nothing for the rest of its life, so that a password that
+  /// the user made visible is not saved either (R102).
+  public var isSecure = false {
+    didSet {
+      guard isSecure != oldValue else { return }
+      wasSecure = true
+      restorablePropertyDidChange()
+    }
+  }
+
+  /// Called when the user has pressed return.
+  public var onReturn: (@MainActor () -> Void)?
+
+  private var wasSecure = false
+
+  /// Creates a field without text.
+  ///
+  /// - Parameter placeholder: What the field says while it is empty.
+  public init(placeholder: String = "") {
+    self.placeholder = placeholder
+    super.init()
+  }
+
+  override var isStateSecret: Bool { isSecure || wasSecure }
+
+  open override func encodeRestorableState(with coder: RestorationEncoder) {
+    super.encodeRestorableState(with: coder)
+    encodeText(with: coder)
+  }
+
+  open override func decodeRestorableState(with coder: RestorationDecoder) {
+    super.decodeRestorableState(with: coder)
+    decodeText(with: coder)
+  }
+}

@@ -1,0 +1,201 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if GTK
+  import CGTK
+  import Foundation
+  import XCTest
+
+  @testable import GTKHost
+  @testable import ViewControllers
+
+  final class TextPeerTests: XCTestCase {
+    /// R101: a text field and its entry follow each other, text and selection.
+    func testTextFieldAndItsEntryFollowEachOther() throws {
+      try MainActor.assumeIsolated {
+        let fixture = try HostFixture()
+        defer { fixture.close() }
+        let field = TextField(placeholder: "Name")
+        field.text = "a👍🏽bc"
+        field.selectedTextRange = 1..<4
+        var changes: [String] = []
+        field.onChange = { changes.append($0) }
+        fixture.show(field)
+        let peer = try XCTUnwrap(field.peer as? TextFieldPeer)
+        XCTAssertEqual(peer.shownText, "a👍🏽bc")
+        XCTAssertEqual(peer.shownSelection, 1..<4)
+        field.text = "Hello"
+        XCTAssertEqual(peer.shownText, "Hello")
+        XCTAssertEqual(peer.shownSelection, 5..<5)
+        XCTAssertEqual(changes, [])
+        peer.type(" 👍🏽")
+        XCTAssertEqual(field.text, "Hello 👍🏽")
+        XCTAssertEqual(field.selectedTextRange, 8..<8)
+        XCTAssertTrue(field.isTextEdited)
+        XCTAssertEqual(changes, ["Hello 👍🏽"])
+        gtk_editable_select_region(peer.text, 1, 3)
+        XCTAssertEqual(field.selectedTextRange, 1..<3)
+      }
+    }
+
+    /// R186: no range moves the caret of the widgets past the end.
+    func testCaretStaysInTheText() throws {
+      try MainActor.assumeIsolated {
+        let fixture = try HostFixture()
+        defer { fixture.close() }
+        let (field, view) = (TextField(), TextView())
+        for input in [field, view] as [TextInput] {
+          input.text = "Hello"
+          input.selectedTextRange = 3..<99
+        }
+        fixture.show(StackView(axis: .vertical, arrangedSubviews: [field, view]))
+        XCTAssertEqual((field.peer as? TextFieldPeer)?.shownSelection, 3..<5)
+        XCTAssertEqual((view.peer as? TextViewPeer)?.shownSelection, 3..<5)
+        for input in [field, view] as [TextInput] { input.text = "Hi" }
+        XCTAssertEqual((field.peer as? TextFieldPeer)?.shownSelection, 2..<2)
+        XCTAssertEqual((view.peer as? TextViewPeer)?.shownSelection, 2..<2)
+      }
+    }
+
+    /// What the application makes of typed text while it is told of it is shown.
+    func testApplicationMayChangeTextWhileItIsTyped() throws {
+      try MainActor.assumeIsolated {
+        let fixture = try HostFixture()
+        defer { fixture.close() }
+        let field = TextField()
+        field.onChange = { field.text = $0.uppercased() }
+        fixture.show(field)
+        let peer = try XCTUnwrap(field.peer as? TextFieldPeer)
+        peer.type("abc")
+        XCTAssertEqual(field.text, "ABC")
+        fixture.pump { peer.shownText == "ABC" }
+      }
+    }
+
+    func testReturnIsReported() throws {
+      try MainActor.assumeIsolated {
+        let fixture = try HostFixture()
+        defer { fixture.close() }
+        var events: [String] = []
+        let field = TextField()
+        field.onReturn = { events.append("return") }
+        let search = SearchBar()
+        search.onSearch = { events.append("search") }
+        fixture.show(StackView(axis: .vertical, arrangedSubviews: [field, search]))
+        try XCTUnwrap(field.peer as? TextFieldPeer).pressReturn()
+        try XCTUnwrap(search.peer as? SearchPeer).pressReturn()
+        XCTAssertEqual(events, ["return", "search"])
+      }
+    }
+
+    /// R102: a secure field shows dots, until it is no longer secure.
+    func testSecureFieldHidesItsText() throws {
+      try MainActor.assumeIsolated {
+        let fixture = try HostFixture()
+        defer { fixture.close() }
+        let field = TextField()
+        field.isSecure = true
+        field.text = "secret"
+        fixture.show(field)
+        let peer = try XCTUnwrap(field.peer as? TextFieldPeer)
+        XCTAssertEqual(gtk_text_get_visibility(peer.gtkText), 0)
+        XCTAssertEqual(peer.shownText, "secret")
+        field.isSecure = false
+        XCTAssertEqual(gtk_text_get_visibility(peer.gtkText), 1)
+      }
+    }
+
+    /// R102: a text view and its widget follow each other, editable included.
+    func testTextViewAndItsWidgetFollowEachOther() throws {
+      try MainActor.assumeIsolated {
+        let fixture = try HostFixture()
+        defer { fixture.close() }
+        let view = TextView()
+        view.text = "One\n👍🏽 two"
+        view.selectedRange = 4..<6
+        view.isEditable = false
+        fixture.show(view)
+        let peer = try XCTUnwrap(view.peer as? TextViewPeer)
+        XCTAssertEqual(peer.shownText, "One\n👍🏽 two")
+        XCTAssertEqual(peer.shownSelection, 4..<6)
+        XCTAssertEqual(gtk_text_view_get_editable(peer.textView.cast()), 0)
+        view.isEditable = true
+        XCTAssertEqual(gtk_text_view_get_editable(peer.textView.cast()), 1)
+        gtk_text_buffer_insert_at_cursor(gtk_text_view_get_buffer(peer.textView.cast()), "x", -1)
+        XCTAssertTrue(view.isTextEdited)
+        XCTAssertEqual(view.text, peer.shownText)
+        XCTAssertEqual(view.selectedRange, peer.shownSelection)
+        view.text = "Other"
+        XCTAssertEqual(peer.shownText, "Other")
+        XCTAssertEqual(peer.shownSelection, 5..<5)
+      }
+    }
+
+    func testEscapeInASearchBarOnASheetTakesTheSheetAway() throws {
+      try MainActor.assumeIsolated {
+        let fixture = try HostFixture()
+        defer { fixture.close() }
+        fixture.show(Label("Below"))
+        let (sheet, bar) = (ViewController(), SearchBar())
+        sheet.view.addSubview(bar)
+        fixture.window.rootViewController?.present(sheet, animated: false)
+        fixture.settle()
+        let entry = try XCTUnwrap(bar.peer as? SearchPeer).entry
+        var cancels = 0
+        bar.onCancel = { cancels += 1 }
+        emit("stop-search", entry.raw, gtk_search_entry_get_type())
+        XCTAssertEqual(cancels, 1)
+        XCTAssertEqual(fixture.window.presentationChain.count, 2)
+        bar.onCancel = nil
+        emit("stop-search", entry.raw, gtk_search_entry_get_type())
+        XCTAssertEqual(fixture.window.presentationChain.count, 1)
+      }
+    }
+
+    func testSearchBarAndItsWidgetsFollowEachOther() throws {
+      try MainActor.assumeIsolated {
+        let fixture = try HostFixture()
+        defer { fixture.close() }
+        let bar = SearchBar(placeholder: "Search")
+        bar.scopeTitles = ["Titles", "Speakers"]
+        bar.text = "swift"
+        var scopes: [Int] = []
+        bar.onScopeChange = { scopes.append($0) }
+        fixture.show(bar)
+        let peer = try XCTUnwrap(bar.peer as? SearchPeer)
+        XCTAssertEqual(peer.shownText, "swift")
+        peer.type("y")
+        XCTAssertEqual(bar.text, "swifty")
+        gtk_toggle_button_set_active(peer.scopes.buttons[1].cast(), 1)
+        XCTAssertEqual(bar.selectedScopeIndex, 1)
+        XCTAssertEqual(scopes, [1])
+        bar.selectedScopeIndex = 0
+        XCTAssertEqual(gtk_toggle_button_get_active(peer.scopes.buttons[0].cast()), 1)
+        XCTAssertEqual(scopes, [1])
+      }
+    }
+  }
+
+  extension EditablePeer {
+    /// Puts text where the caret is, as typing does.
+    fileprivate func type(_ string: String) {
+      var position = gtk_editable_get_position(text)
+      gtk_editable_insert_text(text, string, -1, &position)
+      gtk_editable_set_position(text, position)
+    }
+
+    /// Has GTK say that return was pressed.
+    fileprivate func pressReturn() {
+      emit("activate", UnsafeMutableRawPointer(text), gtk_text_get_type())
+    }
+  }
+
+  /// Emits a signal without arguments.
+  @MainActor private func emit(_ signal: String, _ object: UnsafeMutableRawPointer, _ type: GType) {
+    var value = GValue()
+    g_value_init(&value, type)
+    g_value_set_object(&value, object)
+    g_signal_emitv(&value, g_signal_lookup(signal, type), 0, nil)
+    g_value_unset(&value)
+  }
+#endif

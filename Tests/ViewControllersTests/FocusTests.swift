@@ -1,0 +1,170 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import RestorationArchive
+import StateRestoration
+import Testing
+import ViewControllers
+
+@MainActor struct FocusTests {
+  @Test("R197: focus comes back to the view that had it")
+  func focusComesBack() {
+    let first = Device { $0.rootViewController = FormController("Form") }.launch()
+    #expect(form(first).fields[1].becomeFirstResponder())
+    #expect(first.window.firstResponder === form(first).fields[1])
+    let second = first.relaunch()
+    #expect(second.window.firstResponder === form(second).fields[1])
+    #expect(form(second).fields[1].isFirstResponder)
+    #expect(form(second).fields[1].selectedTextRange == 5..<5, "all is selected")
+  }
+
+  @Test("R197: a view without identifier has no focus to restore")
+  func focusOfUnnamedView() {
+    let first = Device { $0.rootViewController = FormController("Form") }.launch()
+    form(first).fields[1].restorationIdentifier = nil
+    form(first).fields[1].becomeFirstResponder()
+    #expect(first.relaunch().window.firstResponder == nil)
+  }
+
+  @Test("R197: each window has a focus of its own")
+  func windowsKeepTheirFocus() {
+    func launch(_ device: Device) -> Session {
+      device.launch { delegate in
+        delegate.willFinish = { application in
+          let window = Window(application: application)
+          window.rootViewController = FormController("Form")
+          window.makeKeyAndVisible()
+        }
+      }
+    }
+    let device = Device { $0.rootViewController = FormController("Form") }
+    let first = launch(device)
+    form(first, 0).fields[1].becomeFirstResponder()
+    form(first, 1).fields[0].becomeFirstResponder()
+    first.application.terminate()
+    let second = launch(device)
+    #expect(second.application.windows[0].firstResponder === form(second, 0).fields[1])
+    #expect(second.application.windows[1].firstResponder === form(second, 1).fields[0])
+  }
+
+  @Test("R197: the user's and the program's moves of the focus are saved; the host's own is not")
+  func movesAreSaved() {
+    let first = Device { $0.rootViewController = FormController("Form") }.launch()
+    first.host.advance(by: .seconds(1))
+    let fields = form(first).fields
+    first.window.hostDidMoveFocus(to: fields[0], isAutomatic: true)
+    #expect(fields[0].isFirstResponder)
+    #expect(CallLog.entries { first.host.advance(by: .seconds(1)) } == [])
+    first.window.hostDidMoveFocus(to: fields[1], isAutomatic: false)
+    #expect(CallLog.entries { first.host.advance(by: .seconds(1)) }.contains("shouldSave"))
+    #expect(fields[1].resignFirstResponder())
+    #expect(!fields[1].resignFirstResponder())
+    #expect(CallLog.entries { first.host.advance(by: .seconds(1)) }.contains("shouldSave"))
+    #expect(first.relaunch().window.firstResponder == nil)
+  }
+
+  @Test("R41, R197: a covered view waits for the focus, is saved so, and gets it back")
+  func coveredViewWaits() {
+    let first = Device {
+      $0.rootViewController = navigation(root: FormController("Form"))
+    }.launch()
+    let below = first.navigation?.viewControllers[0] as? FormController
+    below?.fields[1].becomeFirstResponder()
+    first.navigation?.pushViewController(MadeScreen("Details"), animated: false)
+    #expect(first.window.firstResponder == nil)
+
+    let second = first.relaunch().relaunch()
+    #expect(second.stack == ["Form", "Details"])
+    #expect(second.window.firstResponder == nil)
+    second.navigation?.popViewController(animated: false)
+    let uncovered = second.navigation?.viewControllers[0] as? FormController
+    #expect(second.window.firstResponder === uncovered?.fields[1])
+    #expect(second.window.firstResponder != nil)
+  }
+
+  @Test("R41, R197: a sheet takes the focus, and gives it back when it goes")
+  func sheetTakesTheFocus() {
+    let session = Device { $0.rootViewController = FormController("Form") }.launch()
+    let fields = form(session).fields
+    fields[0].becomeFirstResponder()
+    let sheet = FormController("Sheet")
+    session.root?.present(sheet, animated: false)
+    #expect(session.window.firstResponder == nil)
+    #expect(!fields[1].becomeFirstResponder(), "it lies under a sheet")
+    #expect(sheet.fields[1].becomeFirstResponder())
+    session.root?.dismiss(animated: false)
+    #expect(session.window.firstResponder === fields[1])
+  }
+
+  @Test("R41, R197: a controller that a container takes off the screen keeps its focus in wait")
+  func hiddenChildKeepsFocus() {
+    func launch(_ device: Device) -> (Session, PairController, FormController) {
+      let form = FormController("Form")
+      let pair = PairController("Pair", [form, Screen("Other")])
+      let session = device.launch { delegate in
+        delegate.willFinish = { application in
+          delegate.makesWindow = false
+          let window = Window(application: application)
+          window.rootViewController = pair
+          window.makeKeyAndVisible()
+        }
+      }
+      return (session, pair, form)
+    }
+    let device = Device { _ in }
+    let (first, pair, form) = launch(device)
+    form.fields[1].becomeFirstResponder()
+    form.view.removeFromSuperview()
+    #expect(first.window.firstResponder == nil)
+    pair.view.addSubview(form.view)
+    #expect(first.window.firstResponder === form.fields[1])
+    form.view.removeFromSuperview()
+    first.application.terminate()
+    let (second, _, restored) = launch(device)
+    #expect(second.window.firstResponder === restored.fields[1])
+  }
+
+  @Test("R197: a view that leaves the screen for good leaves the focus")
+  func removedViewLosesFocus() {
+    let session = Device { $0.rootViewController = FormController("Form") }.launch()
+    let field = form(session).fields[0]
+    field.becomeFirstResponder()
+    field.removeFromSuperview()
+    #expect(session.window.firstResponder == nil)
+  }
+
+  @Test("R197: only views that take input can have the focus")
+  func someViewsCannot() {
+    let session = device { Label("Text") }.launch()
+    let label: Label? = content(session)
+    #expect(label?.becomeFirstResponder() == false)
+    #expect(session.window.firstResponder == nil)
+  }
+
+  private func form(_ session: Session, _ window: Int = 0) -> FormController {
+    guard
+      let form = session.application.windows[window].rootViewController as? FormController
+    else {
+      Issue.record("there is no form")
+      return FormController(nil)
+    }
+    return form
+  }
+}
+
+/// A controller with two fields that have texts.
+@MainActor private final class FormController: ViewController {
+  let fields = ["First", "Last"].map { name in
+    let field = TextField(placeholder: name)
+    field.restorationIdentifier = name
+    field.text = "Hello"
+    return field
+  }
+
+  init(_ identifier: String?) {
+    super.init()
+    restorationIdentifier = identifier
+  }
+
+  override func viewDidLoad() { fields.forEach(view.addSubview) }
+}

@@ -1,0 +1,249 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import RestorationArchive
+import StateRestoration
+import Testing
+import ViewControllers
+
+@MainActor struct TextInputTests {
+  @Test("R101: a text field restores the selected range")
+  func textFieldRestoresSelection() {
+    let field = relaunched({ prepared(TextField(), "Hello") }) { $0.selectedTextRange = 1..<3 }
+    #expect(field?.text == "Hello")
+    #expect(field?.selectedTextRange == 1..<3)
+  }
+
+  @Test("R101, R102: typed text comes back with its selection", arguments: TextKind.allCases)
+  func typedTextComesBack(kind: TextKind) {
+    let input = relaunched({ prepared(kind.make(), "Hello") }) { (input: TextInput) in
+      input.hostDidEdit(text: "Hello, you", selectedTextRange: 7..<10)
+    }
+    #expect(input?.text == "Hello, you")
+    #expect(input?.selectedTextRange == 7..<10)
+  }
+
+  @Test("R102: text that the application set is not saved", arguments: TextKind.allCases)
+  func applicationsTextIsNotSaved(kind: TextKind) {
+    let input = relaunched(kind.make) { $0.text = "from a document" }
+    #expect(input?.text == "")
+    let reset = relaunched({ prepared(kind.make(), "old") }) { (input: TextInput) in
+      input.hostDidEdit(text: "typed", selectedTextRange: 5..<5)
+      input.text = "typed"
+    }
+    #expect(reset?.text == "old")
+  }
+
+  @Test("R102: text that the application sets while its controller decodes wins")
+  func textSetInDecodeWins() {
+    let device = Device { $0.rootViewController = NoteController { _ in } }
+    let first = device.launch()
+    note(first)?.field.hostDidEdit(text: "typed", selectedTextRange: 5..<5)
+    first.application.terminate()
+    let again = Device.launchAgain(device) { controller in
+      controller.field.text = "current"
+    }
+    #expect(note(again)?.field.text == "current")
+    #expect(note(again)?.field.isTextEdited == false)
+    #expect(note(again)?.field.selectedTextRange == 5..<5)
+  }
+
+  @Test("R102: text set when the view loads gives way to typed text, text set at the end wins")
+  func textSetAfterDecodeWins() {
+    let device = Device { $0.rootViewController = NoteController { _ in } }
+    let first = device.launch()
+    note(first)?.field.hostDidEdit(text: "typed", selectedTextRange: 5..<5)
+    let second = first.relaunch()
+    #expect(note(second)?.field.text == "typed")
+    let third = second.relaunch { delegate in
+      delegate.didFinish = { application, _ in
+        let controller = application.windows[0].rootViewController as? NoteController
+        controller?.field.text = "new"
+      }
+    }
+    #expect(note(third)?.field.text == "new")
+    #expect(note(third.relaunch())?.field.text == "initial")
+  }
+
+  @Test("R101, R102: restoresText = false leaves typed text out", arguments: TextKind.allCases)
+  func textCanBeLeftOut(kind: TextKind) {
+    let make = {
+      let input = prepared(kind.make(), "Hello")
+      input.restoresText = false
+      return input
+    }
+    let input = relaunched(make) {
+      $0.hostDidEdit(text: "Hello, you", selectedTextRange: 2..<4)
+    }
+    #expect(input?.text == "Hello")
+    #expect(input?.selectedTextRange == 2..<4)
+  }
+
+  @Test("R102: a secure field saves nothing")
+  func secureFieldSavesNothing() {
+    let make = {
+      let field = prepared(TextField(), "Hello")
+      field.isSecure = true
+      return field
+    }
+    let field = relaunched(make) { $0.hostDidEdit(text: "secret", selectedTextRange: 1..<2) }
+    #expect(field?.text == "Hello")
+    #expect(field?.selectedTextRange == 5..<5)
+  }
+
+  @Test("R102: a secret that the user made visible is not saved")
+  func shownSecretIsNotSaved() {
+    let field = relaunched({ TextField() }) {
+      $0.isSecure = true
+      $0.hostDidEdit(text: "secret", selectedTextRange: 6..<6)
+      $0.isSecure = false
+    }
+    #expect(field?.text == "")
+  }
+
+  @Test("R102: a text view restores whether it is editable, and its selection")
+  func textViewComesBack() {
+    let view = relaunched({ prepared(TextView(), "One\nTwo") }) {
+      $0.isEditable = false
+      $0.selectedRange = 4..<6
+    }
+    #expect(view?.isEditable == false)
+    #expect(view?.selectedRange == 4..<6)
+  }
+
+  @Test("R186: a selection that does not fit the restored text is dropped")
+  func selectionThatDoesNotFitIsDropped() {
+    var text = "Hello"
+    let device = device { prepared(TextField(), text) }
+    let first = device.launch()
+    let field: TextField? = content(first)
+    field?.selectedTextRange = 2..<5
+    text = "Hey"
+    let second = first.relaunch()
+    let shorter: TextField? = content(second)
+    #expect(shorter?.selectedTextRange == 3..<3)
+    shorter?.hostDidEdit(text: "Heyday", selectedTextRange: 6..<6)
+    #expect(shorter?.selectedTextRange == 6..<6)
+  }
+
+  @Test("R186: no range moves the caret past the end")
+  func rangesAreCut() {
+    let field = TextField()
+    field.text = "Hello"
+    field.selectedTextRange = 3..<9
+    #expect(field.selectedTextRange == 3..<5)
+    field.selectedTextRange = 8..<9
+    #expect(field.selectedTextRange == 5..<5)
+    field.hostDidEdit(text: "He", selectedTextRange: 5..<7)
+    #expect(field.selectedTextRange == 2..<2)
+  }
+
+  @Test("R41, R186: a restored selection waits for text that the application sets later")
+  func selectionWaitsForText() {
+    let device = device { TextView() }
+    let first = device.launch()
+    let view: TextView? = content(first)
+    view?.text = "from a document"
+    view?.selectedRange = 5..<9
+    let second = first.relaunch().relaunch()
+    let restored: TextView? = content(second)
+    #expect(restored?.selectedRange == 0..<0)
+    restored?.text = "from a document"
+    #expect(restored?.selectedRange == 5..<9)
+    restored?.text = "from another document"
+    #expect(restored?.selectedRange == 21..<21)
+  }
+
+  @Test("R101: ranges count Unicode scalars, in texts with emoji, too")
+  func rangesCountScalars() {
+    let field = relaunched({ TextField() }) {
+      $0.hostDidEdit(text: "a👍🏽b", selectedTextRange: 1..<3)
+    }
+    #expect(field?.textLength == 4)
+    #expect(field?.selectedTextRange == 1..<3)
+    #expect(field?.text == "a👍🏽b")
+  }
+
+  @Test("R101: texts that only look the same are different texts")
+  func textsAreComparedByScalars() {
+    let field = TextField()
+    field.text = "e\u{301}"
+    var changes = 0
+    field.onChange = { _ in changes += 1 }
+    field.hostDidEdit(text: "\u{E9}", selectedTextRange: 1..<1)
+    #expect(changes == 1)
+    #expect(field.textLength == 1)
+  }
+
+  @Test("R150: typing and selecting are saved soon; what changes nothing is not")
+  func typingIsSavedSoon() {
+    let session = device { TextField() }.launch()
+    session.application.preserve()
+    let field: TextField? = content(session)
+    field?.hostDidEdit(text: "", selectedTextRange: 0..<0)
+    #expect(CallLog.entries { session.host.advance(by: .seconds(1)) } == [])
+    field?.hostDidEdit(text: "a", selectedTextRange: 1..<1)
+    #expect(CallLog.entries { session.host.advance(by: .seconds(1)) }.contains("shouldSave"))
+    field?.hostDidSelect(0..<1)
+    #expect(CallLog.entries { session.host.advance(by: .seconds(1)) }.contains("shouldSave"))
+  }
+
+  private func prepared<Input: TextInput>(_ input: Input, _ text: String) -> Input {
+    input.text = text
+    return input
+  }
+
+  private func note(_ session: Session) -> NoteController? { session.root as? NoteController }
+}
+
+/// The kinds of views that take text.
+enum TextKind: CaseIterable {
+  case field, view, searchBar
+
+  @MainActor func make() -> TextInput {
+    switch self {
+    case .field: TextField()
+    case .view: TextView()
+    case .searchBar: SearchBar()
+    }
+  }
+}
+
+/// A controller with a field that has a text when it is made, and may set one when it decodes.
+@MainActor private final class NoteController: ViewController {
+  let field = TextField()
+  var decode: (NoteController) -> Void
+
+  init(decode: @escaping (NoteController) -> Void) {
+    self.decode = decode
+    super.init()
+    restorationIdentifier = "Note"
+  }
+
+  override func viewDidLoad() {
+    field.restorationIdentifier = "Field"
+    field.text = "initial"
+    view.addSubview(field)
+  }
+
+  override func decodeRestorableState(with coder: RestorationDecoder) {
+    super.decodeRestorableState(with: coder)
+    decode(self)
+  }
+}
+
+extension Device {
+  /// Starts the program once more, with another controller that finds the saved state.
+  fileprivate static func launchAgain(
+    _ device: Device, decode: @escaping (NoteController) -> Void
+  ) -> Session {
+    device.launch { delegate in
+      delegate.willFinish = { application in
+        delegate.makesWindow = false
+        let window = Window(application: application)
+        window.rootViewController = NoteController(decode: decode)
+        window.makeKeyAndVisible()
+      }
+    }
+  }
+}
