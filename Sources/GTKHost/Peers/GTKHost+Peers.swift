@@ -20,6 +20,7 @@
       switch view {
       case let view as NavigationView: NavigationPeer(view, host: self)
       case let view as CollectionView: CollectionPeer(view, host: self)
+      case let view as TableView: TablePeer(view, host: self)
       case let view as ScrollView: ScrollPeer(view, host: self)
       case let view as StackView: StackPeer(view, host: self)
       case let view as ImageView: ImagePeer(view, host: self)
@@ -27,7 +28,7 @@
       case let view as Button: ButtonPeer(view, host: self)
       case let view as Slider: SliderPeer(view, host: self)
       case let view as Switch: SwitchPeer(view, host: self)
-      case let view as CollectionViewCell: CellPeer(view, host: self)
+      case let view as ReusableCell: CellPeer(view, host: self)
       default: ContainerPeer(view, host: self)
       }
     }
