@@ -228,6 +228,20 @@ import Testing
     #expect(report.diagnostics[0].contains("key size: expected Int, found String"))
   }
 
+  @Test("R30: equal sets are equal bytes, whatever the order of their elements")
+  func equalSetsAreNotWritten() throws {
+    let coordinator = machine.coordinator()
+    let reading = Reading()
+    coordinator.register(reading, as: "Reading")
+    reading.starred = Set((1...100).map(String.init))
+    try coordinator.save()
+    var other = Set<String>(minimumCapacity: 10_000)
+    other.formUnion(reading.starred)
+    #expect(!other.elementsEqual(reading.starred))
+    reading.starred = other
+    #expect(try coordinator.preserve(reason: .background).commitAndWait() == nil)
+  }
+
   @Test("R90: names are read once per class, and the properties themselves know no table")
   func namesAreReadOnce() throws {
     let coordinator = machine.coordinator()

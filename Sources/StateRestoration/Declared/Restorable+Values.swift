@@ -16,6 +16,18 @@ extension Restorable where Value: Codable & Equatable {
   }
 }
 
+extension Restorable {
+  /// Declares a set, which is copied in the order of its elements: equal sets are equal bytes (R30).
+  ///
+  /// - Parameters:
+  ///   - wrappedValue: The set before anything is restored.
+  ///   - key: The key; the property's name by default.
+  public init<Element: Codable & Comparable>(wrappedValue: Set<Element>, key: String? = nil)
+  where Value == Set<Element> {
+    self.init(wrappedValue, key: key, coding: SetCoding<Element>.self)
+  }
+}
+
 extension Restorable where Value: Codable {
   /// Declares a value that is copied, and that counts as changed whenever it is set (R38).
   ///

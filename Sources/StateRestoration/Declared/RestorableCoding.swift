@@ -53,3 +53,18 @@ enum EquatableCoding<Value: Codable & Equatable>: RestorableCoding {
     CopyCoding<Value>.decode(forKey: key, with: coder)
   }
 }
+
+/// Copies sets in the order of their elements, so that equal sets are equal bytes in every launch.
+enum SetCoding<Element: Codable & Comparable & Hashable>: RestorableCoding {
+  static func areEqual(_ old: Set<Element>, _ new: Set<Element>) -> Bool { old == new }
+
+  static func encode(
+    _ value: Set<Element>, forKey key: String, with coder: RestorationEncoder
+  ) {
+    coder.encode(value.sorted(), forKey: key)
+  }
+
+  static func decode(forKey key: String, with coder: RestorationDecoder) -> Set<Element>? {
+    coder.decode(Set<Element>.self, forKey: key)
+  }
+}
