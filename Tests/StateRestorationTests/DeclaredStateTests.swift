@@ -155,8 +155,10 @@ import Testing
     relaunched.onInvalidate = { invalidations += 1 }
     _ = relaunched.restore()
     #expect(again.zoom == 2)
+    #expect(again.observed == [])  // restoring is no change; observers are for changes
     #expect(invalidations == 1)
     again.zoom = 3
+    #expect(again.observed == [3])
     #expect(invalidations == 2)
   }
 

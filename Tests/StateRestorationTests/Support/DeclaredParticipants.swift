@@ -109,5 +109,6 @@ enum Versions {
 
 /// Lies in a tree and is not registered.
 final class DeclaringScreen: Screen {
-  @Restorable var zoom = 1
+  @Restorable var zoom = 1 { didSet { observed.append(zoom) } }
+  private(set) var observed: [Int] = []
 }
