@@ -118,6 +118,15 @@
           gtk_widget_has_css_class($0, "selected") != 0
         }
         XCTAssertEqual(marked.count, 1)
+
+        // With Control, a click adds a row, and a second one takes it away again.
+        table.allowsMultipleSelection = true
+        peer.userDidClick(at: CGPoint(x: 50, y: 70), extending: true)
+        XCTAssertEqual(
+          table.indexPathsForSelectedRows,
+          [IndexPath(row: 0, section: 0), IndexPath(row: 1, section: 0)])
+        peer.userDidClick(at: CGPoint(x: 50, y: 70), extending: true)
+        XCTAssertEqual(table.indexPathsForSelectedRows, [IndexPath(row: 0, section: 0)])
       }
     }
   }

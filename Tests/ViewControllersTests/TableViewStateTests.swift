@@ -207,7 +207,8 @@ import ViewControllers
     program.table.hostDidSelectElement(at: row(0, 1), extending: false)
     program.table.hostDidSelectElement(at: row(0, 2), extending: true)
     #expect(program.table.indexPathsForSelectedRows == [row(0, 1), row(0, 2)])
-    program.table.deselectRow(at: row(0, 1))
+    program.table.hostDidDeselectElement(at: row(0, 1))
+    #expect(source.deselected == [row(0, 1)])
     #expect(program.table.indexPathsForSelectedRows == [row(0, 2)])
     program.table.allowsMultipleSelection = false
     program.table.hostDidSelectElement(at: row(0, 3), extending: true)
@@ -240,6 +241,7 @@ extension TableViewStateTests {
     var extraHeight = 0.0
     var heightRequests = 0
     var selected: [IndexPath] = []
+    var deselected: [IndexPath] = []
 
     init(_ count: Int) {
       sections = (0..<2).map { section in (0..<count).map { "\(section)-\($0)" } }
@@ -270,6 +272,10 @@ extension TableViewStateTests {
 
     func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) {
       selected.append(indexPath)
+    }
+
+    func tableView(_ tableView: TableView, didDeselectRowAt indexPath: IndexPath) {
+      deselected.append(indexPath)
     }
   }
 

@@ -32,7 +32,12 @@
       gtk_widget_grab_focus(canvas.widget)
       let place = CGPoint(x: visibleRect.minX + point.x, y: visibleRect.minY + point.y)
       guard let path = layout?.element(at: place, width: viewSize.width) else { return }
-      elements?.hostDidSelectElement(at: path, extending: extending)
+      guard let elements else { return }
+      if extending, elements.allowsMultipleSelection, elements.isElementSelected(at: path) {
+        elements.hostDidDeselectElement(at: path)
+      } else {
+        elements.hostDidSelectElement(at: path, extending: extending)
+      }
     }
 
     /// The user pressed a key.

@@ -69,6 +69,13 @@ public import RestorationArchive
     selectElement(at: indexPath, extending: extending)
   }
 
+  /// Takes the selection from an element as the user does, and tells the delegate; called by peers.
+  ///
+  /// - Parameter indexPath: The element.
+  public func hostDidDeselectElement(at indexPath: IndexPath) {
+    deselectElement(at: indexPath)
+  }
+
   // MARK: Common
 
   /// Reads everything from the data source again.
@@ -116,6 +123,18 @@ public import RestorationArchive
     let kept = extending && allowsMultipleSelection ? selection : []
     selection = (kept.filter { $0 != indexPath } + [indexPath]).sorted()
   }
+
+  /// Takes the selection from an element.
+  func deselectElement(at indexPath: IndexPath) {
+    pendingSelection = []
+    selection.removeAll { $0 == indexPath }
+  }
+
+  /// Whether an element is selected; for peers.
+  ///
+  /// - Parameter indexPath: The element.
+  /// - Returns: `true` if it is.
+  public func isElementSelected(at indexPath: IndexPath) -> Bool { selection.contains(indexPath) }
 
   /// The element that the keyboard starts from; called by peers.
   public var lastSelectedElement: IndexPath? { selection.last }

@@ -49,10 +49,7 @@ public import struct Foundation.IndexPath
   /// Takes the selection from a row.
   ///
   /// - Parameter indexPath: The row.
-  public func deselectRow(at indexPath: IndexPath) {
-    pendingSelection = []
-    selection.removeAll { $0 == indexPath }
-  }
+  public func deselectRow(at indexPath: IndexPath) { deselectElement(at: indexPath) }
 
   /// The rows in sight, in order; empty until the host has laid the view out.
   public var indexPathsForVisibleRows: [IndexPath] { visibleElements }
@@ -95,6 +92,11 @@ public import struct Foundation.IndexPath
   public override func hostDidSelectElement(at indexPath: IndexPath, extending: Bool) {
     super.hostDidSelectElement(at: indexPath, extending: extending)
     delegate?.tableView(self, didSelectRowAt: indexPath)
+  }
+
+  public override func hostDidDeselectElement(at indexPath: IndexPath) {
+    super.hostDidDeselectElement(at: indexPath)
+    delegate?.tableView(self, didDeselectRowAt: indexPath)
   }
 
   private var rowCounts: [Int] {

@@ -71,6 +71,13 @@ extension TableViewDataSource {
   ///   - tableView: The view.
   ///   - indexPath: The row.
   func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath)
+
+  /// The user took the selection from a row.
+  ///
+  /// - Parameters:
+  ///   - tableView: The view.
+  ///   - indexPath: The row.
+  func tableView(_ tableView: TableView, didDeselectRowAt indexPath: IndexPath)
 }
 
 extension TableViewDelegate {
@@ -83,4 +90,11 @@ extension TableViewDelegate {
   public func tableView(_ tableView: TableView, heightForRowAt indexPath: IndexPath) -> Double {
     tableView.rowHeight
   }
+
+  /// Does nothing.
+  ///
+  /// - Parameters:
+  ///   - tableView: The view.
+  ///   - indexPath: The row.
+  public func tableView(_ tableView: TableView, didDeselectRowAt indexPath: IndexPath) {}
 }
