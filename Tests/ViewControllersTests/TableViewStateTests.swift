@@ -155,6 +155,20 @@ import ViewControllers
     #expect(names.selected == ["0-5"])
   }
 
+  @Test("R187: the source is not asked for selected rows that are gone")
+  func vanishedRowsAreNotAskedFor() {
+    let source = NamedSource(40)
+    let program = Program(source)
+    program.select(row(1, 30), row(0, 1))
+    source.sections = NamedSource(10).sections
+    program.table.reloadData()
+    source.asked = []
+    program.session.application.preserve()
+    #expect(!source.asked.map(\.path).contains(row(1, 30)))
+    program.relaunch(NamedSource(40))
+    #expect(program.selected == ["0-1"])
+  }
+
   @Test("R187: rows that arrive later get their state on the reload that has them")
   func lateRowsGetTheirState() {
     let program = Program(NamedSource(40))

@@ -57,7 +57,9 @@
       case GDK_KEY_Home: return moveSelection(by: -Int.max / 2, clamping: true)
       case GDK_KEY_End: return moveSelection(by: Int.max / 2, clamping: true)
       case GDK_KEY_Return, GDK_KEY_KP_Enter:
-        guard let path = elements.lastSelectedElement else { return false }
+        guard let path = elements.lastSelectedElement, layout.containsElement(at: path) else {
+          return false
+        }
         elements.hostDidSelectElement(at: path, extending: false)
         return true
       default: return false
@@ -66,11 +68,12 @@
 
     /// Keys go through the elements of all sections as if they were one list.
     private func moveSelection(by distance: Int, clamping: Bool = false) -> Bool {
-      guard let elements, let counts = layout?.elementCounts else { return false }
+      guard let elements, let layout else { return false }
+      let counts = layout.elementCounts
       let total = counts.reduce(0, +)
       guard total > 0 else { return false }
       let last = elements.lastSelectedElement.flatMap { path in
-        counts.indices.contains(path.section) ? path : nil
+        layout.containsElement(at: path) ? path : nil
       }
       guard last != nil || clamping else {
         return select(wholeElements.first ?? path(at: 0, in: counts))

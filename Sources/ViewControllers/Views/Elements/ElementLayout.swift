@@ -61,6 +61,17 @@ public protocol ElementLayout {
   func element(at point: CGPoint, width: Double) -> IndexPath?
 }
 
+extension ElementLayout {
+  /// Whether there is such an element.
+  ///
+  /// - Parameter path: The path of an element, of two indexes.
+  /// - Returns: `false` for one that has gone.
+  public func containsElement(at path: IndexPath) -> Bool {
+    elementCounts.indices.contains(path.section)
+      && (0..<elementCounts[path.section]).contains(path.item)
+  }
+}
+
 /// The flow layout of a collection view, with the items it places.
 struct FlowElements: ElementLayout {
   let layout: CollectionViewFlowLayout

@@ -23,7 +23,9 @@ extension ElementsView {
   ///
   /// Asks the data source for the first visible and every selected element only (R187).
   func encodeElements(with coder: RestorationEncoder) {
-    let names = selection.compactMap { name(of: $0) } + pendingSelection
+    let layout = elementLayout(keepingElementsOf: nil)
+    let selected = selection.filter { layout.containsElement(at: $0) }
+    let names = selected.compactMap { name(of: $0) } + pendingSelection
     coder.encode(names, forKey: elementKeys.selection)
     if let anchor = pendingAnchor ?? currentAnchor {
       coder.encode(anchor, forKey: elementKeys.anchor)
@@ -95,10 +97,6 @@ extension ElementsView {
       case .place(let section, let item):
         IndexPath(item: item, section: section)
       }
-    let counts = layout.elementCounts
-    guard let place, counts.indices.contains(place.section),
-      (0..<counts[place.section]).contains(place.item)
-    else { return nil }
-    return place
+    return place.flatMap { layout.containsElement(at: $0) ? $0 : nil }
   }
 }
