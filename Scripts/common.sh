@@ -41,7 +41,7 @@ start_display() {
   private=$(mktemp -d)
   mkdir -m 700 "$private/runtime"
   local number="$private/display"
-  Xvfb -displayfd 3 -screen 0 1000x700x24 -nolisten tcp 3>"$number" 2>"$private/xvfb.log" &
+  Xvfb -displayfd 3 -screen 0 1000x700x24 -nolisten tcp -noreset 3>"$number" 2>"$private/xvfb.log" &
   display_process=$!
   on_exit 'kill "$display_process" 2>/dev/null; wait "$display_process" 2>/dev/null; rm -rf "$private"'
   local deadline=$((SECONDS + 10))

@@ -26,12 +26,8 @@ import StateRestoration
     } catch let error as ScheduleError {
       throw ValidationError(error.description)
     }
-    let identifier = "org.example.Headless"
-    let coordinator = RestorationCoordinator(
-      ApplicationDescription(identifier: identifier, version: "1.0"),
-      archiver: Archiver(
-        store: try FileStore(applicationIdentifier: identifier),
-        keys: try KeyFile(applicationIdentifier: identifier)))
+    let program = ApplicationDescription(identifier: "org.example.Headless", version: "1.0")
+    let coordinator = RestorationCoordinator(program, archiver: try Archiver(for: program))
     let reader = Reader(schedule)
     let opened = OpenedSchedule(title: schedule.title)
     coordinator.delegate = opened

@@ -16,13 +16,8 @@ final class Reader: StatePreserving {
   }
 }
 
-let identifier = "org.example.Reader"
-let restoration = RestorationCoordinator(
-  ApplicationDescription(identifier: identifier, version: "1.0"),
-  archiver: Archiver(
-    store: try FileStore(applicationIdentifier: identifier),
-    keys: try KeyFile(applicationIdentifier: identifier)))
-
+let program = ApplicationDescription(identifier: "org.example.Reader", version: "1.0")
+let restoration = RestorationCoordinator(program, archiver: try Archiver(for: program))
 let reader = Reader()
 restoration.registerObject(forStateRestoration: reader, restorationIdentifier: "Reader")
 _ = restoration.restore()

@@ -36,17 +36,15 @@ import ViewControllers
   }
 
   func run() throws {
-    let identifier = "org.example.PhotoViewer"
-    let archiver = Archiver(
-      store: try FileStore(applicationIdentifier: identifier),
-      keys: try KeyFile(applicationIdentifier: identifier))
+    let program = ApplicationDescription(identifier: "org.example.PhotoViewer", version: "1.0")
+    let archiver = try Archiver(for: program)
     let status = MainActor.assumeIsolated {
       let library = PhotoLibrary(folder: PictureFolder.choose(folder))
       let host = GTKHost(
-        applicationID: identifier, stylesheet: Stylesheet.text(isStill: still), isAnimated: !still)
+        applicationID: program.identifier, stylesheet: Stylesheet.text(isStill: still),
+        isAnimated: !still)
       let application = Application(
-        ApplicationDescription(identifier: identifier, version: "1.0"),
-        delegate: PhotoViewerDelegate(library: library), host: host, archiver: archiver)
+        program, delegate: PhotoViewerDelegate(library: library), host: host, archiver: archiver)
       if trace { Trace.start(application, host) }
       return application.run()
     }

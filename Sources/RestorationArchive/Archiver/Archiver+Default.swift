@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+extension Archiver {
+  /// Keeps an application's state in the usual place: archives in the XDG state folder, sealed with
+  /// a key file in the XDG data folder (R50, R120).
+  ///
+  /// The key file protects as far as its mode does; see ``KeyFile``.
+  ///
+  /// - Parameter application: Its identifier names the folders.
+  /// - Throws: ``ArchiveError`` when the identifier cannot name a folder.
+  public convenience init(for application: ApplicationDescription) throws(ArchiveError) {
+    self.init(
+      store: try FileStore(applicationIdentifier: application.identifier),
+      keys: try KeyFile(applicationIdentifier: application.identifier))
+  }
+}
