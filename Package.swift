@@ -82,8 +82,12 @@ let package = Package(
       resources: [.copy("Golden")],
       swiftSettings: strict
     ),
+    .target(
+      name: "RestorableFixtures", dependencies: ["StateRestoration"],
+      path: "Tests/RestorableFixtures", swiftSettings: strict),
     .testTarget(
-      name: "StateRestorationTests", dependencies: ["StateRestoration"], swiftSettings: strict),
+      name: "StateRestorationTests", dependencies: ["StateRestoration", "RestorableFixtures"],
+      swiftSettings: strict),
     .testTarget(
       name: "ViewControllersTests", dependencies: ["ViewControllers"], swiftSettings: strict),
     .testTarget(name: "DocumentationTests", swiftSettings: strict),

@@ -16,6 +16,18 @@
         background-color: alpha(@theme_selected_bg_color, 0.25);
         box-shadow: inset 0 0 0 2px @theme_selected_bg_color;
       }
+      .table { background-color: @theme_base_color; }
+      .table-cell { padding: 4px 12px; }
+      .table-cell:hover { background-color: alpha(@theme_fg_color, 0.06); }
+      .table-cell.selected {
+        background-color: @theme_selected_bg_color;
+        color: @theme_selected_fg_color;
+      }
+      .table-detail { font-size: smaller; opacity: 0.7; }
+      .table-header, .table-header:hover {
+        background-color: @theme_bg_color;
+        font-weight: bold;
+      }
       .sheet-scrim { background-color: alpha(black, 0.18); }
       .sheet-card {
         background-color: @theme_bg_color;

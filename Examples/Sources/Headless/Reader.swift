@@ -3,23 +3,25 @@
 
 import ConferenceSchedule
 import Foundation
-import RestorationArchive
 import StateRestoration
 
 /// A person's place in a schedule: the day, the event, what was starred, what was looked for.
 ///
-/// All that restoration needs is in the two hooks at the end.
-final class Reader: StatePreserving {
+/// All that restoration needs is in front of the four properties.
+final class Reader: StateRestoring {
   private let schedule: Schedule
-  private(set) var day = 0
-  private(set) var eventID: String?
-  private(set) var starred: Set<String> = []
-  private(set) var search = ""
+  @Restorable(key: "day") private var savedDay = 0
+  @Restorable(key: "event") private var eventID: String? = nil
+  @Restorable private(set) var starred: Set<String> = []
+  @Restorable private var search = ""
 
   init(_ schedule: Schedule) {
     self.schedule = schedule
     eventID = events.first?.id
   }
+
+  /// The day that was saved, unless the schedule has become shorter since.
+  private var day: Int { schedule.days.indices.contains(savedDay) ? savedDay : 0 }
 
   private var allEvents: [Schedule.Event] { schedule.days[day].events }
 
@@ -43,7 +45,7 @@ final class Reader: StatePreserving {
 
   func goToDay(_ number: Int) -> Bool {
     guard schedule.days.indices.contains(number - 1) else { return false }
-    day = number - 1
+    savedDay = number - 1
     eventID = events.first?.id
     return true
   }
@@ -53,22 +55,5 @@ final class Reader: StatePreserving {
   func toggleStar() {
     guard let event else { return }
     if starred.remove(event.id) == nil { starred.insert(event.id) }
-  }
-
-  // MARK: State
-
-  func encodeRestorableState(with coder: RestorationEncoder) {
-    coder.encode(day, forKey: "day")
-    coder.encode(eventID, forKey: "event")
-    coder.encode(starred.sorted(), forKey: "starred")
-    coder.encode(search, forKey: "search")
-  }
-
-  func decodeRestorableState(with coder: RestorationDecoder) {
-    let saved = coder.decodeInteger(forKey: "day")
-    if schedule.days.indices.contains(saved) { day = saved }
-    eventID = coder.decodeString(forKey: "event")
-    starred = Set(coder.decode([String].self, forKey: "starred") ?? [])
-    search = coder.decodeString(forKey: "search") ?? ""
   }
 }

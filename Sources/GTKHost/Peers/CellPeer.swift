@@ -5,15 +5,15 @@
   import CGTK
   import ViewControllers
 
-  /// Draws a cell of a collection view; the style class `selected` marks it.
+  /// Draws a cell of a table or collection view; the style class `selected` marks it.
   @MainActor final class CellPeer: ContainerPeer {
-    private weak var cell: CollectionViewCell?
+    private weak var cell: ReusableCell?
 
     /// Creates the peer of a cell.
-    init(_ cell: CollectionViewCell, host: GTKHost) {
+    init(_ cell: ReusableCell, host: GTKHost) {
       self.cell = cell
       super.init(cell, host: host)
-      widget.setStyle("collection-cell", true)
+      widget.setStyle(cell is CollectionViewCell ? "collection-cell" : "table-cell", true)
       gtk_widget_set_overflow(widget, GTK_OVERFLOW_HIDDEN)
     }
 

@@ -55,7 +55,7 @@
         shown = page
         gtk_stack_set_transition_type(
           widget.opaque, isMapped ? transition : GTK_STACK_TRANSITION_TYPE_NONE)
-        gtk_stack_set_visible_child(widget.opaque, page.canvas.widget)
+        host.moveFocus { gtk_stack_set_visible_child(widget.opaque, page.canvas.widget) }
       }
       if let shown, shown.controller === controller { takeBack(shown) }
       removeOutdatedPages()

@@ -23,6 +23,7 @@
       case let view as SplitView: SplitPeer(view, host: self)
       case let view as PageView: PagePeer(view, host: self)
       case let view as CollectionView: CollectionPeer(view, host: self)
+      case let view as TableView: TablePeer(view, host: self)
       case let view as ScrollView: ScrollPeer(view, host: self)
       case let view as StackView: StackPeer(view, host: self)
       case let view as ImageView: ImagePeer(view, host: self)
@@ -37,7 +38,7 @@
       case let view as Stepper: StepperPeer(view, host: self)
       case let view as ProgressView: ProgressPeer(view, host: self)
       case let view as NativeView: NativePeer(view, host: self)
-      case let view as CollectionViewCell: CellPeer(view, host: self)
+      case let view as ReusableCell: CellPeer(view, host: self)
       default: ContainerPeer(view, host: self)
       }
     }

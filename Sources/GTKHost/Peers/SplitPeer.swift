@@ -67,7 +67,7 @@
       }
       let hadFocus = !isVisible && gtk_widget_get_focus_child(paned) == column.canvas.widget
       column.isShown = isVisible
-      if hadFocus { gtk_widget_child_focus(paned, GTK_DIR_TAB_FORWARD) }
+      if hadFocus { host.moveFocus { gtk_widget_child_focus(paned, GTK_DIR_TAB_FORWARD) } }
     }
 
     @discardableResult

@@ -8,6 +8,8 @@ struct CoordinatorState {
   var registry = ObjectRegistry()
   var index = RegistrationIndex()
   var classes = RestorationClassTable()
+  /// The declared properties of the classes met so far.
+  var declared: [ObjectIdentifier: DeclaredState] = [:]
   /// The strings, paths and numbers of this process's snapshots.
   var tables = SnapshotTables()
   /// The snapshot that the next one is compared with.

@@ -39,6 +39,7 @@ public final class RestorationCoordinator {
   let ledger = CommitLedger()
   var state = CoordinatorState()
   private(set) var phase = Phase.idle
+  private(set) lazy var link = CoordinatorLink(self)
 
   enum Phase {
     /// No pass is running.
@@ -97,7 +98,17 @@ public final class RestorationCoordinator {
     parent: (any StateRestoring)?
   ) {
     state.registry.register(object, as: identifier, parent: parent)
+    declaredState(of: object).connect(object, to: link)
     if phase == .restoring || !state.unclaimed.isEmpty { state.index.add(object) }
+  }
+
+  /// The declared properties of an object's class, read when the class is met first.
+  func declaredState(of object: any StateRestoring) -> DeclaredState {
+    let type: AnyClass = type(of: object)
+    if let known = state.declared[ObjectIdentifier(type)] { return known }
+    let declared = DeclaredState(of: type)
+    state.declared[ObjectIdentifier(type)] = declared
+    return declared
   }
 
   /// Registers a closure that makes objects of a class at restore, with whatever it needs.

@@ -6,8 +6,8 @@ public import RestorationArchive
 /// An object that can be referenced from saved state and found again at the next launch (R87).
 ///
 /// Adopting this protocol alone is enough for an object that has nothing of its own to save but is
-/// referred to by others, such as a data source. An object with values of its own adopts
-/// ``StatePreserving``.
+/// referred to by others, such as a data source, and for one that declares its state with
+/// ``Restorable``. An object that writes and reads values itself adopts ``StatePreserving``.
 ///
 /// Adopters are owned by the application; the engine holds them weakly, except between the moment
 /// it made one and the end of restoring (R88, R167).
@@ -24,6 +24,14 @@ public protocol StateRestoring: AnyObject {
   /// The default is `nil`: the object must exist and be registered by the time it is needed, or
   /// have a maker registered for its class.
   var objectRestorationClass: (any ObjectRestoration.Type)? { get }
+
+  /// Called when a property declared with ``Restorable`` got another value (R150).
+  ///
+  /// The default marks this object changed. Not called while declared properties are restored.
+  ///
+  /// - Parameter coordinator: The coordinator this object was registered with, or that saved or
+  ///   restored it; `nil` before that.
+  func declaredPropertyDidChange(_ coordinator: RestorationCoordinator?)
 }
 
 extension StateRestoring {
@@ -32,6 +40,11 @@ extension StateRestoring {
 
   /// No class: the object is found, not made.
   public var objectRestorationClass: (any ObjectRestoration.Type)? { nil }
+
+  /// Marks this object changed.
+  public func declaredPropertyDidChange(_ coordinator: RestorationCoordinator?) {
+    coordinator?.invalidate(self)
+  }
 }
 
 /// An object that saves and restores values of its own (R90).

@@ -165,6 +165,9 @@ final class PreservePass {
       schemaVersion: (type as? any StatePreserving.Type)?.schemaVersion ?? 1,
       prerequisite: prerequisite, references: self)
     tree?.willEncode(object, with: encoder)
+    let declared = coordinator.declaredState(of: object)
+    declared.connect(object, to: coordinator.link)
+    declared.encode(object, with: encoder)
     (object as? any StatePreserving)?.encodeRestorableState(with: encoder)
     owners[number] = WeakObject(object)
     builder.end(encoder, reportingTo: self)

@@ -108,14 +108,18 @@ final class RestorePass {
         "its class is \(archivedClassName(of: type(of: object))), but \(record.className) was "
           + "saved; declare the old name in formerNames if it is the same class")
     }
-    guard let object = object as? any StatePreserving else {
+    let declared = coordinator.declaredState(of: object)
+    let preserving = object as? any StatePreserving
+    guard preserving != nil || !declared.isEmpty else {
       results[record.number] = .referenced
       return
     }
     results[record.number] = .restored
     let decoder = RestorationDecoder(snapshot: snapshot, record: record, references: self)
     coordinator.tree?.willDecode(object, with: decoder)
-    object.decodeRestorableState(with: decoder)
+    declared.connect(object, to: coordinator.link)
+    declared.decode(object, with: decoder)
+    preserving?.decodeRestorableState(with: decoder)
     let parts = decoder.numbers(forKey: PartsKey.name)
     end(decoder)
     if enabledParts.contains(record.number) { parts.forEach(decodePart) }

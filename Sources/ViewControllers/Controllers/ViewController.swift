@@ -222,6 +222,13 @@ public import struct Foundation.CGSize
     coder.decodeParts()
   }
 
+  /// A property of a subclass, declared with `@Restorable`, has changed: it is saved soon (R150).
+  ///
+  /// - Parameter coordinator: Not used: a controller reaches the application through its window.
+  public final func declaredPropertyDidChange(_ coordinator: RestorationCoordinator?) {
+    invalidateRestorableState()
+  }
+
   /// Called once on every restored controller, after all objects have decoded (R53, R173).
   open func applicationFinishedRestoringState() {}
 

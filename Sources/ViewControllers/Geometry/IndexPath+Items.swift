@@ -13,6 +13,16 @@ extension IndexPath {
     self.init(indexes: [section, item])
   }
 
+  /// Creates the index path of a row of a table view.
+  ///
+  /// - Parameters:
+  ///   - row: The row's index in its section.
+  ///   - section: The section's index.
+  public init(row: Int, section: Int) { self.init(item: row, section: section) }
+
+  /// The row's index in its section; the path must have been made with ``init(row:section:)``.
+  public var row: Int { item }
+
   /// The section's index; the path must have been made with ``init(item:section:)``.
   public var section: Int { self[0] }
 

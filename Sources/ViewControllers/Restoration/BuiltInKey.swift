@@ -28,6 +28,8 @@ enum BuiltInKey {
   static let contentInset = "ScrollView.contentInset"
   static let selectedItems = "CollectionView.selectedItems"
   static let firstVisibleItem = "CollectionView.firstVisibleItem"
+  static let selectedRows = "TableView.selectedRows"
+  static let firstVisibleRow = "TableView.firstVisibleRow"
   static let transform = "ImageView.transform"
   static let anchorPoint = "ImageView.anchorPoint"
   static let sliderValue = "Slider.value"

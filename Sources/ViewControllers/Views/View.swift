@@ -170,6 +170,13 @@ public import struct Foundation.CGSize
     if !owner.hasEncodedViews { application.restorableStateDidChange(owner) }
   }
 
+  /// A property of a subclass, declared with `@Restorable`, has changed: drawn anew, saved soon.
+  ///
+  /// - Parameter coordinator: Not used: a view reaches the application through its window.
+  public final func declaredPropertyDidChange(_ coordinator: RestorationCoordinator?) {
+    restorablePropertyDidChange()
+  }
+
   /// The same for the views below, which may have changed while they were in no window.
   func invalidateSubtree() {
     invalidateRestorableState()

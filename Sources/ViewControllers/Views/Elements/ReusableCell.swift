@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// One element of a collection view; reused for other elements when scrolled out of sight.
-@MainActor open class CollectionViewCell: View {
-  /// Whether the element that the cell shows is selected; set by the collection view.
+/// What a table or collection view shows in one place; reused elsewhere when scrolled out of sight.
+@MainActor open class ReusableCell: View {
+  /// Whether the element that the cell shows is selected; set by the view.
   public internal(set) var isSelected = false {
     didSet { if isSelected != oldValue { setNeedsUpdate() } }
   }

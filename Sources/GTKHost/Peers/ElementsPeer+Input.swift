@@ -1,0 +1,119 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if GTK
+  import CGTK
+  import Foundation
+  import ViewControllers
+
+  extension ElementsPeer {
+    /// Clicks select; arrows, Home, End and the page keys move the selection; Return opens.
+    func listenToUser() {
+      let content = canvas.widget
+      gtk_widget_set_focusable(content, 1)
+      guard let click = gtk_gesture_click_new(), let keys = gtk_event_controller_key_new() else {
+        return
+      }
+      connect(UnsafeMutableRawPointer(click), "released") { [weak self] arguments in
+        let state = gtk_event_controller_get_current_event_state(click)
+        self?.userDidClick(
+          at: CGPoint(x: arguments.double(1), y: arguments.double(2)),
+          extending: state.rawValue & GDK_CONTROL_MASK.rawValue != 0)
+      }
+      gtk_widget_add_controller(content, click)
+      connect(UnsafeMutableRawPointer(keys), "key-pressed") { [weak self] arguments in
+        arguments.answer(self?.userDidPress(arguments.unsigned(0)) ?? false)
+      }
+      gtk_widget_add_controller(content, keys)
+    }
+
+    /// The user clicked at a point of the view.
+    func userDidClick(at point: CGPoint, extending: Bool) {
+      gtk_widget_grab_focus(canvas.widget)
+      let place = CGPoint(x: visibleRect.minX + point.x, y: visibleRect.minY + point.y)
+      guard let path = layout?.element(at: place, width: viewSize.width) else { return }
+      guard let elements else { return }
+      if extending, elements.allowsMultipleSelection, elements.isElementSelected(at: path) {
+        elements.hostDidDeselectElement(at: path)
+      } else {
+        elements.hostDidSelectElement(at: path, extending: extending)
+      }
+    }
+
+    /// The user pressed a key.
+    ///
+    /// - Parameter key: GDK's value for it.
+    /// - Returns: Whether it means something here.
+    func userDidPress(_ key: UInt32) -> Bool {
+      guard let elements, let layout else { return false }
+      let columns = layout.columnCount(forWidth: viewSize.width)
+      switch Int32(bitPattern: key) {
+      case GDK_KEY_Left: return columns > 1 && moveSelection(by: -1)
+      case GDK_KEY_Right: return columns > 1 && moveSelection(by: 1)
+      case GDK_KEY_Up: return moveSelection(by: -columns)
+      case GDK_KEY_Down: return moveSelection(by: columns)
+      case GDK_KEY_Page_Up: return moveSelection(by: -wholeElements.count, clamping: true)
+      case GDK_KEY_Page_Down: return moveSelection(by: wholeElements.count, clamping: true)
+      case GDK_KEY_Home: return moveSelection(by: -Int.max / 2, clamping: true)
+      case GDK_KEY_End: return moveSelection(by: Int.max / 2, clamping: true)
+      case GDK_KEY_Return, GDK_KEY_KP_Enter:
+        guard let path = elements.lastSelectedElement, layout.containsElement(at: path) else {
+          return false
+        }
+        elements.hostDidSelectElement(at: path, extending: false)
+        return true
+      default: return false
+      }
+    }
+
+    /// Keys go through the elements of all sections as if they were one list.
+    private func moveSelection(by distance: Int, clamping: Bool = false) -> Bool {
+      guard let elements, let layout else { return false }
+      let counts = layout.elementCounts
+      let total = counts.reduce(0, +)
+      guard total > 0 else { return false }
+      let last = elements.lastSelectedElement.flatMap { path in
+        layout.containsElement(at: path) ? path : nil
+      }
+      guard last != nil || clamping else {
+        return select(wholeElements.first ?? path(at: 0, in: counts))
+      }
+      let position = last.map { counts.prefix($0.section).reduce(0, +) + $0.item } ?? 0
+      var target = position + distance
+      if clamping { target = min(max(target, 0), total - 1) }
+      guard (0..<total).contains(target) else { return true }
+      return select(path(at: target, in: counts))
+    }
+
+    /// The element at a position among all, which must be less than their number.
+    private func path(at position: Int, in counts: [Int]) -> IndexPath {
+      var (section, item) = (0, position)
+      while item >= counts[section] {
+        item -= counts[section]
+        section += 1
+      }
+      return IndexPath(item: item, section: section)
+    }
+
+    /// Selects an element and scrolls just as far as it takes to see it whole.
+    private func select(_ path: IndexPath) -> Bool {
+      guard let elements, let layout else { return false }
+      elements.selectElement(at: path)
+      let wanted = layout.frame(at: path, width: viewSize.width)
+        .insetBy(dx: 0, dy: -layout.spacing)
+      var offset = elements.contentOffset
+      if wanted.maxY > visibleRect.maxY { offset.y = wanted.maxY - visibleRect.height }
+      if wanted.minY < offset.y { offset.y = wanted.minY }
+      // The header above a section's first row belongs to it.
+      if path.item == 0 {
+        let header = layout.headers(in: wanted.offsetBy(dx: 0, dy: -1), width: viewSize.width)
+        if header.contains(IndexPath(index: path.section)) {
+          let top = layout.frame(at: IndexPath(index: path.section), width: viewSize.width).minY
+          if top < offset.y { offset.y = top }
+        }
+      }
+      if offset != elements.contentOffset { elements.hostDidScroll(to: offset) }
+      return true
+    }
+  }
+#endif

@@ -1,0 +1,131 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if GTK
+  import CGTK
+  import Foundation
+  import ViewControllers
+
+  /// Draws a table or collection view: cells for what is in sight and nothing for the rest.
+  ///
+  /// All places come from the layout's arithmetic, so any offset is exact at the first frame.
+  @MainActor class ElementsPeer: ScrollPeer {
+    private(set) weak var elements: ElementsView?
+    /// Cells by element, and headers by their section alone.
+    private var cells: [IndexPath: ReusableCell] = [:]
+    /// Where the elements lie that were there at the last reload.
+    private(set) var layout: (any ElementLayout)?
+    private var shownReload = -1
+    private weak var shownSource: AnyObject?
+
+    /// Creates the peer of a view of elements.
+    init(_ view: ElementsView, host: GTKHost) {
+      elements = view
+      super.init(view, host: host)
+      gtk_scrolled_window_set_policy(widget.opaque, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
+      listenToUser()
+    }
+
+    /// The number of cells and headers that exist on screen; for tests.
+    var cellCount: Int { cells.count }
+
+    /// The cells and headers on screen and what they show; for tests.
+    var shownCells: [IndexPath: ReusableCell] { cells }
+
+    override var childPeers: [Peer] { cells.values.map { host.peer(for: $0) } }
+
+    override func sync() {
+      guard let elements else { return }
+      if elements.reloadCount != shownReload || elements.elementSource !== shownSource {
+        shownReload = elements.reloadCount
+        shownSource = elements.elementSource
+        layout = nil
+        removeCells { _ in true }
+      }
+      layout = elements.elementLayout(keepingElementsOf: layout)
+      for (path, cell) in cells { elements.hostWillShow(cell, at: path) }
+      scrollToModel()
+      visibleRectDidChange()
+    }
+
+    override func measure(_ orientation: GtkOrientation, _ size: Int32) -> Extent { Extent() }
+
+    override func contentSize(in size: CGSize) -> CGSize {
+      layout?.contentSize(forWidth: size.width) ?? size
+    }
+
+    override func allocateContent(origin: CGPoint, size: CGSize) {
+      guard let layout else { return }
+      for (path, cell) in cells {
+        let frame = layout.frame(at: path, width: size.width)
+        let top = (frame.minY + origin.y).rounded()
+        host.peer(for: cell).widget.allocate(
+          x: Int32((frame.minX + origin.x).rounded()), y: Int32(top),
+          width: Int32(frame.width), height: Int32((frame.maxY + origin.y).rounded() - top))
+      }
+    }
+
+    override func visibleRectDidChange() {
+      guard let elements, elements.elementSource != nil, let layout, viewSize.height > 0 else {
+        return
+      }
+      let (rect, width) = (visibleRect.insetBy(dx: 0, dy: -layout.margin), viewSize.width)
+      let wanted =
+        layout.headers(in: rect, width: width) + layout.elements(in: rect, width: width)
+      let isWanted = Set(wanted)
+      let old = removeCells(unparenting: false) { !isWanted.contains($0) }
+      for path in wanted where cells[path] == nil {
+        guard let cell = elements.hostCell(at: path) else { continue }
+        cells[path] = cell
+        let peer = host.peer(for: cell)
+        peer.detach(unlessIn: canvas.widget)
+        if gtk_widget_get_parent(peer.widget) == nil {
+          gtk_widget_set_parent(peer.widget, canvas.widget)
+        }
+      }
+      let kept = Set(cells.values.map(ObjectIdentifier.init))
+      for cell in old where !kept.contains(ObjectIdentifier(cell)) { host.peer(for: cell).detach() }
+      if !old.isEmpty { gtk_widget_queue_allocate(canvas.widget) }
+    }
+
+    @discardableResult
+    private func removeCells(
+      unparenting: Bool = true, where isOutdated: (IndexPath) -> Bool
+    ) -> [ReusableCell] {
+      var removed: [ReusableCell] = []
+      for (path, cell) in cells where isOutdated(path) {
+        cells[path] = nil
+        removed.append(cell)
+        if unparenting { host.peer(for: cell).detach() }
+        elements?.recycle(cell)
+      }
+      return removed
+    }
+
+    /// The elements that lie in sight as a whole, in order.
+    final var wholeElements: [IndexPath] {
+      guard let layout else { return [] }
+      return layout.elements(in: visibleRect, width: viewSize.width).filter {
+        visibleRect.contains(layout.frame(at: $0, width: viewSize.width))
+      }
+    }
+  }
+
+  /// Draws a collection view.
+  @MainActor final class CollectionPeer: ElementsPeer {
+    /// Creates the peer of a collection view.
+    init(_ view: CollectionView, host: GTKHost) {
+      super.init(view, host: host)
+      canvas.widget.setStyle("collection", true)
+    }
+  }
+
+  /// Draws a table view.
+  @MainActor final class TablePeer: ElementsPeer {
+    /// Creates the peer of a table view.
+    init(_ view: TableView, host: GTKHost) {
+      super.init(view, host: host)
+      canvas.widget.setStyle("table", true)
+    }
+  }
+#endif

@@ -1,0 +1,94 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+@_spi(Reflection) import Swift
+import RestorationArchive
+
+/// Where the declared properties of one class lie in its objects.
+///
+/// Read once per class, inherited and private properties included; no reflection after that. The
+/// only place that knows `_forEachField`, which is an interface of the standard library that may
+/// go: `Mirror` tells the same, more slowly.
+struct DeclaredState {
+  private struct Property {
+    let name: String
+    let offset: Int
+    let type: any DeclaredProperty.Type
+  }
+
+  private var properties: [Property] = []
+
+  init(of type: AnyClass) {
+    var found: [Property] = []
+    let classType = _EachFieldOptions(rawValue: 1)
+    _ = _forEachField(of: type, options: classType) { name, offset, type, _ in
+      if let type = type as? any DeclaredProperty.Type {
+        // The storage of a wrapped property has the property's name behind an underscore.
+        let name = String(String(cString: name).drop { $0 == "_" })
+        found.append(Property(name: name, offset: offset, type: type))
+      }
+      return true
+    }
+    properties = found
+  }
+
+  var isEmpty: Bool { properties.isEmpty }
+
+  /// The names of the properties, those of the superclass first.
+  var names: [String] { properties.map(\.name) }
+
+  /// Lets an object's properties tell a coordinator of their changes.
+  func connect(_ object: AnyObject, to link: CoordinatorLink) {
+    for property in properties {
+      property.type.connect(address(of: property, in: object), to: link)
+    }
+  }
+
+  func encode(_ object: AnyObject, with coder: RestorationEncoder) {
+    for property in properties {
+      property.type.encode(address(of: property, in: object), name: property.name, with: coder)
+    }
+  }
+
+  func decode(_ object: AnyObject, with coder: RestorationDecoder) {
+    for property in properties {
+      property.type.decode(address(of: property, in: object), name: property.name, with: coder)
+    }
+  }
+
+  private func address(of property: Property, in object: AnyObject) -> UnsafeMutableRawPointer {
+    Unmanaged.passUnretained(object).toOpaque() + property.offset
+  }
+}
+
+/// A declared property of any type, at its place in an object.
+private protocol DeclaredProperty {
+  static func connect(_ address: UnsafeMutableRawPointer, to link: CoordinatorLink)
+  static func encode(
+    _ address: UnsafeMutableRawPointer, name: String, with coder: RestorationEncoder)
+  static func decode(
+    _ address: UnsafeMutableRawPointer, name: String, with coder: RestorationDecoder)
+}
+
+extension Restorable: DeclaredProperty {
+  fileprivate static func connect(_ address: UnsafeMutableRawPointer, to link: CoordinatorLink) {
+    address.assumingMemoryBound(to: Self.self).pointee.link = link
+  }
+
+  fileprivate static func encode(
+    _ address: UnsafeMutableRawPointer, name: String, with coder: RestorationEncoder
+  ) {
+    let property = address.assumingMemoryBound(to: Self.self).pointee
+    property.coding.encode(property.value, forKey: property.key ?? name, with: coder)
+  }
+
+  fileprivate static func decode(
+    _ address: UnsafeMutableRawPointer, name: String, with coder: RestorationDecoder
+  ) {
+    let storage = address.assumingMemoryBound(to: Self.self)
+    // Reading may run code that asks for this object's properties: nothing is held meanwhile.
+    let (coding, key) = (storage.pointee.coding, storage.pointee.key)
+    guard let value = coding.decode(forKey: key ?? name, with: coder) else { return }
+    storage.pointee.value = value
+  }
+}

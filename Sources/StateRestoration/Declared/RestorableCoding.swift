@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import RestorationArchive
+
+/// How the values of a declared property are compared, written and read.
+@usableFromInline protocol RestorableCoding<Value> {
+  associatedtype Value
+
+  /// Whether replacing one value by the other is no change.
+  static func areEqual(_ old: Value, _ new: Value) -> Bool
+
+  static func encode(_ value: Value, forKey key: String, with coder: RestorationEncoder)
+
+  /// Reads a value; `nil` when there is none or it is of another type, which the coder then notes.
+  static func decode(forKey key: String, with coder: RestorationDecoder) -> Value?
+}
+
+/// Copies values in and out.
+enum CopyCoding<Value: Codable>: RestorableCoding {
+  /// Values that cannot be compared count as changed; a save that finds no difference writes nothing.
+  static func areEqual(_ old: Value, _ new: Value) -> Bool { false }
+
+  static func encode(_ value: Value, forKey key: String, with coder: RestorationEncoder) {
+    coder.encode(value, forKey: key)
+  }
+
+  static func decode(forKey key: String, with coder: RestorationDecoder) -> Value? {
+    coder.decode(Value.self, forKey: key)
+  }
+}
+
+/// Copies values that can be compared.
+enum EquatableCoding<Value: Codable & Equatable>: RestorableCoding {
+  static func areEqual(_ old: Value, _ new: Value) -> Bool { old == new }
+
+  /// The common types go the short way, without a tree of values in between.
+  static func encode(_ value: Value, forKey key: String, with coder: RestorationEncoder) {
+    if Value.self == Int.self, let value = value as? Int {
+      coder.encode(value, forKey: key)
+    } else if Value.self == String.self, let value = value as? String {
+      coder.encode(value, forKey: key)
+    } else if Value.self == Bool.self, let value = value as? Bool {
+      coder.encode(value, forKey: key)
+    } else if Value.self == Double.self, let value = value as? Double {
+      coder.encode(value, forKey: key)
+    } else {
+      CopyCoding<Value>.encode(value, forKey: key, with: coder)
+    }
+  }
+
+  static func decode(forKey key: String, with coder: RestorationDecoder) -> Value? {
+    CopyCoding<Value>.decode(forKey: key, with: coder)
+  }
+}
+
+/// Copies sets in the order of their elements, so that equal sets are equal bytes in every launch.
+enum SetCoding<Element: Codable & Comparable & Hashable>: RestorableCoding {
+  static func areEqual(_ old: Set<Element>, _ new: Set<Element>) -> Bool { old == new }
+
+  static func encode(
+    _ value: Set<Element>, forKey key: String, with coder: RestorationEncoder
+  ) {
+    coder.encode(value.sorted(), forKey: key)
+  }
+
+  static func decode(forKey key: String, with coder: RestorationDecoder) -> Set<Element>? {
+    coder.decode(Set<Element>.self, forKey: key)
+  }
+}

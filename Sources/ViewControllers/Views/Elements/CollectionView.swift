@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import struct Foundation.IndexPath
+
+/// A scrolling view of items in rows of equal cells (R99).
+@MainActor open class CollectionView: ElementsView {
+  /// Where the elements come from; not owned.
+  public weak var dataSource: (any CollectionViewDataSource)? { didSet { reloadData() } }
+
+  /// Who is told of selections; not owned.
+  public weak var delegate: (any CollectionViewDelegate)?
+
+  /// Where the items lie.
+  public var collectionViewLayout = CollectionViewFlowLayout() {
+    didSet { if collectionViewLayout != oldValue { setNeedsUpdate() } }
+  }
+
+  /// The selected items, in order (R99).
+  public var indexPathsForSelectedItems: [IndexPath] { selection }
+
+  /// Creates an empty collection view.
+  public override init() { super.init() }
+
+  /// Selects an item as the user's click does, and tells the delegate; called by peers.
+  ///
+  /// - Parameters:
+  ///   - indexPath: The item.
+  ///   - extending: Whether other selected items stay selected, where that is allowed.
+  public func hostDidSelectItem(at indexPath: IndexPath, extending: Bool) {
+    hostDidSelectElement(at: indexPath, extending: extending)
+  }
+
+  /// Selects an item without telling the delegate.
+  ///
+  /// - Parameters:
+  ///   - indexPath: The item.
+  ///   - extending: Whether other selected items stay selected, where that is allowed.
+  public func selectItem(at indexPath: IndexPath, extending: Bool = false) {
+    selectElement(at: indexPath, extending: extending)
+  }
+
+  // MARK: Elements
+
+  override var elementKeys: (selection: String, anchor: String) {
+    (BuiltInKey.selectedItems, BuiltInKey.firstVisibleItem)
+  }
+
+  public override var elementSource: AnyObject? { dataSource }
+
+  public override func elementLayout(keepingElementsOf old: (any ElementLayout)?)
+    -> any ElementLayout
+  {
+    FlowElements(
+      layout: collectionViewLayout, elementCounts: old?.elementCounts ?? itemCounts)
+  }
+
+  public override func hostCell(at path: IndexPath) -> ReusableCell? {
+    guard let cell = dataSource?.collectionView(self, cellForItemAt: path) else { return nil }
+    hostWillShow(cell, at: path)
+    return cell
+  }
+
+  public override func hostDidSelectElement(at indexPath: IndexPath, extending: Bool) {
+    super.hostDidSelectElement(at: indexPath, extending: extending)
+    delegate?.collectionView(self, didSelectItemAt: indexPath)
+  }
+
+  private var itemCounts: [Int] {
+    guard let dataSource else { return [] }
+    return (0..<dataSource.numberOfSections(in: self)).map {
+      dataSource.collectionView(self, numberOfItemsInSection: $0)
+    }
+  }
+}

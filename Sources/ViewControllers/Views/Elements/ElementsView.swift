@@ -1,0 +1,159 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+public import RestorationArchive
+
+/// A scrolling view of many elements, of which only those in sight have cells: what table and
+/// collection views have in common.
+///
+/// Saves the selected elements and the first visible one, by model identifier where the data source
+/// adopts ``DataSourceModelAssociation`` (R98, R99, R106). What is restored before its elements are
+/// there waits for the reload that brings them, and until then is saved again as it was (R41, R187).
+@MainActor open class ElementsView: ScrollView {
+  /// Whether more than one element can be selected.
+  public var allowsMultipleSelection = false
+
+  /// The offset; an element that restoring still waits to scroll to is forgotten once it changes.
+  public override var contentOffset: CGPoint {
+    didSet { if contentOffset != oldValue, !isRestoring { pendingAnchor = nil } }
+  }
+
+  /// How often the data was read anew; peers compare it to know that their cells are outdated.
+  public private(set) var reloadCount = 0
+
+  /// The selected elements, in order.
+  var selection: [IndexPath] = [] {
+    didSet { if selection != oldValue { restorablePropertyDidChange() } }
+  }
+
+  /// Selected elements that were restored and are not there yet.
+  var pendingSelection: [ElementName] = []
+
+  /// The first visible element that was restored and is not there yet.
+  var pendingAnchor: ScrollAnchor?
+
+  private var reusableCells: [ObjectIdentifier: [ReusableCell]] = [:]
+
+  /// Creates a view without elements.
+  public override init() { super.init() }
+
+  /// Whether the view can have the focus: it can, for the arrow keys.
+  open override var canBecomeFirstResponder: Bool { true }
+
+  // MARK: Given by the kind of view
+
+  /// The names under which selection and position are saved.
+  var elementKeys: (selection: String, anchor: String) { ("", "") }
+
+  /// Where the elements come from; for peers.
+  public var elementSource: AnyObject? { nil }
+
+  /// Where the elements lie now; for peers.
+  ///
+  /// - Parameter old: The layout whose elements are still those to show; `nil` asks the data source.
+  /// - Returns: The layout.
+  public func elementLayout(keepingElementsOf old: (any ElementLayout)?) -> any ElementLayout {
+    fatalError("A view of elements needs a layout; subclass TableView or CollectionView.")
+  }
+
+  /// Asks the data source for a cell, or makes a header; called by peers.
+  ///
+  /// - Parameter path: An element, or a header.
+  /// - Returns: The cell, marked as selected or not; `nil` without data source.
+  public func hostCell(at path: IndexPath) -> ReusableCell? { nil }
+
+  /// Selects an element as the user's click does, and tells the delegate; called by peers.
+  ///
+  /// - Parameters:
+  ///   - indexPath: The element.
+  ///   - extending: Whether other selected elements stay selected, where that is allowed.
+  public func hostDidSelectElement(at indexPath: IndexPath, extending: Bool) {
+    selectElement(at: indexPath, extending: extending)
+  }
+
+  /// Takes the selection from an element as the user does, and tells the delegate; called by peers.
+  ///
+  /// - Parameter indexPath: The element.
+  public func hostDidDeselectElement(at indexPath: IndexPath) {
+    deselectElement(at: indexPath)
+  }
+
+  // MARK: Common
+
+  /// Reads everything from the data source again.
+  open func reloadData() {
+    reloadCount += 1
+    applyPendingState()
+    setNeedsUpdate()
+  }
+
+  /// Gives a cell for an element that comes into sight, a used one where there is one.
+  ///
+  /// - Parameter type: The class of cell wanted.
+  /// - Returns: A new cell, or a used one after ``ReusableCell/prepareForReuse()``.
+  public func dequeueReusableCell<Cell: ReusableCell>(_ type: Cell.Type) -> Cell {
+    if let cell = reusableCells[ObjectIdentifier(type)]?.popLast() as? Cell {
+      cell.prepareForReuse()
+      return cell
+    }
+    return type.init()
+  }
+
+  /// Takes back a cell that went out of sight; called by peers.
+  ///
+  /// - Parameter cell: A cell from this view's data source.
+  public func recycle(_ cell: ReusableCell) {
+    reusableCells[ObjectIdentifier(type(of: cell)), default: []].append(cell)
+  }
+
+  /// Makes a cell show whether its element is selected; called by peers.
+  ///
+  /// - Parameters:
+  ///   - cell: A cell in sight.
+  ///   - indexPath: The element it shows.
+  public func hostWillShow(_ cell: ReusableCell, at indexPath: IndexPath) {
+    cell.isSelected = selection.contains(indexPath)
+  }
+
+  /// Selects an element without telling the delegate; called by peers for the keyboard.
+  ///
+  /// - Parameters:
+  ///   - indexPath: The element.
+  ///   - extending: Whether other selected elements stay selected, where that is allowed.
+  public func selectElement(at indexPath: IndexPath, extending: Bool = false) {
+    pendingSelection = []
+    let kept = extending && allowsMultipleSelection ? selection : []
+    selection = (kept.filter { $0 != indexPath } + [indexPath]).sorted()
+  }
+
+  /// Takes the selection from an element.
+  func deselectElement(at indexPath: IndexPath) {
+    pendingSelection = []
+    selection.removeAll { $0 == indexPath }
+  }
+
+  /// Whether an element is selected; for peers.
+  ///
+  /// - Parameter indexPath: The element.
+  /// - Returns: `true` if it is.
+  public func isElementSelected(at indexPath: IndexPath) -> Bool { selection.contains(indexPath) }
+
+  /// The element that the keyboard starts from; called by peers.
+  public var lastSelectedElement: IndexPath? { selection.last }
+
+  open override func layoutSubviews() {
+    super.layoutSubviews()
+    applyPendingState()
+  }
+
+  open override func encodeRestorableState(with coder: RestorationEncoder) {
+    super.encodeRestorableState(with: coder)
+    encodeElements(with: coder)
+  }
+
+  open override func decodeRestorableState(with coder: RestorationDecoder) {
+    super.decodeRestorableState(with: coder)
+    decodeElements(with: coder)
+  }
+}

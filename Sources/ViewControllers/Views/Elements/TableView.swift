@@ -1,0 +1,120 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import struct Foundation.IndexPath
+
+/// A scrolling list of rows in sections, each row as high as the delegate says (R98).
+///
+/// Heights are asked for once per reload; after that every place is arithmetic, so that a restored
+/// row stands exactly where it stood, with ten thousand rows of different heights as with ten.
+@MainActor open class TableView: ElementsView {
+  /// Where the rows come from; not owned.
+  public weak var dataSource: (any TableViewDataSource)? { didSet { reloadData() } }
+
+  /// Who says how high rows are and is told of selections; not owned.
+  public weak var delegate: (any TableViewDelegate)? { didSet { reloadData() } }
+
+  /// The height of rows for which the delegate says no other, in points.
+  public var rowHeight = 44.0 { didSet { if rowHeight != oldValue { reloadData() } } }
+
+  /// The height of the headers of sections that have a title, in points.
+  public var sectionHeaderHeight = 32.0 {
+    didSet { if sectionHeaderHeight != oldValue { reloadData() } }
+  }
+
+  /// The selected rows, in order (R98).
+  public var indexPathsForSelectedRows: [IndexPath] { selection }
+
+  /// The heights that were asked for; until the next reload, or until there are more or fewer rows.
+  private var knownLayout: TableViewLayout?
+
+  /// Creates an empty table view.
+  public override init() { super.init() }
+
+  /// Reads everything from the data source again, heights included.
+  open override func reloadData() {
+    knownLayout = nil
+    super.reloadData()
+  }
+
+  /// Selects a row without telling the delegate.
+  ///
+  /// - Parameters:
+  ///   - indexPath: The row.
+  ///   - extending: Whether other selected rows stay selected, where that is allowed.
+  public func selectRow(at indexPath: IndexPath, extending: Bool = false) {
+    selectElement(at: indexPath, extending: extending)
+  }
+
+  /// Takes the selection from a row.
+  ///
+  /// - Parameter indexPath: The row.
+  public func deselectRow(at indexPath: IndexPath) { deselectElement(at: indexPath) }
+
+  /// The rows in sight, in order; empty until the host has laid the view out.
+  public var indexPathsForVisibleRows: [IndexPath] { visibleElements }
+
+  // MARK: Elements
+
+  override var elementKeys: (selection: String, anchor: String) {
+    (BuiltInKey.selectedRows, BuiltInKey.firstVisibleRow)
+  }
+
+  public override var elementSource: AnyObject? { dataSource }
+
+  public override func elementLayout(keepingElementsOf old: (any ElementLayout)?)
+    -> any ElementLayout
+  {
+    if let old { return old }
+    let counts = rowCounts
+    if let knownLayout, knownLayout.elementCounts == counts { return knownLayout }
+    let layout = TableViewLayout(
+      counts.enumerated().map { section, count in
+        TableViewLayout.Section(
+          headerHeight: headerHeight(section),
+          rowHeights: (0..<count).map { height(at: IndexPath(item: $0, section: section)) })
+      })
+    knownLayout = layout
+    return layout
+  }
+
+  public override func hostCell(at path: IndexPath) -> ReusableCell? {
+    guard path.count > 1 else {
+      let header = dequeueReusableCell(TableViewHeader.self)
+      header.textLabel.text = title(ofSection: path[0]) ?? ""
+      return header
+    }
+    guard let cell = dataSource?.tableView(self, cellForRowAt: path) else { return nil }
+    hostWillShow(cell, at: path)
+    return cell
+  }
+
+  public override func hostDidSelectElement(at indexPath: IndexPath, extending: Bool) {
+    super.hostDidSelectElement(at: indexPath, extending: extending)
+    delegate?.tableView(self, didSelectRowAt: indexPath)
+  }
+
+  public override func hostDidDeselectElement(at indexPath: IndexPath) {
+    super.hostDidDeselectElement(at: indexPath)
+    delegate?.tableView(self, didDeselectRowAt: indexPath)
+  }
+
+  private var rowCounts: [Int] {
+    guard let dataSource else { return [] }
+    return (0..<dataSource.numberOfSections(in: self)).map {
+      dataSource.tableView(self, numberOfRowsInSection: $0)
+    }
+  }
+
+  private func height(at path: IndexPath) -> Double {
+    delegate?.tableView(self, heightForRowAt: path) ?? rowHeight
+  }
+
+  private func headerHeight(_ section: Int) -> Double {
+    title(ofSection: section) == nil ? 0 : sectionHeaderHeight
+  }
+
+  private func title(ofSection section: Int) -> String? {
+    dataSource?.tableView(self, titleForHeaderInSection: section)
+  }
+}

@@ -1,0 +1,100 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import struct Foundation.IndexPath
+
+/// Where a table view gets its rows from.
+@MainActor public protocol TableViewDataSource: AnyObject {
+  /// The number of sections.
+  ///
+  /// - Parameter tableView: The view that asks.
+  /// - Returns: At least 0; the default implementation says 1.
+  func numberOfSections(in tableView: TableView) -> Int
+
+  /// The number of rows in a section.
+  ///
+  /// - Parameters:
+  ///   - tableView: The view that asks.
+  ///   - section: The section's index.
+  /// - Returns: At least 0.
+  func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int
+
+  /// A cell for a row that comes into sight.
+  ///
+  /// - Parameters:
+  ///   - tableView: The view that asks; get the cell from its
+  ///     ``ElementsView/dequeueReusableCell(_:)``.
+  ///   - indexPath: The row.
+  /// - Returns: A cell that shows the row.
+  func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell
+
+  /// The title above a section.
+  ///
+  /// - Parameters:
+  ///   - tableView: The view that asks.
+  ///   - section: The section's index.
+  /// - Returns: The title; `nil`, the default, for a section without header.
+  func tableView(_ tableView: TableView, titleForHeaderInSection section: Int) -> String?
+}
+
+extension TableViewDataSource {
+  /// One section.
+  ///
+  /// - Parameter tableView: The view that asks.
+  /// - Returns: 1.
+  public func numberOfSections(in tableView: TableView) -> Int { 1 }
+
+  /// No header.
+  ///
+  /// - Parameters:
+  ///   - tableView: The view that asks.
+  ///   - section: The section's index.
+  /// - Returns: `nil`.
+  public func tableView(_ tableView: TableView, titleForHeaderInSection section: Int) -> String? {
+    nil
+  }
+}
+
+/// Who says how a table view looks, and is told what the user does in it.
+@MainActor public protocol TableViewDelegate: AnyObject {
+  /// The height of a row; asked once per reload.
+  ///
+  /// - Parameters:
+  ///   - tableView: The view that asks.
+  ///   - indexPath: The row.
+  /// - Returns: The height in points; by default the view's ``TableView/rowHeight``.
+  func tableView(_ tableView: TableView, heightForRowAt indexPath: IndexPath) -> Double
+
+  /// The user selected a row.
+  ///
+  /// - Parameters:
+  ///   - tableView: The view.
+  ///   - indexPath: The row.
+  func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath)
+
+  /// The user took the selection from a row.
+  ///
+  /// - Parameters:
+  ///   - tableView: The view.
+  ///   - indexPath: The row.
+  func tableView(_ tableView: TableView, didDeselectRowAt indexPath: IndexPath)
+}
+
+extension TableViewDelegate {
+  /// The view's row height.
+  ///
+  /// - Parameters:
+  ///   - tableView: The view that asks.
+  ///   - indexPath: The row.
+  /// - Returns: ``TableView/rowHeight``.
+  public func tableView(_ tableView: TableView, heightForRowAt indexPath: IndexPath) -> Double {
+    tableView.rowHeight
+  }
+
+  /// Does nothing.
+  ///
+  /// - Parameters:
+  ///   - tableView: The view.
+  ///   - indexPath: The row.
+  public func tableView(_ tableView: TableView, didDeselectRowAt indexPath: IndexPath) {}
+}

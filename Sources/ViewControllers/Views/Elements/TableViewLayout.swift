@@ -1,0 +1,149 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+
+/// Places the rows of a table view under each other, each as high as it is.
+///
+/// Pure arithmetic over sums of heights: any row is found, and any place answered, in logarithmic
+/// time.
+public struct TableViewLayout: ElementLayout, Hashable, Sendable {
+  /// The heights of one section; what is negative or not finite counts as 0.
+  public struct Section: Hashable, Sendable {
+    let headerHeight: Double
+    let rowHeights: [Double]
+
+    /// Creates a section.
+    ///
+    /// - Parameters:
+    ///   - headerHeight: The height of its header in points, 0 for none.
+    ///   - rowHeights: The height of each row, in points.
+    public init(headerHeight: Double = 0, rowHeights: [Double]) {
+      let valid = { (height: Double) in height.isFinite ? max(0, height) : 0 }
+      self.headerHeight = valid(headerHeight)
+      self.rowHeights = rowHeights.map(valid)
+    }
+  }
+
+  /// The top of each header, and at last the end of the content.
+  private var sectionTops: [Double] = [0]
+
+  /// The top of each row of a section, and at last the section's end.
+  private var rowTops: [[Double]] = []
+
+  /// Creates a layout.
+  ///
+  /// - Parameter sections: The heights of all rows and headers.
+  public init(_ sections: [Section]) {
+    var top = 0.0
+    for section in sections {
+      top += section.headerHeight
+      var tops = [top]
+      tops.reserveCapacity(section.rowHeights.count + 1)
+      for height in section.rowHeights {
+        top += height
+        tops.append(top)
+      }
+      rowTops.append(tops)
+      sectionTops.append(top)
+    }
+  }
+
+  /// The number of rows in each section.
+  public var elementCounts: [Int] { rowTops.map { $0.count - 1 } }
+
+  /// A few rows.
+  public var margin: Double { 120 }
+
+  /// Rows touch.
+  public var spacing: Double { 0 }
+
+  /// Rows have no neighbours beside them.
+  ///
+  /// - Parameter width: The width of the view, in points.
+  /// - Returns: 1.
+  public func columnCount(forWidth width: Double) -> Int { 1 }
+
+  /// The size of all rows and headers together.
+  ///
+  /// - Parameter width: The width of the view, in points.
+  /// - Returns: The given width, and the sum of all heights.
+  public func contentSize(forWidth width: Double) -> CGSize {
+    CGSize(width: width, height: sectionTops.last ?? 0)
+  }
+
+  /// Where a row or header lies in the content.
+  ///
+  /// - Parameters:
+  ///   - path: A row, or a header by its section alone.
+  ///   - width: The width of the view, in points.
+  /// - Returns: Its rectangle; an empty one at the top for a row that does not exist.
+  public func frame(at path: IndexPath, width: Double) -> CGRect {
+    guard let section = path.first, rowTops.indices.contains(section) else { return .zero }
+    let tops = rowTops[section]
+    guard path.count > 1 else { return rect(sectionTops[section], tops[0], width) }
+    guard (0..<tops.count - 1).contains(path[1]) else { return .zero }
+    return rect(tops[path[1]], tops[path[1] + 1], width)
+  }
+
+  /// The rows that a part of the content shows, in order.
+  ///
+  /// - Parameters:
+  ///   - rect: A part of the content.
+  ///   - width: The width of the view, in points.
+  /// - Returns: Rows of which at least a part is in the rectangle.
+  public func elements(in rect: CGRect, width: Double) -> [IndexPath] {
+    sections(in: rect).flatMap { section in
+      let tops = rowTops[section]
+      let first = max(0, Self.firstIndex(in: tops) { $0 > rect.minY } - 1)
+      let end = min(Self.firstIndex(in: tops) { $0 >= rect.maxY }, tops.count - 1)
+      return (first..<max(first, end)).compactMap { row in
+        tops[row + 1] > tops[row] ? IndexPath(item: row, section: section) : nil
+      }
+    }
+  }
+
+  /// The headers that a part of the content shows, in order.
+  ///
+  /// - Parameters:
+  ///   - rect: A part of the content.
+  ///   - width: The width of the view, in points.
+  /// - Returns: Paths of the section's index alone.
+  public func headers(in rect: CGRect, width: Double) -> [IndexPath] {
+    sections(in: rect).filter { section in
+      let (top, end) = (sectionTops[section], rowTops[section][0])
+      return end > top && end > rect.minY && top < rect.maxY
+    }.map { IndexPath(index: $0) }
+  }
+
+  /// The row under a point of the content.
+  ///
+  /// - Parameters:
+  ///   - point: A point of the content.
+  ///   - width: The width of the view, in points.
+  /// - Returns: `nil` on a header, and beyond the last row.
+  public func element(at point: CGPoint, width: Double) -> IndexPath? {
+    let line = CGRect(x: 0, y: point.y, width: width, height: 1)
+    return elements(in: line, width: width).first { frame(at: $0, width: width).contains(point) }
+  }
+
+  private func rect(_ top: Double, _ end: Double, _ width: Double) -> CGRect {
+    CGRect(x: 0, y: top, width: width, height: end - top)
+  }
+
+  private func sections(in rect: CGRect) -> Range<Int> {
+    let first = max(0, Self.firstIndex(in: sectionTops) { $0 > rect.minY } - 1)
+    let end = min(Self.firstIndex(in: sectionTops) { $0 >= rect.maxY }, rowTops.count)
+    return first..<max(first, end)
+  }
+
+  /// The first of ascending numbers that satisfies a condition which all after it satisfy as well.
+  private static func firstIndex(in numbers: [Double], where isBeyond: (Double) -> Bool) -> Int {
+    var (low, high) = (0, numbers.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if isBeyond(numbers[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}

@@ -1,0 +1,258 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if GTK
+  import CGTK
+  import Foundation
+  import RestorationArchive
+  import StateRestoration
+  import XCTest
+
+  @testable import GTKHost
+  @testable import ViewControllers
+
+  final class TablePeerTests: XCTestCase {
+    /// R98: among ten thousand rows of varying height a restored row is exact at the first paint.
+    func testRestoredRowIsExactAtTheFirstPaint() throws {
+      try MainActor.assumeIsolated {
+        let (store, keys) = (MemoryStore(), MemoryKeyProvider())
+        let first = try Life(store: store, keys: keys)
+        first.window.makeKeyAndVisible()
+        first.settle()
+        first.table.contentOffset.y = 234_567
+        first.table.hostDidSelectElement(at: IndexPath(row: 7000, section: 0), extending: false)
+        first.settle()
+        let row = try XCTUnwrap(first.table.indexPathsForVisibleRows.first)
+        first.application.terminate()
+        first.host.hide(first.window)
+
+        // The row has moved, and those above it are higher.
+        let second = try Life(store: store, keys: keys, inserted: 3)
+        defer { second.host.hide(second.window) }
+        second.window.makeKeyAndVisible()
+        let peer = try XCTUnwrap(second.table.peer as? TablePeer)
+        let window = try XCTUnwrap(second.window.peer as? GTKWindowPeer).window
+        var places: [IndexPath: Double] = [:]
+        second.host.firstPaint(of: window) { places = second.table.shownTops(peer) }
+        second.settle()
+        let moved = IndexPath(row: row.row + 3, section: 0)
+        let expected = first.source.top(row.row) - 234_567
+        XCTAssertEqual(try XCTUnwrap(places[moved]), expected, accuracy: 0.51)
+        XCTAssertEqual(second.table.contentOffset.y, second.source.top(moved.row) - expected)
+        XCTAssertGreaterThan(places.count, 8)
+        XCTAssertLessThan(places.count, 60)
+        XCTAssertEqual(
+          second.table.indexPathsForSelectedRows, [IndexPath(row: 7003, section: 0)])
+      }
+    }
+
+    /// R98: cells and headers are made for what is in sight only, and used again.
+    func testCellsAreReusedWhileScrolling() throws {
+      try MainActor.assumeIsolated {
+        let fixture = try HostFixture()
+        defer { fixture.close() }
+        let source = RowSource(counts: [5000, 5000])
+        let table = source.makeTable()
+        fixture.show(table)
+        let peer = try XCTUnwrap(table.peer as? TablePeer)
+        XCTAssertNotNil(peer.shownCells[[0]] as? TableViewHeader)
+        for step in 1...40 {
+          gtk_adjustment_set_value(peer.canvas.verticalAdjustment, Double(step) * 5000)
+          fixture.settle()
+          XCTAssertLessThan(peer.canvas.widget.children.count, 60)
+          for (path, top) in table.shownTops(peer) {
+            let frame = table.elementLayout(keepingElementsOf: nil).frame(at: path, width: 800)
+            XCTAssertEqual(top, frame.minY - table.contentOffset.y, accuracy: 0.51)
+          }
+        }
+        XCTAssertEqual(table.contentOffset.y, 200_000)
+        XCTAssertLessThan(source.cellsMade, 60)
+      }
+    }
+
+    /// R98: the keyboard moves the selection over sections and scrolls to it.
+    func testKeysMoveTheSelection() throws {
+      try MainActor.assumeIsolated {
+        let fixture = try HostFixture()
+        defer { fixture.close() }
+        let source = RowSource(counts: [2, 0, 200])
+        let table = source.makeTable()
+        fixture.show(table)
+        let peer = try XCTUnwrap(table.peer as? TablePeer)
+        @MainActor func press(_ key: Int32) -> [IndexPath] {
+          XCTAssertTrue(peer.userDidPress(UInt32(key)))
+          fixture.settle()
+          return table.indexPathsForSelectedRows
+        }
+        XCTAssertEqual(press(GDK_KEY_Down), [IndexPath(row: 0, section: 0)])
+        XCTAssertEqual(press(GDK_KEY_Down), [IndexPath(row: 1, section: 0)])
+        XCTAssertEqual(press(GDK_KEY_Down), [IndexPath(row: 0, section: 2)])
+        XCTAssertEqual(press(GDK_KEY_Up), [IndexPath(row: 1, section: 0)])
+        XCTAssertEqual(table.contentOffset.y, 0)
+        XCTAssertEqual(press(GDK_KEY_End), [IndexPath(row: 199, section: 2)])
+        XCTAssertEqual(table.contentOffset.y, table.contentSize.height - table.boundsSize.height)
+        XCTAssertEqual(press(GDK_KEY_Home), [IndexPath(row: 0, section: 0)])
+        XCTAssertEqual(table.contentOffset.y, 0)
+        XCTAssertFalse(peer.userDidPress(UInt32(GDK_KEY_Left)))
+        XCTAssertEqual(source.selections, [])
+        XCTAssertEqual(press(GDK_KEY_Return), [IndexPath(row: 0, section: 0)])
+        XCTAssertEqual(source.selections, [IndexPath(row: 0, section: 0)])
+      }
+    }
+
+    /// R98: a click selects the row under it, and a header is no row.
+    func testClicksSelectRows() throws {
+      try MainActor.assumeIsolated {
+        let fixture = try HostFixture()
+        defer { fixture.close() }
+        let source = RowSource(counts: [20])
+        let table = source.makeTable()
+        fixture.show(table)
+        let peer = try XCTUnwrap(table.peer as? TablePeer)
+        peer.userDidClick(at: CGPoint(x: 50, y: 10), extending: false)
+        XCTAssertEqual(table.indexPathsForSelectedRows, [])
+        peer.userDidClick(at: CGPoint(x: 50, y: 40), extending: false)
+        XCTAssertEqual(source.selections, [IndexPath(row: 0, section: 0)])
+        fixture.settle()
+        let marked = peer.canvas.widget.children.filter {
+          gtk_widget_has_css_class($0, "selected") != 0
+        }
+        XCTAssertEqual(marked.count, 1)
+
+        // With Control, a click adds a row, and a second one takes it away again.
+        table.allowsMultipleSelection = true
+        peer.userDidClick(at: CGPoint(x: 50, y: 70), extending: true)
+        XCTAssertEqual(
+          table.indexPathsForSelectedRows,
+          [IndexPath(row: 0, section: 0), IndexPath(row: 1, section: 0)])
+        peer.userDidClick(at: CGPoint(x: 50, y: 70), extending: true)
+        XCTAssertEqual(table.indexPathsForSelectedRows, [IndexPath(row: 0, section: 0)])
+      }
+    }
+  }
+
+  /// One life of a program with a table that has an identifier.
+  @MainActor private final class Life: StateRestoringApplicationDelegate {
+    let host = GTKHost(isAnimated: false)
+    let source: RowSource
+    private(set) var table: TableView
+    private var made: (application: Application, window: Window)?
+
+    var application: Application { made!.application }
+    var window: Window { made!.window }
+
+    init(store: MemoryStore, keys: MemoryKeyProvider, inserted: Int = 0) throws {
+      try XCTSkipUnless(host.connectToDisplay(), "There is no display.")
+      source = RowSource(counts: [10_000 + inserted], inserted: inserted)
+      table = source.makeTable()
+      table.restorationIdentifier = "Table"
+      let application = Application(
+        ApplicationDescription(identifier: "org.example.Tests", version: "1"), delegate: self,
+        host: host, archiver: Archiver(store: store, keys: keys))
+      application.launch()
+    }
+
+    func settle() {
+      var isSettled = false
+      host.whenSettled { isSettled = true }
+      while !isSettled { g_main_context_iteration(nil, 1) }
+    }
+
+    func application(
+      _ application: Application, willFinishLaunchingWithOptions options: LaunchOptions
+    ) -> Bool {
+      let window = Window(application: application)
+      window.size = CGSize(width: 800, height: 600)
+      let home = ViewController()
+      home.restorationIdentifier = "Home"
+      home.view.addSubview(table)
+      window.rootViewController = home
+      made = (application, window)
+      return true
+    }
+
+    func application(
+      _ application: Application, didFinishLaunchingWithOptions options: LaunchOptions
+    ) {}
+
+    func application(
+      _ application: Application, shouldSaveApplicationState coder: RestorationEncoder
+    ) -> Bool { true }
+
+    func application(
+      _ application: Application, shouldRestoreApplicationState coder: RestorationDecoder
+    ) -> Bool { true }
+  }
+
+  /// Numbered rows of varying height; some may have been inserted at the top.
+  @MainActor
+  private final class RowSource: TableViewDataSource, TableViewDelegate,
+    DataSourceModelAssociation
+  {
+    private let counts: [Int]
+    private let inserted: Int
+    var selections: [IndexPath] = []
+    private(set) var cellsMade = 0
+
+    init(counts: [Int], inserted: Int = 0) { (self.counts, self.inserted) = (counts, inserted) }
+
+    func makeTable() -> TableView {
+      let table = TableView()
+      table.dataSource = self
+      table.delegate = self
+      return table
+    }
+
+    private func height(_ row: Int) -> Double {
+      row < inserted ? 100 : 24 + Double((row - inserted) * 37 % 50)
+    }
+
+    /// Where a row of the only section lies.
+    func top(_ row: Int) -> Double { (0..<row).reduce(32) { $0 + height($1) } }
+
+    func numberOfSections(in tableView: TableView) -> Int { counts.count }
+
+    func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int {
+      counts[section]
+    }
+
+    func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
+      let cell = tableView.dequeueReusableCell(TableViewCell.self)
+      if cell.textLabel.text.isEmpty { cellsMade += 1 }
+      cell.textLabel.text = "Row \(indexPath.row)"
+      cell.detailTextLabel.text = indexPath.row.isMultiple(of: 2) ? "even" : ""
+      return cell
+    }
+
+    func tableView(_ tableView: TableView, titleForHeaderInSection section: Int) -> String? {
+      "Section \(section)"
+    }
+
+    func tableView(_ tableView: TableView, heightForRowAt indexPath: IndexPath) -> Double {
+      height(indexPath.row)
+    }
+
+    func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) {
+      selections.append(indexPath)
+    }
+
+    func modelIdentifierForElement(at indexPath: IndexPath, in view: View) -> String? {
+      "\(indexPath.row - inserted)"
+    }
+
+    func indexPathForElement(withModelIdentifier identifier: String, in view: View) -> IndexPath? {
+      Int(identifier).map { IndexPath(row: $0 + inserted, section: 0) }
+    }
+  }
+
+  extension TableView {
+    /// Where the widgets of rows and headers are, vertically.
+    fileprivate func shownTops(_ peer: TablePeer) -> [IndexPath: Double] {
+      peer.shownCells.mapValues { cell in
+        var bounds = graphene_rect_t()
+        _ = gtk_widget_compute_bounds(peer.host.peer(for: cell).widget, peer.canvas.widget, &bounds)
+        return Double(bounds.origin.y)
+      }
+    }
+  }
+#endif

@@ -1,0 +1,269 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import RestorableFixtures
+import RestorationArchive
+import Testing
+
+@testable import StateRestoration
+
+@Suite struct DeclaredStateTests {
+  let machine = Machine()
+
+  /// Saves objects under their names, and restores others in their stead.
+  @discardableResult
+  private func relaunch(
+    _ saved: [String: any StateRestoring], as restored: [String: any StateRestoring],
+    isComplete: Bool = true
+  ) throws -> RestorationReport {
+    let first = machine.coordinator()
+    for (name, object) in saved { first.register(object, as: name) }
+    let report = try first.save()
+    if isComplete { #expect(report.diagnostics == []) }
+    let second = machine.coordinator()
+    for (name, object) in restored { second.register(object, as: name) }
+    return second.restore()
+  }
+
+  @Test("R90: declared values come back without a line of encode or decode")
+  func valuesComeBack() throws {
+    let reading = Reading()
+    (reading.day, reading.speed, reading.isOpen, reading.search) = (3, 0.5, true, "swift")
+    (reading.mode, reading.place) = (.detail, .init(chapter: 2, line: 40))
+    (reading.draft.text, reading.eventID, reading.limit) = ("dear", "e7", nil)
+    (reading.starred, reading.query) = (["a", "b"], "q")
+    reading.hide(42)
+    let again = Reading()
+    let report = try relaunch(["Reading": reading], as: ["Reading": again])
+    #expect(report["Reading"] == .restored)
+    #expect(report.diagnostics == [])
+    #expect((again.day, again.speed, again.isOpen, again.search) == (3, 0.5, true, "swift"))
+    #expect((again.mode, again.place) == (.detail, .init(chapter: 2, line: 40)))
+    #expect((again.draft.text, again.eventID, again.limit) == ("dear", "e7", nil))
+    #expect((again.starred, again.query, again.shownSecret) == (["a", "b"], "q", 42))
+  }
+
+  @Test("R35, R37: declared references are references, never copies")
+  func referencesComeBack() throws {
+    let (one, two) = (Chapter("One"), Chapter("Two"))
+    let book = Book(one)
+    (book.current, book.anything, book.chapters) = (two, two, [two, one])
+    (book.mixed, book.named) = ([one, two], ["first": one])
+    let (oneAgain, twoAgain) = (Chapter(), Chapter())
+    let again = Book(Chapter())
+    let report = try relaunch(
+      ["Book": book, "One": one, "Two": two],
+      as: ["Book": again, "One": oneAgain, "Two": twoAgain])
+    #expect(report.diagnostics == [])
+    #expect(again.fixed === oneAgain)
+    #expect(again.current === twoAgain)
+    #expect(again.anything === twoAgain)
+    #expect(
+      again.chapters.map(ObjectIdentifier.init) == [twoAgain, oneAgain].map(ObjectIdentifier.init))
+    #expect(again.mixed.count == 2)
+    #expect(again.mixed.first === oneAgain && again.mixed.last === twoAgain)
+    #expect(again.named["first"] === oneAgain)
+    #expect(oneAgain.title == "One")
+  }
+
+  @Test("R164, R165: what cannot be referred to is nil, and a fixed reference keeps its object")
+  func brokenReferences() throws {
+    let (book, lost) = (Book(Chapter("lost")), Chapter())
+    book.current = lost
+    let again = Book(Chapter("kept"))
+    again.current = Chapter("default")
+    let report = try relaunch(["Book": book], as: ["Book": again], isComplete: false)
+    #expect(report["Book"] == .restored)
+    #expect(again.fixed.title == "kept")
+    #expect(again.current == nil)
+  }
+
+  @Test("R90: private properties of a superclass in another module, and generic classes")
+  func inheritedPropertiesComeBack() throws {
+    let (bookmark, box) = (ColoredBookmark(), LabelledBox(["a"]))
+    bookmark.turn(to: 9)
+    bookmark.color = "blue"
+    (box.element, box.label) = (["b", "c"], "letters")
+    let (bookmarkAgain, boxAgain) = (ColoredBookmark(), LabelledBox([""]))
+    try relaunch(
+      ["Bookmark": bookmark, "Box": box], as: ["Bookmark": bookmarkAgain, "Box": boxAgain])
+    #expect((bookmarkAgain.shownPage, bookmarkAgain.color) == (9, "blue"))
+    #expect((boxAgain.element, boxAgain.label) == (["b", "c"], "letters"))
+  }
+
+  @Test("R150: a change of a declared property marks its object, an equal value does not")
+  func changesAreNoticed() throws {
+    let coordinator = machine.coordinator()
+    let (reading, other) = (Reading(), Reading())
+    var invalidations = 0
+    coordinator.onInvalidate = { invalidations += 1 }
+    reading.day = 1
+    #expect(invalidations == 0)  // not registered yet
+    coordinator.register(reading, as: "Reading")
+    coordinator.register(other, as: "Other")
+    try coordinator.save()
+    reading.day = 2
+    #expect(invalidations == 1)
+    reading.day = 2
+    reading.limit = 10
+    #expect(invalidations == 1)
+    reading.starred.insert("a")
+    reading.place.line += 1
+    reading.draft.text = ""  // cannot be compared
+    #expect(invalidations == 4)
+    let report = try coordinator.saveChanges()
+    #expect(report["Reading"] == .encoded)
+    #expect(report["Other"] == .carried)
+  }
+
+  @Test("R150: declared references are compared by identity")
+  func changedReferencesAreNoticed() throws {
+    let coordinator = machine.coordinator()
+    let (one, equal) = (Chapter("One"), Chapter("One"))
+    let book = Book(one)
+    coordinator.register(book, as: "Book")
+    var invalidations = 0
+    coordinator.onInvalidate = { invalidations += 1 }
+    (book.fixed, book.current, book.chapters) = (one, nil, [])
+    #expect(invalidations == 0)
+    book.fixed = equal
+    book.current = one
+    book.anything = one
+    book.chapters = [one]
+    book.mixed = [one]
+    book.named = ["a": one]
+    #expect(invalidations == 6)
+    book.chapters = [one]
+    book.named = ["a": one]
+    #expect(invalidations == 6)
+    book.named = ["a": equal]
+    #expect(invalidations == 7)
+  }
+
+  @Test("R150: an object of a tree reaches the coordinator that saved or restored it")
+  func treeObjectsAreConnected() throws {
+    let root = DeclaringScreen("Root")
+    let coordinator = machine.coordinator(tree: FakeTree(root))
+    var invalidations = 0
+    coordinator.onInvalidate = { invalidations += 1 }
+    try coordinator.save()
+    root.zoom = 2
+    #expect(invalidations == 1)
+    #expect(try coordinator.saveChanges()["Root"] == .encoded)
+    let again = DeclaringScreen("Root")
+    let relaunched = machine.coordinator(tree: FakeTree(again))
+    relaunched.onInvalidate = { invalidations += 1 }
+    _ = relaunched.restore()
+    #expect(again.zoom == 2)
+    #expect(again.observed == [])  // restoring is no change; observers are for changes
+    #expect(invalidations == 1)
+    again.zoom = 3
+    #expect(again.observed == [3])
+    #expect(invalidations == 2)
+  }
+
+  @Test("R88: a declared property keeps neither object nor coordinator alive")
+  func nothingIsKeptAlive() throws {
+    weak var reading: Reading?
+    weak var coordinator: RestorationCoordinator?
+    let kept = Reading()
+    do {
+      let owner = machine.coordinator()
+      let object = Reading()
+      (reading, coordinator) = (object, owner)
+      owner.register(object, as: "Reading")
+      owner.register(kept, as: "Kept")
+      try owner.save()
+    }
+    #expect(reading == nil)
+    #expect(coordinator == nil)
+    kept.day = 1
+    #expect(kept.day == 1)
+  }
+
+  @Test("R196: restoring declared properties is no change")
+  func restoringIsNoChange() throws {
+    let reading = Reading()
+    reading.day = 3
+    let first = machine.coordinator()
+    first.register(reading, as: "Reading")
+    try first.save()
+    let second = machine.coordinator()
+    var invalidations = 0
+    second.onInvalidate = { invalidations += 1 }
+    let again = Reading()
+    second.register(again, as: "Reading")
+    _ = second.restore()
+    #expect(again.day == 3)
+    #expect(invalidations == 0)
+    let pass = second.preserve(reason: .changed, everything: false)
+    #expect(pass.report["Reading"] == .carried)
+    #expect(try pass.commitAndWait() == nil)
+    again.day = 4
+    #expect(invalidations == 1)
+  }
+
+  @Test("R90: hooks work beside declared properties, which come first")
+  func hooksWorkBeside() throws {
+    let notebook = Notebook()
+    (notebook.title, notebook.pages) = ("Travels", 80)
+    let again = Notebook()
+    let coordinator = machine.coordinator()
+    coordinator.register(notebook, as: "Notebook")
+    let report = try coordinator.save()
+    #expect(report.diagnostics.contains { $0.contains("key title: written twice") })
+    let second = machine.coordinator()
+    second.register(again, as: "Notebook")
+    _ = second.restore()
+    #expect((again.title, again.pages, again.titleInHook) == ("Travels", 80, "Travels"))
+  }
+
+  @Test("R51: another type or no value leaves the default, and the report says which")
+  func changedTypesKeepTheirDefaults() throws {
+    let old = Versions.Old()
+    (old.count, old.before) = (5, 4)
+    let new = Versions.New()
+    let report = try relaunch(["Object": old], as: ["Object": new])
+    #expect(report["Object"] == .restored)
+    #expect((new.size, new.count, new.after, new.added) == (12, 5, 4, "new"))
+    #expect(report.diagnostics.count == 1)
+    #expect(report.diagnostics[0].contains("key size: expected Int, found String"))
+  }
+
+  @Test("R30: equal sets are equal bytes, whatever the order of their elements")
+  func equalSetsAreNotWritten() throws {
+    let coordinator = machine.coordinator()
+    let reading = Reading()
+    coordinator.register(reading, as: "Reading")
+    reading.starred = Set((1...100).map(String.init))
+    try coordinator.save()
+    var other = Set<String>(minimumCapacity: 10_000)
+    other.formUnion(reading.starred)
+    #expect(!other.elementsEqual(reading.starred))
+    reading.starred = other
+    #expect(try coordinator.preserve(reason: .background).commitAndWait() == nil)
+  }
+
+  @Test("R90: names are read once per class, and the properties themselves know no table")
+  func namesAreReadOnce() throws {
+    let coordinator = machine.coordinator()
+    for number in 1...3 {
+      let reading = Reading()
+      machine.kept.objects.append(reading)
+      coordinator.register(reading, as: "Reading \(number)")
+      reading.day = number
+    }
+    try coordinator.save()
+    #expect(coordinator.state.declared.count == 1)
+    // A value, its kind, the way to the coordinator and a key: all in the object itself.
+    #expect(MemoryLayout<Restorable<Int>>.size == 8 + 16 + 8 + 16)
+  }
+
+  @Test("R90: names are read from the standard library's field records, superclass first")
+  func namesAreFound() {
+    #expect(DeclaredState(of: LabelledBox<Int>.self).names == ["element", "label"])
+    #expect(DeclaredState(of: ColoredBookmark.self).names == ["page", "color"])
+    #expect(DeclaredState(of: Notebook.self).names == ["title"])
+    #expect(DeclaredState(of: DataSource.self).isEmpty)
+  }
+}

@@ -1,0 +1,318 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import RestorationArchive
+import StateRestoration
+import Testing
+import ViewControllers
+
+@MainActor struct TableViewStateTests {
+  /// A program with a table of rows of varying height in two sections.
+  @MainActor private final class Program {
+    private final class Box {
+      var source: Source
+      init(_ source: Source) { self.source = source }
+    }
+
+    private let box: Box
+    private(set) var session: Session
+
+    init(_ source: Source, tables identifiers: [String] = ["Table"]) {
+      let box = Box(source)
+      let device = Device { window in
+        let home = Screen("Home")
+        for identifier in identifiers {
+          let table = TableView()
+          table.restorationIdentifier = identifier
+          table.allowsMultipleSelection = true
+          table.dataSource = box.source
+          table.delegate = box.source
+          home.view.addSubview(table)
+        }
+        window.rootViewController = home
+      }
+      self.box = box
+      session = device.launch()
+      layOut()
+    }
+
+    var tables: [TableView] {
+      session.root?.view.subviews.compactMap { $0 as? TableView } ?? []
+    }
+
+    var table: TableView { tables[0] }
+
+    /// The names of the selected rows.
+    var selected: [String] { table.indexPathsForSelectedRows.map { box.source[$0] } }
+
+    /// The first row in sight, and how far it stands below the top edge.
+    var first: (row: String, delta: Double)? {
+      guard let path = table.indexPathsForVisibleRows.first else { return nil }
+      let frame = table.elementLayout(keepingElementsOf: nil).frame(at: path, width: 200)
+      return (box.source[path], frame.minY - table.contentOffset.y)
+    }
+
+    func select(_ rows: IndexPath...) {
+      for row in rows { table.selectRow(at: row, extending: true) }
+    }
+
+    func relaunch(_ source: Source, laidOut: Bool = true) {
+      session.application.terminate()
+      box.source = source
+      session = session.relaunch()
+      if laidOut { layOut() }
+    }
+
+    /// Does what a host does when 250 points of the content are in sight.
+    func layOut() {
+      for table in tables {
+        let layout = table.elementLayout(keepingElementsOf: nil)
+        table.hostDidLayOut(size: CGSize(width: 200, height: 250))
+        table.hostDidMeasureContent(size: layout.contentSize(forWidth: 200))
+      }
+    }
+  }
+
+  private func row(_ section: Int, _ row: Int) -> IndexPath {
+    IndexPath(row: row, section: section)
+  }
+
+  @Test("R98, R106: selection and first row come back when rows moved and changed their heights")
+  func rowsAreFoundByModelIdentifier() {
+    let program = Program(NamedSource(40))
+    program.select(row(0, 5), row(1, 11))
+    program.table.contentOffset.y = 530
+    let before = program.first
+    #expect(before != nil)
+    let moved = NamedSource(40)
+    moved.sections[0].insert(contentsOf: ["new 1", "new 2"], at: 0)
+    moved.sections.reverse()
+    moved.extraHeight = 7
+    program.relaunch(moved)
+    #expect(program.selected.sorted() == ["0-5", "1-11"])
+    #expect(program.first?.row == before?.row)
+    #expect(program.first?.delta == before?.delta)
+    #expect(program.table.contentOffset.y != 530)
+  }
+
+  @Test("R98: among ten thousand rows of varying height the offset is exact")
+  func tenThousandRowsComeBackExactly() {
+    let program = Program(NamedSource(5000))
+    program.table.contentOffset.y = 234_567.25
+    let before = program.first
+    program.select(row(1, 4999))
+    program.relaunch(NamedSource(5000))
+    #expect(program.table.contentOffset.y == 234_567.25)
+    #expect(program.first?.row == before?.row)
+    #expect(program.selected == ["1-4999"])
+  }
+
+  @Test("R107: without model identifiers index paths are saved")
+  func rowsAreFoundByPlace() {
+    let program = Program(Source(40))
+    program.select(row(1, 3), row(0, 11))
+    program.table.contentOffset.y = 530
+    program.relaunch(Source(40))
+    #expect(program.table.indexPathsForSelectedRows == [row(0, 11), row(1, 3)])
+    #expect(program.table.contentOffset.y == 530)
+  }
+
+  @Test("R108: the source is told which of several tables asks")
+  func sourceKnowsTheTable() {
+    let source = NamedSource(40)
+    let program = Program(source, tables: ["List", "Strip"])
+    program.tables.forEach { $0.selectRow(at: row(0, 1)) }
+    source.asked = []
+    program.session.application.preserve()
+    #expect(Set(source.asked.map(\.view)) == ["List", "Strip"])
+  }
+
+  @Test("R187: the source is asked for the first visible and every selected row only")
+  func sourceIsAskedForFewRows() throws {
+    let source = NamedSource(5000)
+    let program = Program(source)
+    program.select(row(1, 30))
+    program.table.contentOffset.y = 530
+    let first = try #require(program.table.indexPathsForVisibleRows.first)
+    source.asked = []
+    program.session.application.preserve()
+    #expect(Set(source.asked.map(\.path)) == [row(1, 30), first])
+    #expect(source.asked.count == 2)
+  }
+
+  @Test("R187: rows that are gone are skipped, by place and by model identifier")
+  func vanishedRowsAreSkipped() {
+    let places = Program(Source(40))
+    places.select(row(1, 30), row(0, 1))
+    places.relaunch(Source(10))
+    #expect(places.selected == ["0-1"])
+    let names = Program(NamedSource(40))
+    names.select(row(0, 4), row(0, 5))
+    let shorter = NamedSource(40)
+    shorter.sections[0].removeAll { $0 == "0-4" }
+    names.relaunch(shorter)
+    #expect(names.selected == ["0-5"])
+  }
+
+  @Test("R187: the source is not asked for selected rows that are gone")
+  func vanishedRowsAreNotAskedFor() {
+    let source = NamedSource(40)
+    let program = Program(source)
+    program.select(row(1, 30), row(0, 1))
+    source.sections = NamedSource(10).sections
+    program.table.reloadData()
+    source.asked = []
+    program.session.application.preserve()
+    #expect(!source.asked.map(\.path).contains(row(1, 30)))
+    program.relaunch(NamedSource(40))
+    #expect(program.selected == ["0-1"])
+  }
+
+  @Test("R187: rows that arrive later get their state on the reload that has them")
+  func lateRowsGetTheirState() {
+    let program = Program(NamedSource(40))
+    program.select(row(1, 11))
+    program.table.contentOffset.y = 530
+    let late = NamedSource(0)
+    program.relaunch(late)
+    #expect(program.selected == [])
+    late.sections = NamedSource(40).sections
+    program.table.reloadData()
+    program.layOut()
+    #expect(program.selected == ["1-11"])
+    #expect(program.table.contentOffset.y == 530)
+    #expect(CallLog.entries { program.session.host.advance(by: .seconds(5)) } == [])
+  }
+
+  @Test("R41: what waits for its rows is saved again as it was")
+  func waitingRowsAreSavedAgain() {
+    let program = Program(NamedSource(40))
+    program.select(row(1, 11))
+    program.table.contentOffset.y = 530
+    program.relaunch(NamedSource(0), laidOut: false)
+    program.relaunch(NamedSource(40))
+    #expect(program.selected == ["1-11"])
+    #expect(program.table.contentOffset.y == 530)
+  }
+
+  @Test("R98: heights are asked for once per reload, and cells come only when they are shown")
+  func heightsAreAskedOnce() {
+    let source = NamedSource(5000)
+    let program = Program(source)
+    program.table.reloadData()
+    program.layOut()
+    source.heightRequests = 0
+    for offset in stride(from: 0.0, to: 100_000, by: 5000) {
+      program.table.contentOffset.y = offset
+      _ = program.table.indexPathsForVisibleRows
+    }
+    program.session.application.preserve()
+    #expect(source.heightRequests == 0)
+    program.table.reloadData()
+    program.layOut()
+    #expect(source.heightRequests == 10_000)
+  }
+
+  @Test("R98: the user's click replaces the selection, and is told; extending it is allowed or not")
+  func selectionFollowsTheUser() {
+    let source = NamedSource(40)
+    let program = Program(source)
+    program.table.hostDidSelectElement(at: row(0, 1), extending: false)
+    program.table.hostDidSelectElement(at: row(0, 2), extending: true)
+    #expect(program.table.indexPathsForSelectedRows == [row(0, 1), row(0, 2)])
+    program.table.hostDidDeselectElement(at: row(0, 1))
+    #expect(source.deselected == [row(0, 1)])
+    #expect(program.table.indexPathsForSelectedRows == [row(0, 2)])
+    program.table.allowsMultipleSelection = false
+    program.table.hostDidSelectElement(at: row(0, 3), extending: true)
+    #expect(program.table.indexPathsForSelectedRows == [row(0, 3)])
+    #expect(source.selected == [row(0, 1), row(0, 2), row(0, 3)])
+  }
+
+  @Test("R98: cells and headers are used again")
+  func cellsAreReused() throws {
+    let program = Program(NamedSource(40))
+    let table = program.table
+    let cell = try #require(table.hostCell(at: row(0, 1)) as? TableViewCell)
+    #expect(cell.textLabel.text == "0-1")
+    #expect(cell.detailTextLabel.isHidden)
+    cell.detailTextLabel.text = "more"
+    #expect(!cell.detailTextLabel.isHidden)
+    let header = try #require(table.hostCell(at: [1]))
+    table.recycle(cell)
+    table.recycle(header)
+    program.select(row(0, 2))
+    #expect(table.hostCell(at: row(0, 2)) === cell)
+    #expect(cell.isSelected)
+    #expect(table.hostCell(at: [0]) === header)
+  }
+}
+
+extension TableViewStateTests {
+  @MainActor class Source: TableViewDataSource, TableViewDelegate {
+    var sections: [[String]]
+    var extraHeight = 0.0
+    var heightRequests = 0
+    var selected: [IndexPath] = []
+    var deselected: [IndexPath] = []
+
+    init(_ count: Int) {
+      sections = (0..<2).map { section in (0..<count).map { "\(section)-\($0)" } }
+    }
+
+    subscript(path: IndexPath) -> String { sections[path.section][path.row] }
+
+    func numberOfSections(in tableView: TableView) -> Int { sections.count }
+
+    func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int {
+      sections[section].count
+    }
+
+    func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
+      let cell = tableView.dequeueReusableCell(TableViewCell.self)
+      cell.textLabel.text = self[indexPath]
+      return cell
+    }
+
+    func tableView(_ tableView: TableView, titleForHeaderInSection section: Int) -> String? {
+      "Section \(section)"
+    }
+
+    func tableView(_ tableView: TableView, heightForRowAt indexPath: IndexPath) -> Double {
+      heightRequests += 1
+      return 20.5 + Double(self[indexPath].number * 37 % 60) + extraHeight
+    }
+
+    func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) {
+      selected.append(indexPath)
+    }
+
+    func tableView(_ tableView: TableView, didDeselectRowAt indexPath: IndexPath) {
+      deselected.append(indexPath)
+    }
+  }
+
+  @MainActor final class NamedSource: Source, DataSourceModelAssociation {
+    var asked: [(view: String?, path: IndexPath)] = []
+
+    func modelIdentifierForElement(at indexPath: IndexPath, in view: View) -> String? {
+      asked.append((view.restorationIdentifier, indexPath))
+      return self[indexPath]
+    }
+
+    func indexPathForElement(withModelIdentifier identifier: String, in view: View) -> IndexPath? {
+      for (section, rows) in sections.enumerated() {
+        if let row = rows.firstIndex(of: identifier) {
+          return IndexPath(row: row, section: section)
+        }
+      }
+      return nil
+    }
+  }
+}
+
+extension String {
+  /// The number in a name like `1-23`, the same in every launch.
+  fileprivate var number: Int { split(separator: "-").last.flatMap { Int($0) } ?? 0 }
+}
