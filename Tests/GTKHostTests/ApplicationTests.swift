@@ -17,7 +17,7 @@
       try MainActor.assumeIsolated {
         let device = GridDevice()
         let (application, host, _) = device.makeApplication()
-        try XCTSkipUnless(host.connectToDisplay(), "There is no display.")
+        try requireDisplay(host)
         var steps: [String] = []
         application.onPreserve = { _, _ in steps.append("preserved") }
         host.whenSettled {
@@ -35,7 +35,7 @@
     func testClosingTheLastWindowEndsTheRun() throws {
       try MainActor.assumeIsolated {
         let (application, host, _) = GridDevice().makeApplication()
-        try XCTSkipUnless(host.connectToDisplay(), "There is no display.")
+        try requireDisplay(host)
         host.whenSettled { gtk_window_close(host.windowPeers[0].window.cast()) }
         XCTAssertEqual(host.run(application), 0)
         XCTAssertEqual(application.phase, .terminated)
@@ -47,7 +47,7 @@
       try MainActor.assumeIsolated {
         let device = GridDevice()
         let (first, firstHost, firstGrid) = device.makeApplication()
-        try XCTSkipUnless(firstHost.connectToDisplay(), "There is no display.")
+        try requireDisplay(firstHost)
         firstHost.whenSettled {
           let peer = firstGrid.collection.peer as? CollectionPeer
           gtk_adjustment_set_value(peer?.canvas.verticalAdjustment, 77_123)

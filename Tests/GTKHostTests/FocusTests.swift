@@ -65,7 +65,7 @@
       try MainActor.assumeIsolated {
         let device = FormDevice()
         let (first, firstHost, firstForm) = device.makeApplication()
-        try XCTSkipUnless(firstHost.connectToDisplay(), "There is no display.")
+        try requireDisplay(firstHost)
         firstHost.whenSettled {
           XCTAssertTrue(firstForm.name.isFirstResponder, "GTK focuses the first field by itself")
           let name = firstForm.name.peer as? TextFieldPeer

@@ -19,7 +19,7 @@
     private let delegate = EmptyDelegate()
 
     init(size: CGSize = CGSize(width: 800, height: 600)) throws {
-      try XCTSkipUnless(host.connectToDisplay(), "There is no display.")
+      try requireDisplay(host)
       application = Application(
         ApplicationDescription(identifier: "org.example.Tests", version: "1"), delegate: delegate,
         host: host, archiver: Archiver(store: MemoryStore(), keys: MemoryKeyProvider()))
@@ -173,5 +173,17 @@
       pixbuf, UInt32(red) << 24 | UInt32(green) << 16 | UInt32(blue) << 8 | 0xFF)
     XCTAssertNotEqual(gdk_pixbuf_savev(pixbuf, url.path, "png", nil, nil, nil), 0)
     return url
+  }
+
+  /// There is a display by name, but no window can be opened on it.
+  struct DisplayRefused: Error {}
+
+  /// Skips a test where no display is named; a display that is named and refuses is a failure.
+  @MainActor func requireDisplay(_ host: GTKHost) throws {
+    let environment = ProcessInfo.processInfo.environment
+    try XCTSkipIf(
+      environment["DISPLAY"] == nil && environment["WAYLAND_DISPLAY"] == nil,
+      "There is no display.")
+    guard host.connectToDisplay() else { throw DisplayRefused() }
   }
 #endif

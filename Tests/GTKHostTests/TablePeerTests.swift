@@ -142,7 +142,7 @@
     var window: Window { made!.window }
 
     init(store: MemoryStore, keys: MemoryKeyProvider, inserted: Int = 0) throws {
-      try XCTSkipUnless(host.connectToDisplay(), "There is no display.")
+      try requireDisplay(host)
       source = RowSource(counts: [10_000 + inserted], inserted: inserted)
       table = source.makeTable()
       table.restorationIdentifier = "Table"
