@@ -18,7 +18,6 @@ public final class RestorationEncoder {
 
   private let sink: ByteSink
   private let tables: SnapshotTables
-  private let start: Int
   @exclusivity(unchecked) private var writtenKeys: [UInt32] = []
   @exclusivity(unchecked) private var isFinished = false
 
@@ -30,7 +29,6 @@ public final class RestorationEncoder {
     self.sink = sink
     self.tables = tables
     self.references = references
-    self.start = sink.count
   }
 
   func finish() { isFinished = true }
@@ -191,9 +189,6 @@ public final class RestorationEncoder {
     }
     if begin(key, isOwnKey: isOwnKey) { sink.append(value) }
   }
-
-  /// Bytes written so far for this object.
-  package var size: Int { sink.count - start }
 }
 
 /// Notes references made inside a `Codable` value in the record that holds the value.

@@ -17,7 +17,6 @@ package final class SnapshotBuilder {
   private var origins: [RecordOrigin]
   private var originIndices: [RecordOrigin: UInt32]
   private var references: [UInt32] = []
-  private var openEncoder: RestorationEncoder?
 
   /// What the objects section says of one record.
   struct Row: Equatable {
@@ -80,14 +79,12 @@ package final class SnapshotBuilder {
         classIndex: index(of: row), origin: 0,
         prerequisite: prerequisite?.rawValue ?? BodyLayout.none,
         records: sink.count..<sink.count, references: BodyLayout.none))
-    openEncoder = encoder
     return encoder
   }
 
   /// Ends an object's record; its coder is dead from now on.
   package func end(_ encoder: RestorationEncoder) {
     encoder.finish()
-    openEncoder = nil
     let number = Int(encoder.number.rawValue)
     guard var row = rows[number] else { return }
     row.records = row.records.lowerBound..<sink.count

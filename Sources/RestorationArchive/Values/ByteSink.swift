@@ -90,9 +90,6 @@ package final class ByteSink {
     base.storeBytes(of: value.littleEndian, toByteOffset: offset, as: UInt32.self)
   }
 
-  /// Drops everything from an offset on.
-  package func truncate(to offset: Int) { count = min(offset, count) }
-
   package var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: base, count: count) }
 
   package func array() -> [UInt8] { [UInt8](bytes) }
