@@ -19,6 +19,7 @@ let package = Package(
     .library(name: "RestorationArchive", targets: ["RestorationArchive"]),
     .library(name: "StateRestoration", targets: ["StateRestoration"]),
     .library(name: "ViewControllers", targets: ["ViewControllers"]),
+    .library(name: "Storyboards", targets: ["Storyboards"]),
     .library(name: "GTKHost", targets: ["GTKHost"]),
     .executable(name: "restoration-archive", targets: ["restoration-archive"]),
   ],
@@ -47,6 +48,14 @@ let package = Package(
     .target(
       name: "ViewControllers",
       dependencies: ["StateRestoration", .product(name: "Logging", package: "swift-log")],
+      swiftSettings: strict
+    ),
+    .target(
+      name: "Storyboards",
+      dependencies: [
+        "RestorationArchive", "StateRestoration", "ViewControllers",
+        .product(name: "Logging", package: "swift-log"),
+      ],
       swiftSettings: strict
     ),
     .systemLibrary(name: "CGTK", pkgConfig: "gtk4", providers: [.apt(["libgtk-4-dev"])]),
@@ -90,6 +99,9 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "ViewControllersTests", dependencies: ["ViewControllers"], swiftSettings: strict),
+    .testTarget(
+      name: "StoryboardsTests", dependencies: ["Storyboards"],
+      resources: [.copy("Fixtures")], swiftSettings: strict),
     .testTarget(name: "DocumentationTests", swiftSettings: strict),
     .testTarget(
       name: "GTKHostTests",

@@ -4,6 +4,11 @@
 public import RestorationArchive
 
 extension RestorationDecoder {
+  /// The tree that is being restored; `nil` in a program without one, and outside of restoring.
+  package var restorationTree: (any RestorationTree)? {
+    (references as? RestorePass)?.coordinator.tree
+  }
+
   /// Reads a reference.
   ///
   /// The object may not have decoded its own state yet (R165).

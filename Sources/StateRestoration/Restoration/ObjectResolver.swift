@@ -201,12 +201,14 @@ final class ObjectResolver {
       return adopt(match, record, restorationClass: nil)
     }
     tried.append("③ none exists at this path")
-    if let tree = coordinator.tree,
-      let made = withDecoder(record, { tree.storyboardObject(at: address, coder: $0) })
-    {
-      return adopt(made, record, restorationClass: nil)
+    var isFromStoryboard = false
+    let made = withDecoder(record) {
+      isFromStoryboard = $0.containsValue(forKey: ReservedKey.storyboard)
+      return coordinator.tree?.storyboardObject(at: address, coder: $0)
     }
-    tried.append("④ it came from no storyboard")
+    if let made { return adopt(made, record, restorationClass: nil) }
+    tried.append(
+      isFromStoryboard ? "④ its storyboard did not make it" : "④ it came from no storyboard")
     let reason = "no step could make it: " + tried.joined(separator: ", ")
     return finally(Failure(origin: address, reason: reason, isAbsence: true))
   }

@@ -55,6 +55,9 @@ public import StateRestoration
   /// The commit that is under way.
   var commit: Task<Void, Never>?
 
+  /// Opens storyboards; set by the module that reads them.
+  package var storyboardOpener: (any StoryboardOpening)?
+
   let tree: ControllerTree
   private let record: ApplicationRecord
 

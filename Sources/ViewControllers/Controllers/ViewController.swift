@@ -87,6 +87,9 @@ public import struct Foundation.CGSize
   /// The view that gets the focus when this controller comes on screen uncovered (R197).
   weak var waitingResponder: View?
 
+  /// The storyboard scene that this controller was made from.
+  package var storyboardScene: (any StoryboardScene)?
+
   private var loadedView: View?
 
   /// Creates a controller without view; the view is made when it is first needed.
@@ -102,6 +105,7 @@ public import struct Foundation.CGSize
     loadedView = view
     isLoadingView = true
     defer { isLoadingView = false }
+    storyboardScene?.viewWasMade()
     viewDidLoad()
     return view
   }
@@ -116,10 +120,10 @@ public import struct Foundation.CGSize
 
   /// Makes the root view; called once.
   ///
-  /// The default makes a plain ``View``.
+  /// The default makes the view of the controller's storyboard scene, else a plain ``View``.
   ///
   /// - Returns: A view without superview.
-  open func loadView() -> View { View() }
+  open func loadView() -> View { storyboardScene?.makeView() ?? View() }
 
   /// Called once, after the view was made.
   open func viewDidLoad() {}
@@ -143,6 +147,27 @@ public import struct Foundation.CGSize
   ///
   /// - Parameter animated: Whether it moved away.
   open func viewDidDisappear(_ animated: Bool) {}
+
+  // MARK: Segues
+
+  /// Called before a segue shows its destination; subclasses override it to pass data on.
+  ///
+  /// Never called by restoring (R61). The destination's view is not loaded yet.
+  ///
+  /// - Parameters:
+  ///   - segue: The segue, from this controller.
+  ///   - sender: What started it, such as a button or cell.
+  open func prepare(for segue: StoryboardSegue, sender: AnyObject?) {}
+
+  /// Whether a segue that the user started is taken; the default is `true`.
+  ///
+  /// - Parameters:
+  ///   - identifier: The segue's name in the storyboard; empty where it has none.
+  ///   - sender: What started it.
+  /// - Returns: `false` leaves everything as it is.
+  open func shouldPerformSegue(withIdentifier identifier: String, sender: AnyObject?) -> Bool {
+    true
+  }
 
   // MARK: Containers override these
 
@@ -201,12 +226,13 @@ public import struct Foundation.CGSize
 
   /// Writes this controller's state; overrides call `super`.
   ///
-  /// The default saves what this controller presents and lets those of its views that have
-  /// identifiers take part (R32). It does not save contained children: the container class does
+  /// The default saves what this controller presents and the storyboard that it came from, and lets
+  /// those of its views that have identifiers take part (R32). It does not save contained children: the container class does
   /// (R34). Never loads the view (R39).
   ///
   /// - Parameter coder: Belongs to this controller alone and is dead once the method returns.
   open func encodeRestorableState(with coder: RestorationEncoder) {
+    encodeStoryboard(with: coder)
     encodePresentedController(with: coder)
     encodeViews(with: coder)
   }

@@ -35,10 +35,16 @@ extension ControllerTree {
     }
   }
 
-  /// Step ④: no storyboards yet.
+  /// Step ④: the scene of the storyboard that the controller came from makes it anew (R70).
   func storyboardObject(
     at address: RestorationAddress, coder: RestorationDecoder
-  ) -> (any StateRestoring)? { nil }
+  ) -> (any StateRestoring)? {
+    guard address.kind == .controller, let origin = ArchivedStoryboard(coder: coder) else {
+      return nil
+    }
+    return application?.storyboardOpener?.viewController(
+      withSceneIdentifier: origin.sceneIdentifier, storyboard: origin.name, bundle: origin.bundle)
+  }
 
   /// The class with a name, if it is a top-level one that makes controllers.
   func topLevelClass(named name: String) -> (any ViewControllerRestoration.Type)? {

@@ -35,6 +35,18 @@ public import RestorationArchive
 
   private var reusableCells: [ObjectIdentifier: [ReusableCell]] = [:]
 
+  /// Makes the cells that a storyboard describes, by their reuse identifiers.
+  package var prototypes: [String: @MainActor () -> ReusableCell] = [:]
+
+  /// Owns what a storyboard fills the view with.
+  package var storyboardContent: AnyObject?
+
+  /// Whether some cell does something by itself when it is selected.
+  package var hasSelectableCells = false
+
+  var identifiedCells: [String: [ReusableCell]] = [:]
+  var shownCells: [IndexPath: WeakCell] = [:]
+
   /// Creates a view without elements.
   public override init() { super.init() }
 
@@ -70,6 +82,9 @@ public import RestorationArchive
   ///   - extending: Whether other selected elements stay selected, where that is allowed.
   public func hostDidSelectElement(at indexPath: IndexPath, extending: Bool) {
     selectElement(at: indexPath, extending: extending)
+    if hasSelectableCells, let cell = cellForSelection(at: indexPath) {
+      withExtendedLifetime(cell) { cell.onSelect?() }
+    }
   }
 
   /// Takes the selection from an element as the user does, and tells the delegate; called by peers.
@@ -84,6 +99,7 @@ public import RestorationArchive
   /// Reads everything from the data source again.
   open func reloadData() {
     reloadCount += 1
+    shownCells = [:]
     applyPendingState()
     setNeedsUpdate()
   }
@@ -104,7 +120,12 @@ public import RestorationArchive
   ///
   /// - Parameter cell: A cell from this view's data source.
   public func recycle(_ cell: ReusableCell) {
-    reusableCells[ObjectIdentifier(type(of: cell)), default: []].append(cell)
+    guard cell.isReusable else { return }
+    if let identifier = cell.reuseIdentifier {
+      identifiedCells[identifier, default: []].append(cell)
+    } else {
+      reusableCells[ObjectIdentifier(type(of: cell)), default: []].append(cell)
+    }
   }
 
   /// Makes a cell show whether its element is selected; called by peers.
@@ -114,6 +135,7 @@ public import RestorationArchive
   ///   - indexPath: The element it shows.
   public func hostWillShow(_ cell: ReusableCell, at indexPath: IndexPath) {
     cell.isSelected = selection.contains(indexPath)
+    noteShown(cell, at: indexPath)
   }
 
   /// Selects an element without telling the delegate; called by peers for the keyboard.

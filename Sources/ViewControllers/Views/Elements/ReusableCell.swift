@@ -8,6 +8,15 @@
     didSet { if isSelected != oldValue { setNeedsUpdate() } }
   }
 
+  /// The name of the prototype in a storyboard that the cell was made from; `nil` for any other.
+  public internal(set) var reuseIdentifier: String?
+
+  /// Whether the cell may show another element later; not so where a storyboard says what it shows.
+  package var isReusable = true
+
+  /// What a storyboard has the cell do when the user selects it.
+  package var onSelect: (@MainActor () -> Void)?
+
   /// Creates an empty cell.
   public required override init() { super.init() }
 

@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// One element of a storyboard's XML.
+final class Element {
+  let name: String
+  let attributes: [String: String]
+  /// The line that the element's opening tag ends on.
+  let line: Int
+  var children: [Element] = []
+  var text = ""
+
+  init(name: String, attributes: [String: String], line: Int) {
+    (self.name, self.attributes, self.line) = (name, attributes, line)
+  }
+
+  subscript(attribute: String) -> String? { attributes[attribute] }
+
+  /// What the file calls the object.
+  var id: String? { attributes["id"] }
+
+  /// The first child with a name.
+  func child(_ name: String) -> Element? { children.first { $0.name == name } }
+
+  /// The child that is the value of a property.
+  func value(of key: String) -> Element? { children.first { $0["key"] == key } }
+
+  /// The elements in a child that is a list, such as `subviews`.
+  func list(_ name: String) -> [Element] { child(name)?.children ?? [] }
+
+  /// What leads from this object to others.
+  var connections: [Element] { list("connections") }
+
+  var segues: [Element] { connections.filter { $0.name == "segue" } }
+
+  /// A truth value; `nil` when the file does not say.
+  func flag(_ attribute: String) -> Bool? {
+    attributes[attribute].map { $0 == "YES" || $0 == "true" }
+  }
+
+  /// A number that is safe to lay out with; `nil` when the file does not say, or not such a one.
+  func number(_ attribute: String) -> Double? {
+    attributes[attribute].flatMap(Double.init).flatMap { $0.isFinite ? $0 : nil }
+  }
+
+  /// A length from 0 to 10,000 points.
+  func length(_ attribute: String) -> Double? {
+    number(attribute).map { max(0, min($0, 10_000)) }
+  }
+
+  /// A text: an attribute, or a child for what does not fit into one.
+  func string(_ key: String) -> String? {
+    if let value = attributes[key] { return value }
+    guard let value = value(of: key) else { return nil }
+    if value.name == "attributedString" { return value.attributedText }
+    guard value.name == "string" || value.name == "mutableString" else { return nil }
+    guard value.flag("base64-UTF8") ?? false else { return value.text }
+    return value.decodedText
+  }
+
+  /// The text of a view: plain, or attributed without its attributes.
+  var viewText: String? { string("text") ?? string("attributedText") }
+
+  /// Interface Builder leaves the padding out.
+  private var decodedText: String {
+    let code = text.filter { !$0.isWhitespace && $0 != "=" }
+    let padding = String(repeating: "=", count: (4 - code.count % 4) % 4)
+    return Data(base64Encoded: code + padding).map { String(decoding: $0, as: UTF8.self) } ?? text
+  }
+
+  private var attributedText: String {
+    list("fragments").map { $0.string("content") ?? "" }.joined()
+  }
+
+  /// A frame in the superview; `nil` when the file has none.
+  var frame: CGRect? {
+    guard let rect = value(of: "frame"), rect.name == "rect",
+      let width = rect.length("width"), let height = rect.length("height")
+    else { return nil }
+    let place = { (attribute: String) in max(-10_000, min(rect.number(attribute) ?? 0, 10_000)) }
+    return CGRect(x: place("x"), y: place("y"), width: width, height: height)
+  }
+
+  /// This element and all below it, in the order of the file.
+  func visit(_ body: (Element) throws(StoryboardError) -> Bool) throws(StoryboardError) {
+    guard try body(self) else { return }
+    for child in children { try child.visit(body) }
+  }
+}

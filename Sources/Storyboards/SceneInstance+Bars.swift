@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ViewControllers
+
+extension SceneInstance {
+  /// Titles, buttons and tab of a controller.
+  func configureBars(of controller: ViewController) {
+    let item = element.value(of: "navigationItem")
+    controller.title = item?.string("title") ?? element.string("title")
+    if let tab = element.value(of: "tabBarItem") { controller.tabBarItem = tabBarItem(tab) }
+    controller.toolbarItems = barButtonItems(element.list("toolbarItems"))
+    guard let item else { return }
+    let left = barButtons(of: item, "left")
+    left.forEach { note("is shown at the right: there is no left side for buttons", $0) }
+    // Interface Builder lists the buttons at the right from the edge inwards.
+    let right = barButtons(of: item, "right").reversed()
+    controller.rightBarButtonItems = barButtonItems(left + right)
+  }
+
+  private func barButtons(of item: Element, _ side: String) -> [Element] {
+    let single = item.value(of: "\(side)BarButtonItem")
+    return ([single].compactMap(\.self) + item.list("\(side)BarButtonItems"))
+      .filter { $0.name == "barButtonItem" }
+  }
+
+  private func barButtonItems(_ elements: [Element]) -> [BarButtonItem] {
+    elements.compactMap { element in
+      let system = element["systemItem"]
+      guard element.name == "barButtonItem", !["flexibleSpace", "fixedSpace"].contains(system)
+      else { return nil }
+      let title = element.string("title") ?? SystemItem.title(system) ?? element["image"] ?? ""
+      let item = BarButtonItem(title: title) {}
+      item.iconName = SystemItem.iconName(system)
+      item.isEnabled = element.flag("enabled") ?? true
+      item.action = trigger(element, sender: item) ?? {}
+      objects.add(item, id: element.id, element)
+      return item
+    }
+  }
+
+  private func tabBarItem(_ element: Element) -> TabBarItem {
+    let system = element["systemItem"]
+    return TabBarItem(
+      title: element.string("title") ?? SystemItem.title(system) ?? "",
+      iconName: SystemItem.iconName(system))
+  }
+}
+
+/// The items that UIKit names and draws by itself.
+private enum SystemItem {
+  private static let iconNames = [
+    "add": "list-add-symbolic", "trash": "user-trash-symbolic", "action": "send-to-symbolic",
+    "search": "system-search-symbolic", "refresh": "view-refresh-symbolic",
+    "edit": "document-edit-symbolic", "compose": "document-new-symbolic",
+    "organize": "folder-symbolic", "bookmarks": "user-bookmarks-symbolic",
+    "play": "media-playback-start-symbolic", "pause": "media-playback-pause-symbolic",
+    "rewind": "media-seek-backward-symbolic", "fastForward": "media-seek-forward-symbolic",
+    "stop": "window-close-symbolic", "camera": "camera-photo-symbolic",
+    "favorites": "starred-symbolic", "history": "document-open-recent-symbolic",
+    "recents": "document-open-recent-symbolic", "contacts": "avatar-default-symbolic",
+    "downloads": "folder-download-symbolic", "more": "view-more-symbolic",
+  ]
+
+  static func iconName(_ system: String?) -> String? { system.flatMap { iconNames[$0] } }
+
+  /// The item's name with its words apart: `mostRecent` is called Most Recent.
+  static func title(_ system: String?) -> String? {
+    guard let system, let first = system.first else { return nil }
+    return system.dropFirst().reduce(into: String(first).uppercased()) { title, character in
+      title += character.isUppercase ? " \(character)" : String(character)
+    }
+  }
+}

@@ -1,0 +1,158 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ViewControllers
+
+extension SceneInstance {
+  /// Sets the outlets that lead to objects beside the views.
+  func connectObjects() {
+    guard let controller else { return }
+    connect(controller, element, in: objects, isFinal: false)
+    for source in objects.sources {
+      connect(source.object, source.element, in: objects, isFinal: false)
+    }
+  }
+
+  /// Sets the outlets that begin or end at views (R60: before `viewDidLoad`).
+  func viewWasMade() {
+    guard let controller, let views else { return }
+    self.views = nil
+    for source in views.sources { connect(source.object, source.element, in: views) }
+    connect(controller, element, in: views, after: objects)
+    for source in objects.sources {
+      connect(source.object, source.element, in: views, after: objects)
+    }
+    for source in views.sources {
+      guard let view = source.object as? View else { continue }
+      for segue in source.element.segues where segue["kind"] == "embed" {
+        showEmbedded(segue, in: view)
+      }
+    }
+  }
+
+  /// Sets the outlets of one object.
+  ///
+  /// - Parameters:
+  ///   - object: The object.
+  ///   - element: Its element.
+  ///   - scope: Where destinations are looked for.
+  ///   - earlier: What the object's outlets were connected with before; they are left as they are.
+  ///   - isFinal: Whether all there is to connect with has been made.
+  func connect(
+    _ object: AnyObject, _ element: Element, in scope: ObjectScope,
+    after earlier: ObjectScope? = nil, isFinal: Bool = true
+  ) {
+    let outlets = element.connections.filter {
+      $0.name == "outlet" || $0.name == "outletCollection"
+    }
+    var collections: [(outlet: Element, values: [AnyObject])] = []
+    for outlet in outlets {
+      guard let property = outlet["property"], let id = outlet["destination"] else { continue }
+      guard storyboard.document.objects[id] != nil else {
+        note("\(property) leads to \(id), which is not in the file", outlet)
+        continue
+      }
+      guard let value = target(id, in: scope) else { continue }
+      if outlet.name == "outlet" {
+        if let earlier, target(id, in: earlier) != nil { continue }
+        set(outlet, property, of: object, element, to: [value])
+      } else if let index = collections.firstIndex(where: { $0.outlet["property"] == property }) {
+        collections[index].values.append(value)
+      } else {
+        collections.append((outlet, [value]))
+      }
+    }
+    guard isFinal else { return }
+    for (outlet, values) in collections where outlet["property"] != "gestureRecognizers" {
+      set(outlet, outlet["property"] ?? "", of: object, element, to: values)
+    }
+  }
+
+  /// The object that an id stands for; `nil` for one that is not made, or not yet.
+  private func target(_ id: String, in scope: ObjectScope) -> AnyObject? {
+    id == element.id ? controller : scope[id]
+  }
+
+  private func set(
+    _ outlet: Element, _ property: String, of object: AnyObject, _ element: Element,
+    to values: [AnyObject]
+  ) {
+    switch storyboard.classes.setOutlet(property, of: object, to: values) {
+    case true?:
+      return
+    case false?:
+      note("\(property) is connected with an object of another type than the outlet's", outlet)
+    case nil:
+      if setOwnOutlet(property, of: object, to: values[0]) { return }
+      // Without a registered class there is nothing to set, and that has been said.
+      guard let name = element["customClass"],
+        storyboard.classes.registered(name, module: element["customModule"]) != nil
+      else { return }
+      note(
+        "\(property) is not registered: "
+          + "register(\(name).self, outlets: [\"\(property)\": .outlet(\\.\(property))])", outlet)
+    }
+  }
+
+  /// The outlets that views have by themselves.
+  private func setOwnOutlet(_ property: String, of object: AnyObject, to value: AnyObject) -> Bool {
+    switch (object, property) {
+    case (let table as TableView, "dataSource"):
+      if let source = value as? any TableViewDataSource { table.dataSource = source }
+    case (let table as TableView, "delegate"):
+      if let delegate = value as? any TableViewDelegate { table.delegate = delegate }
+    case (let collection as CollectionView, "dataSource"):
+      if let source = value as? any CollectionViewDataSource { collection.dataSource = source }
+    case (let collection as CollectionView, "delegate"):
+      if let delegate = value as? any CollectionViewDelegate { collection.delegate = delegate }
+    case (let pages as PageViewController, "dataSource"):
+      if let source = value as? any PageViewControllerDataSource { pages.dataSource = source }
+    case (_, "delegate"), (is ViewController, "view"):
+      break
+    default:
+      return false
+    }
+    return true
+  }
+
+  // MARK: Actions
+
+  /// What a control does on an event: its actions and segues.
+  ///
+  /// - Parameters:
+  ///   - element: The control's element.
+  ///   - events: The events that count; actions without event always do.
+  ///   - sender: The control, which is not retained.
+  /// - Returns: `nil` when the file connects nothing.
+  func trigger(
+    _ element: Element, events: Set<String> = [], sender: AnyObject
+  ) -> (@MainActor () -> Void)? {
+    let actions = element.connections.filter { action in
+      action.name == "action" && action["eventType"].map(events.contains) ?? true
+    }
+    let segues = element.segues.filter { $0["kind"] != "embed" && $0["kind"] != "relationship" }
+    guard !actions.isEmpty || !segues.isEmpty else { return nil }
+    return { [weak self, weak sender] in
+      guard let self, let sender else { return }
+      for action in actions { send(action, sender: sender) }
+      for segue in segues { performIfAllowed(segue, sender: sender) }
+    }
+  }
+
+  /// Calls what is registered for an action at its destination, or along the responder chain.
+  private func send(_ action: Element, sender: AnyObject) {
+    guard let selector = action["selector"], let id = action["destination"] else { return }
+    let isForResponders = storyboard.document.objects[id]?.name == "placeholder"
+    var receiver = isForResponders ? controller : target(id, in: objects)
+    while let object = receiver {
+      if let perform = storyboard.classes.action(selector, of: object) {
+        return perform(object, sender)
+      }
+      let responder = isForResponders ? object as? ViewController : nil
+      receiver = responder?.parent ?? responder?.presentingViewController
+    }
+    note(
+      "\(selector) has no receiver: "
+        + "register its class with actions: [\"\(selector)\": { object, sender in … }]", action)
+  }
+}

@@ -1,0 +1,116 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import ViewControllers
+
+extension SceneInstance {
+  /// What the kind of view has, and what it does.
+  func configure(_ view: View, _ element: Element, in scope: ObjectScope) {
+    switch view {
+    case let label as Label:
+      label.text = element.viewText ?? ""
+      label.truncates = element["lineBreakMode"] == "tailTruncation"
+    case let button as Button:
+      configure(button, element)
+    case let image as ImageView:
+      image.image = self.image(element["image"], element)
+      image.contentMode =
+        element["contentMode"] == "scaleAspectFill" ? .scaleAspectFill : .scaleAspectFit
+    case let progress as ProgressView:
+      progress.progress = min(max(element.number("progress") ?? 0, 0), 1)
+    case let stack as StackView:
+      if element["axis"] == "vertical" { stack.axis = .vertical }
+      stack.spacing = element.length("spacing") ?? stack.spacing
+    case let input as TextInput:
+      configure(input, element)
+    default:
+      configureValue(of: view, element)
+    }
+  }
+
+  private func configure(_ button: Button, _ element: Element) {
+    let state = element.children.first { $0.name == "state" && $0["key"] == "normal" }
+    let configuration = element.value(of: "configuration")
+    button.title =
+      configuration?.string("title") ?? state?.string("title") ?? element.string("title")
+      ?? state?["image"] ?? element["buttonType"] ?? ""
+    button.isEnabled = element.flag("enabled") ?? true
+    button.action = trigger(
+      element, events: ["touchUpInside", "primaryActionTriggered", "touchDown"], sender: button)
+  }
+
+  private func configure(_ input: TextInput, _ element: Element) {
+    input.text = element.viewText ?? ""
+    switch input {
+    case let field as TextField:
+      field.placeholder = element.string("placeholder") ?? ""
+      field.isSecure = element.value(of: "textInputTraits")?.flag("secureTextEntry") ?? false
+      field.onReturn = trigger(
+        element, events: ["editingDidEndOnExit", "primaryActionTriggered"], sender: field)
+    case let text as TextView:
+      text.isEditable = element.flag("editable") ?? true
+    case let search as SearchBar:
+      search.placeholder = element.string("placeholder") ?? ""
+      search.scopeTitles = element.list("scopeButtonTitles").map(\.text)
+    default:
+      break
+    }
+    if let changed = trigger(element, events: ["editingChanged"], sender: input),
+      element.connections.contains(where: { $0["eventType"] == "editingChanged" })
+    {
+      input.onChange = { _ in changed() }
+    }
+  }
+
+  /// Controls that hold a value.
+  private func configureValue(of view: View, _ element: Element) {
+    let changed = trigger(
+      element, events: ["valueChanged", "touchUpInside", "primaryActionTriggered"], sender: view)
+    switch view {
+    case let slider as Slider:
+      slider.minimumValue = element.number("minValue") ?? 0
+      slider.maximumValue = max(element.number("maxValue") ?? 1, slider.minimumValue)
+      slider.value = clamp(element.number("value"), slider.minimumValue, slider.maximumValue)
+      if let changed { slider.onChange = { _ in changed() } }
+    case let toggle as Switch:
+      toggle.isOn = element.flag("on") ?? true
+      if let changed { toggle.onChange = { _ in changed() } }
+    case let stepper as Stepper:
+      stepper.minimumValue = element.number("minimumValue") ?? 0
+      stepper.maximumValue = max(element.number("maximumValue") ?? 100, stepper.minimumValue)
+      stepper.stepValue = max(element.number("stepValue") ?? 1, 0)
+      stepper.value = clamp(element.number("value"), stepper.minimumValue, stepper.maximumValue)
+      if let changed { stepper.onChange = { _ in changed() } }
+    case let control as SegmentedControl:
+      control.titles = element.list("segments").map { $0.string("title") ?? $0["image"] ?? "" }
+      if let index = element.number("selectedSegmentIndex").flatMap(Int.init(exactly:)),
+        control.titles.indices.contains(index)
+      {
+        control.selectedSegmentIndex = index
+      }
+      if let changed { control.onChange = { _ in changed() } }
+    default:
+      break
+    }
+  }
+
+  private func clamp(_ value: Double?, _ least: Double, _ greatest: Double) -> Double {
+    min(max(value ?? least, least), greatest)
+  }
+
+  /// A picture of the storyboard's bundle; asset catalogues are not read.
+  private func image(_ name: String?, _ element: Element) -> Image? {
+    guard let name, !name.isEmpty else { return nil }
+    let folder = storyboard.bundle.map { $0.resourceURL ?? $0.bundleURL }
+    let file =
+      name.contains("/")
+      ? nil
+      : folder.flatMap { folder in
+        ["", ".png", ".jpg", ".jpeg"].lazy.map { folder.appendingPathComponent(name + $0) }
+          .first { FileManager.default.fileExists(atPath: $0.path) }
+      }
+    if file == nil { note("shows the picture \(name), which is no file of the bundle", element) }
+    return file.map(Image.init(contentsOf:))
+  }
+}

@@ -1,0 +1,165 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import ViewControllers
+
+extension SceneInstance {
+  /// Fills a table or collection view with its prototypes, or with the rows that the file gives it.
+  func fill(_ view: ElementsView, _ element: Element, in scope: ObjectScope) {
+    view.allowsMultipleSelection = element.flag("allowsMultipleSelection") ?? false
+    switch view {
+    case let table as TableView:
+      table.rowHeight = element.rowHeight ?? table.rowHeight
+      if element["dataMode"] == "static" || element.child("sections") != nil {
+        fill(table, withRowsOf: element, in: scope)
+      }
+      addPrototypes(element.list("prototypes"), to: table)
+    case let collection as CollectionView:
+      collection.collectionViewLayout = flowLayout(element.value(of: "collectionViewLayout"))
+      addPrototypes(element.list("cells"), to: collection)
+    default:
+      break
+    }
+  }
+
+  /// Each cell has views, outlets and segues of its own.
+  private func addPrototypes(_ prototypes: [Element], to view: ElementsView) {
+    for prototype in prototypes {
+      view.hasSelectableCells = view.hasSelectableCells || !prototype.segues.isEmpty
+      guard let identifier = prototype["reuseIdentifier"], !identifier.isEmpty else {
+        note("has no reuse identifier, so no cell can be made from it", prototype)
+        continue
+      }
+      view.prototypes[identifier] = { [weak self, weak view] in
+        self?.makeCell(prototype, for: view) ?? ReusableCell()
+      }
+    }
+  }
+
+  private func makeCell(_ element: Element, for view: ElementsView?) -> ReusableCell {
+    let scope = ObjectScope(in: objects)
+    let cell = makeCell(element, in: scope)
+    for source in scope.sources { connect(source.object, source.element, in: scope) }
+    return cell
+  }
+
+  private func makeCell(_ element: Element, in scope: ObjectScope) -> ReusableCell {
+    let isRow = element.name == "tableViewCell"
+    var cell = isRow ? TableViewCell() : CollectionViewCell()
+    if let custom = storyboard.makeCustomObject(element) {
+      if let custom = custom as? ReusableCell, custom is TableViewCell || !isRow {
+        cell = custom
+      } else {
+        note("is registered for \(type(of: custom)), which is no such cell", element)
+      }
+    }
+    scope.add(cell, id: element.id, element)
+    configureView(cell, element)
+    cell.onSelect = trigger(element, sender: cell)
+    if let row = cell as? TableViewCell, element["textLabel"] != nil {
+      setText(of: row, element, in: scope)
+    } else {
+      fillCell(cell, element, in: scope)
+    }
+    return cell
+  }
+
+  /// A cell of one of UIKit's styles has labels that are there already.
+  private func setText(of cell: TableViewCell, _ element: Element, in scope: ObjectScope) {
+    for (key, label) in [
+      ("textLabel", cell.textLabel), ("detailTextLabel", cell.detailTextLabel),
+    ] {
+      guard let id = element[key], let source = storyboard.document.objects[id] else { continue }
+      label.text = source.viewText ?? ""
+      scope.add(label, id: id, source)
+    }
+  }
+
+  private func fillCell(_ cell: ReusableCell, _ element: Element, in scope: ObjectScope) {
+    let content = element.value(of: "contentView") ?? element.child("view") ?? element
+    if let row = cell as? TableViewCell, !content.list("subviews").isEmpty {
+      row.textLabel.superview?.removeFromSuperview()
+    }
+    addSubviews(of: element, to: cell, in: scope)
+  }
+
+  private func flowLayout(_ element: Element?) -> CollectionViewFlowLayout {
+    var layout = CollectionViewFlowLayout()
+    guard let element else { return layout }
+    if let size = element.value(of: "itemSize"), let width = size.length("width"),
+      let height = size.length("height"), width > 0, height > 0
+    {
+      layout.itemSize = CGSize(width: width, height: height)
+    }
+    layout.spacing = element.length("minimumLineSpacing") ?? layout.spacing
+    if let inset = element.value(of: "sectionInset") {
+      layout.sectionInset = EdgeInsets(
+        top: inset.length("minY") ?? 0, left: inset.length("minX") ?? 0,
+        bottom: inset.length("maxY") ?? 0, right: inset.length("maxX") ?? 0)
+    }
+    return layout
+  }
+
+  // MARK: Rows in the file
+
+  private func fill(_ table: TableView, withRowsOf element: Element, in scope: ObjectScope) {
+    let sections = element.list("sections").filter { $0.name == "tableViewSection" }
+    let rows = StaticRows(
+      sections.map { section in
+        let cells = section.list("cells").filter { $0.name == "tableViewCell" }
+        return StaticRows.Section(
+          title: section.string("headerTitle"),
+          rows: cells.map { element in
+            let cell = makeCell(element, in: scope) as? TableViewCell ?? TableViewCell()
+            cell.isReusable = false
+            return (cell, element.rowHeight)
+          })
+      })
+    table.hasSelectableCells = sections.contains { section in
+      section.list("cells").contains { !$0.segues.isEmpty }
+    }
+    table.storyboardContent = rows
+    table.dataSource = rows
+    table.delegate = rows
+  }
+}
+
+extension Element {
+  /// `-1` and `automatic` mean a height that follows from what the row shows.
+  fileprivate var rowHeight: Double? {
+    number("rowHeight").flatMap { $0 > 0 ? min($0, 10_000) : nil }
+  }
+}
+
+/// The rows of a table whose cells the file gives.
+@MainActor private final class StaticRows: TableViewDataSource, TableViewDelegate {
+  struct Section {
+    let title: String?
+    let rows: [(cell: TableViewCell, height: Double?)]
+  }
+
+  private let sections: [Section]
+
+  init(_ sections: [Section]) { self.sections = sections }
+
+  func numberOfSections(in tableView: TableView) -> Int { sections.count }
+
+  func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int {
+    sections[section].rows.count
+  }
+
+  func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
+    sections[indexPath.section].rows[indexPath.row].cell
+  }
+
+  func tableView(_ tableView: TableView, titleForHeaderInSection section: Int) -> String? {
+    sections[section].title
+  }
+
+  func tableView(_ tableView: TableView, heightForRowAt indexPath: IndexPath) -> Double {
+    sections[indexPath.section].rows[indexPath.row].height ?? tableView.rowHeight
+  }
+
+  func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) {}
+}

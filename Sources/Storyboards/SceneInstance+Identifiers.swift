@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+extension SceneInstance {
+  /// The restoration identifier that the file gives a controller or view (R140).
+  ///
+  /// Either the storyboard identifier, where the file says to use it, or an attribute of its own; in
+  /// files that are older than that attribute's field in Interface Builder, a runtime attribute.
+  func restorationIdentifier(of element: Element) -> String? {
+    let usesOther = element.flag("useStoryboardIdentifierAsRestorationIdentifier") ?? false
+    let other = usesOther ? element["storyboardIdentifier"] : nil
+    let runtime = element.runtimeAttributes.last { $0["keyPath"] == "restorationIdentifier" }
+    let candidates = [runtime?.string("value"), other, element["restorationIdentifier"]]
+    guard let identifier = candidates.lazy.compactMap(\.self).first(where: { !$0.isEmpty }) else {
+      if candidates.contains("") {
+        note("has an empty restoration identifier, which counts as none", element)
+      }
+      return nil
+    }
+    return identifier
+  }
+
+  /// Names the runtime attributes that are not set.
+  func noteRuntimeAttributes(of element: Element) {
+    for attribute in element.runtimeAttributes {
+      guard let keyPath = attribute["keyPath"], keyPath != "restorationIdentifier",
+        !keyPath.hasPrefix("layer.")
+      else { continue }
+      note("sets \(keyPath); only restorationIdentifier can be set here", attribute)
+    }
+  }
+}
+
+extension Element {
+  fileprivate var runtimeAttributes: [Element] { list("userDefinedRuntimeAttributes") }
+}

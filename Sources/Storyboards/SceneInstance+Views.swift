@@ -1,0 +1,124 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import ViewControllers
+
+extension SceneInstance {
+  /// Makes the controller's root view, with its identifier (R141) and everything in it.
+  func makeView() -> View? {
+    guard let root = element.value(of: "view") else { return nil }
+    let scope = ObjectScope(in: objects)
+    views = scope
+    let view = makeView(root, in: scope)
+    if view is ElementsView { view.layout = .expanding }
+    return view
+  }
+
+  /// Makes a view with everything in it.
+  func makeView(_ element: Element, in scope: ObjectScope) -> View {
+    let kind = ViewKind(element: element)
+    var view = kind?.make() ?? View()
+    if let custom = storyboard.makeCustomObject(element) {
+      if let custom = custom as? View {
+        view = custom
+      } else {
+        note("is registered for \(type(of: custom)), which is no view", element)
+      }
+    }
+    scope.add(view, id: element.id, element)
+    configureView(view, element)
+    configure(view, element, in: scope)
+    if let elements = view as? ElementsView {
+      fill(elements, element, in: scope)
+    } else {
+      addSubviews(of: element, to: view, in: scope)
+    }
+    return view
+  }
+
+  /// What all views have.
+  func configureView(_ view: View, _ element: Element) {
+    view.restorationIdentifier = restorationIdentifier(of: element)
+    view.isHidden = element.flag("hidden") ?? false
+    view.accessibilityLabel = element.value(of: "accessibilityConfiguration")?.string("label")
+    noteRuntimeAttributes(of: element)
+    let recognizers = element.connections.filter { $0["property"] == "gestureRecognizers" }
+    for id in recognizers.compactMap({ $0["destination"] }) {
+      guard let recognizer = storyboard.document.objects[id],
+        recognizer.name == "tapGestureRecognizer"
+      else { continue }
+      guard let image = view as? ImageView else {
+        note("is left out: only image views are told of taps", recognizer)
+        continue
+      }
+      image.onClick = trigger(recognizer, sender: image)
+    }
+  }
+
+  /// Adds the views that an element lists; those in a plain view are placed by their frames.
+  func addSubviews(of element: Element, to view: View, in scope: ObjectScope) {
+    let content = element.value(of: "contentView") ?? element
+    for child in content.list("subviews") + toolbarItems(element) {
+      let subview = makeView(child, in: scope)
+      if let stack = view as? StackView {
+        placeInStack(subview, child, stack, element)
+      } else {
+        place(subview, child, in: content.frame ?? element.frame)
+      }
+      view.addSubview(subview)
+    }
+  }
+
+  private func place(_ view: View, _ element: Element, in superview: CGRect?) {
+    let kind = ViewKind(element: element)
+    if let frame = element.frame, let size = superview?.size, size.width > 0, size.height > 0 {
+      view.layout =
+        DesignedLayout(
+          frame: frame, superviewSize: size, mask: element.child("autoresizingMask"),
+          hasDesignedSize: kind?.hasDesignedSize ?? true
+        ).layout
+    }
+    if kind?.takesAllSpace ?? false {
+      view.layout.expandsHorizontally = view.layout.horizontal == .fill
+      view.layout.expandsVertically = view.layout.vertical == .fill
+    }
+  }
+
+  private func placeInStack(
+    _ view: View, _ element: Element, _ stack: StackView, _ stackElement: Element
+  ) {
+    let kind = ViewKind(element: element)
+    let isShared = stackElement["distribution"]?.hasPrefix("fillEqual") ?? false
+    let isLarge = kind?.takesAllSpace ?? false
+    switch stack.axis {
+    case .horizontal: view.layout.expandsHorizontally = isShared || isLarge
+    case .vertical: view.layout.expandsVertically = isShared || isLarge
+    }
+    switch stackElement["alignment"] {
+    case "center": setCrossAlignment(.center, of: view, in: stack)
+    case "leading", "top": setCrossAlignment(.start, of: view, in: stack)
+    case "trailing", "bottom": setCrossAlignment(.end, of: view, in: stack)
+    default: break
+    }
+    if let frame = element.frame, kind?.hasDesignedSize ?? true, !isLarge {
+      view.layout.minimumSize =
+        stack.axis == .horizontal
+        ? CGSize(width: frame.width, height: 0) : CGSize(width: 0, height: frame.height)
+    }
+  }
+
+  private func setCrossAlignment(
+    _ alignment: ViewLayout.Alignment, of view: View, in stack: StackView
+  ) {
+    switch stack.axis {
+    case .horizontal: view.layout.vertical = alignment
+    case .vertical: view.layout.horizontal = alignment
+    }
+  }
+
+  /// The items of a toolbar that is a view, which become buttons.
+  private func toolbarItems(_ element: Element) -> [Element] {
+    element.name == "toolbar" ? element.list("items").filter { $0["systemItem"] == nil } : []
+  }
+}

@@ -1,0 +1,152 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import ViewControllers
+
+/// A scene that was made: a controller's tie to its storyboard.
+///
+/// The controller owns it, and it knows the controller weakly. Views are made when the controller
+/// asks for its view, and forgotten as soon as their outlets are set.
+@MainActor final class SceneInstance: StoryboardScene {
+  let storyboard: Storyboard
+  let scene: SceneDescription
+  private(set) weak var controller: ViewController?
+
+  /// The objects beside the controller and its views.
+  let objects = ObjectScope()
+
+  /// The scene's views, while they are made.
+  var views: ObjectScope?
+
+  private var embedded: [String: WeakController] = [:]
+
+  private struct WeakController {
+    weak var controller: ViewController?
+  }
+
+  init(_ scene: SceneDescription, of storyboard: Storyboard, controller: ViewController) {
+    (self.scene, self.storyboard, self.controller) = (scene, storyboard, controller)
+  }
+
+  var element: Element { scene.controller }
+  var storyboardName: String { storyboard.name }
+  var bundleName: String { storyboard.bundleName }
+  var sceneIdentifier: String { scene.identifier }
+
+  func note(_ message: String, _ element: Element) { storyboard.note(message, element) }
+
+  // MARK: Controller
+
+  /// Gives a new controller what the file says of it, its views excepted.
+  func configureController(_ instantiation: Instantiation) {
+    guard let controller else { return }
+    controller.restorationIdentifier = restorationIdentifier(of: element)
+    controller.definesPresentationContext = element.flag("definesPresentationContext") ?? false
+    if let size = element.value(of: "preferredContentSize") ?? element.value(of: "contentSize"),
+      let width = size.length("width"), let height = size.length("height")
+    {
+      controller.preferredContentSize = CGSize(width: width, height: height)
+    }
+    noteRuntimeAttributes(of: element)
+    configureBars(of: controller)
+    makeObjects()
+    contain(instantiation)
+    embed(instantiation)
+    connectObjects()
+  }
+
+  private func makeObjects() {
+    for element in scene.others where element.name == "customObject" {
+      guard let id = element.id, let object = storyboard.makeCustomObject(element) else { continue }
+      objects.add(object, id: id, element)
+    }
+  }
+
+  /// Fills a container with what its relationship segues lead to (R143).
+  private func contain(_ instantiation: Instantiation) {
+    let segues = element.segues.filter { $0["kind"] == "relationship" }
+    switch controller {
+    case let controller as NavigationController:
+      let root = segues.first { $0["relationship"] == "rootViewController" }
+      let made = root.flatMap { destination(of: $0, instantiation) }
+      controller.setViewControllers([made].compactMap(\.self), animated: false)
+      controller.isNavigationBarHidden = element.flag("navigationBarHidden") ?? false
+      controller.isToolbarHidden = element.flag("toolbarHidden") ?? true
+    case let controller as TabBarController:
+      controller.viewControllers = segues.filter { $0["relationship"] == "viewControllers" }
+        .compactMap { destination(of: $0, instantiation) }
+    case let controller as SplitViewController:
+      for segue in segues {
+        guard let column = SplitViewController.Column(relationship: segue["relationship"]) else {
+          note("of the relationship \(segue["relationship"] ?? "") is left out", segue)
+          continue
+        }
+        controller.setViewController(destination(of: segue, instantiation), for: column)
+      }
+    default:
+      break
+    }
+  }
+
+  private func destination(
+    of segue: Element, _ instantiation: Instantiation
+  ) -> ViewController? {
+    guard let scene = segue["destination"].flatMap(storyboard.document.scene(ofObject:)) else {
+      note("leads to no view controller", segue)
+      return nil
+    }
+    return storyboard.instantiate(scene, instantiation)
+  }
+
+  // MARK: Embedded controllers
+
+  /// Makes what container views show.
+  ///
+  /// It is contained from the start, before any view is loaded, so that restoring finds it.
+  private func embed(_ instantiation: Instantiation) {
+    for segue in element.embedSegues {
+      guard let id = segue.id, let child = destination(of: segue, instantiation) else { continue }
+      embedded[id] = WeakController(controller: child)
+      controller?.addChild(child)
+    }
+  }
+
+  /// Puts an embedded controller's view into its container view.
+  func showEmbedded(_ segue: Element, in view: View) {
+    guard let controller, let child = segue.id.flatMap({ embedded[$0]?.controller }),
+      child.parent === controller
+    else { return }
+    let taken = StoryboardSegue(
+      identifier: segue["identifier"], source: controller, destination: child)
+    controller.prepare(for: taken, sender: nil)
+    child.view.layout = .expanding
+    view.addSubview(child.view)
+  }
+}
+
+/// Objects of a scene or of one cell, by their ids, and the connections that begin at them.
+@MainActor final class ObjectScope {
+  private let parent: ObjectScope?
+  private var objects: [String: AnyObject] = [:]
+  private(set) var sources: [(object: AnyObject, element: Element)] = []
+
+  init(in parent: ObjectScope? = nil) { self.parent = parent }
+
+  func add(_ object: AnyObject, id: String?, _ element: Element) {
+    if let id { objects[id] = object }
+    sources.append((object, element))
+  }
+
+  subscript(id: String) -> AnyObject? { objects[id] ?? parent?[id] }
+}
+
+extension SplitViewController.Column {
+  init?(relationship: String?) {
+    switch relationship {
+    case "masterViewController", "primaryViewController": self = .primary
+    case "detailViewController", "secondaryViewController": self = .secondary
+    default: return nil
+    }
+  }
+}

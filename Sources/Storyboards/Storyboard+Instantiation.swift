@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import ViewControllers
+
+/// One making of a scene with all that it contains, across storyboards.
+@MainActor final class Instantiation {
+  /// The scenes that are being made, the outermost first; a scene in it contains itself.
+  fileprivate var open: [ObjectIdentifier] = []
+
+  /// How many controllers may still be made: references between storyboards are not checked before.
+  fileprivate var remaining = ContainmentCheck.greatestCount
+}
+
+extension Storyboard {
+  /// Makes the controller of a scene, and those that it contains.
+  ///
+  /// - Returns: `nil` for a scene of another storyboard that cannot be made, which is noted.
+  func instantiate(_ scene: SceneDescription, _ instantiation: Instantiation) -> ViewController? {
+    let element = scene.controller
+    guard let kind = ControllerKind(element: element) else { return nil }
+    let key = ObjectIdentifier(element)
+    guard !instantiation.open.contains(key), instantiation.remaining > 0 else {
+      note("contains itself across storyboards, or too much; it is left out", element)
+      return nil
+    }
+    instantiation.remaining -= 1
+    instantiation.open.append(key)
+    defer { instantiation.open.removeLast() }
+    if kind == .placeholder { return instantiateReference(element, instantiation) }
+    let controller = makeController(element, kind)
+    let instance = SceneInstance(scene, of: self, controller: controller)
+    controller.storyboardScene = instance
+    instance.configureController(instantiation)
+    return controller
+  }
+
+  /// Makes a controller of the class that the file names, else of the package's own.
+  private func makeController(_ element: Element, _ kind: ControllerKind) -> ViewController {
+    guard let made = makeCustomObject(element) else { return kind.make() }
+    if let controller = made as? ViewController, kind.accepts(controller) { return controller }
+    note("is registered for \(type(of: made)), which is of another kind", element)
+    return kind.make()
+  }
+
+  /// Makes an object of the class that the file names.
+  ///
+  /// - Returns: `nil` when it names none, or none that is registered, which is noted.
+  func makeCustomObject(_ element: Element) -> AnyObject? {
+    guard let name = element["customClass"], !name.isEmpty else { return nil }
+    if let registered = classes.registered(name, module: element["customModule"]) {
+      return registered.make()
+    }
+    note(
+      "has the class \(name), which is not registered: "
+        + "application.storyboards.register(\(name).self) { … }", element)
+    return nil
+  }
+
+  /// Makes the scene of another storyboard that a placeholder stands for.
+  private func instantiateReference(
+    _ element: Element, _ instantiation: Instantiation
+  ) -> ViewController? {
+    var target = self
+    if let name = element["storyboardName"], !name.isEmpty {
+      var bundle = self.bundle
+      if let bundleName = element["bundleIdentifier"] { bundle = classes.bundle(named: bundleName) }
+      guard let bundle else {
+        note("refers to \(name) in a bundle that is not known", element)
+        return nil
+      }
+      do {
+        target = try classes.storyboard(named: name, bundle: bundle)
+      } catch {
+        note("refers to \(name): \(error)", element)
+        return nil
+      }
+    }
+    let identifier = element["referencedIdentifier"]
+    let scene =
+      identifier.map(target.document.scene(withIdentifier:)) ?? target.document.initialScene
+    guard let scene else {
+      note("refers to \(identifier ?? "an initial scene"), which \(target.name) lacks", element)
+      return nil
+    }
+    return target.instantiate(scene, instantiation)
+  }
+}

@@ -1,0 +1,154 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// A storyboard file: its scenes and what leads from one to another, checked as a whole.
+final class StoryboardDocument {
+  let root: Element
+  let scenes: [SceneDescription]
+  private(set) var diagnostics: [StoryboardDiagnostic] = []
+
+  /// Every object of the file by its id.
+  private(set) var objects: [String: Element] = [:]
+
+  private var scenesByObject: [String: SceneDescription] = [:]
+  private var scenesByIdentifier: [String: SceneDescription] = [:]
+
+  /// The scene that the file starts with; `nil` when it names none.
+  private(set) var initialScene: SceneDescription?
+
+  /// Reads a file's bytes.
+  init(_ data: Data) throws(StoryboardError) {
+    root = try ElementReader.read(data)
+    try DocumentKind.check(root)
+    scenes = root.list("scenes").compactMap(SceneDescription.init)
+    diagnostics = Vocabulary.diagnostics(for: root)
+    try indexObjects()
+    indexScenes()
+    try checkSegues()
+    if let id = root["initialViewController"], !id.isEmpty {
+      guard let scene = scenesByObject[id] else {
+        throw StoryboardError(
+          .malformed, "the initial view controller \(id) is not in the file", line: root.line)
+      }
+      initialScene = scene
+    }
+    var check = ContainmentCheck(self)
+    try check.run()
+  }
+
+  /// The scene with a storyboard identifier, else the one with an object id (R142).
+  func scene(withIdentifier identifier: String) -> SceneDescription? {
+    scenesByIdentifier[identifier] ?? scenesByObject[identifier]
+  }
+
+  /// The scene of a controller.
+  func scene(ofObject id: String) -> SceneDescription? { scenesByObject[id] }
+
+  /// The storyboard identifiers of the file, in order.
+  var identifiers: [String] { scenes.compactMap(\.storyboardIdentifier) }
+
+  private func indexObjects() throws(StoryboardError) {
+    try root.visit { element throws(StoryboardError) in
+      guard !Vocabulary.isIgnored(element) else { return false }
+      guard let id = element.id, !Vocabulary.connections.contains(element.name) else { return true }
+      if let other = objects[id] {
+        throw StoryboardError(
+          .malformed, "<\(element.name)> has the id \(id) of <\(other.name)> in line \(other.line)",
+          line: element.line)
+      }
+      objects[id] = element
+      return true
+    }
+  }
+
+  private func indexScenes() {
+    for scene in scenes {
+      if let id = scene.controller.id { scenesByObject[id] = scene }
+    }
+    for scene in scenes {
+      guard let identifier = scene.controller["storyboardIdentifier"] else { continue }
+      if identifier.isEmpty {
+        note("the storyboard identifier is empty and counts as none", scene.controller)
+      } else if let other = scenesByIdentifier[identifier] {
+        note(
+          "the storyboard identifier \(identifier) is that of line \(other.controller.line), too;"
+            + " this scene is found by its object id only", scene.controller)
+      } else {
+        scenesByIdentifier[identifier] = scene
+        scene.storyboardIdentifier = identifier
+      }
+    }
+    for scene in scenes where scene.storyboardIdentifier == nil {
+      guard let id = scene.controller.id else { continue }
+      if scenesByIdentifier[id] != nil {
+        note("its object id is the storyboard identifier of another scene", scene.controller)
+      }
+      if let sceneID = scene.sceneID, scenesByObject[sceneID] == nil {
+        scenesByObject[sceneID] = scene
+      }
+    }
+  }
+
+  private func checkSegues() throws(StoryboardError) {
+    try root.visit { element throws(StoryboardError) in
+      guard !Vocabulary.isIgnored(element) else { return false }
+      guard element.name == "segue" else { return true }
+      guard let destination = element["destination"] else {
+        throw StoryboardError(.malformed, "a segue has no destination", line: element.line)
+      }
+      guard objects[destination] != nil else {
+        throw StoryboardError(
+          .malformed, "a segue leads to \(destination), which is not in the file",
+          line: element.line)
+      }
+      return false
+    }
+  }
+
+  private func note(_ message: String, _ element: Element) {
+    diagnostics.append(
+      StoryboardDiagnostic(line: element.line, message: "<\(element.name)>: \(message)"))
+  }
+}
+
+/// One scene of a file: a controller and what lies beside it.
+final class SceneDescription {
+  let sceneID: String?
+  /// The controller's element, or the placeholder for a scene of another storyboard.
+  let controller: Element
+  /// Everything else in the scene: placeholders, exits, recognizers, custom objects.
+  let others: [Element]
+  /// The name to make it by; unique in the file.
+  fileprivate(set) var storyboardIdentifier: String?
+
+  fileprivate init?(_ element: Element) {
+    let objects = element.list("objects")
+    guard let controller = objects.first(where: { ControllerKind(element: $0) != nil }) else {
+      return nil
+    }
+    sceneID = element["sceneID"]
+    self.controller = controller
+    others = objects.filter { $0 !== controller }
+  }
+
+  /// What the scene is found by again: its storyboard identifier, else its object id (R142).
+  var identifier: String { storyboardIdentifier ?? controller.id ?? sceneID ?? "" }
+
+  /// The segues to what this scene contains: relationships, and views that embed.
+  var containment: [Element] {
+    let own = controller.segues.filter { $0["kind"] == "relationship" }
+    return own + controller.embedSegues
+  }
+}
+
+extension Element {
+  /// The segues that fill container views below this element.
+  var embedSegues: [Element] {
+    children.flatMap { child -> [Element] in
+      if child.name == "segue" { return child["kind"] == "embed" ? [child] : [] }
+      return Vocabulary.isIgnored(child) ? [] : child.embedSegues
+    }
+  }
+}

@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// The elements of a storyboard: which are read, and which are left out without a word.
+enum Vocabulary {
+  /// What leads from one object to another.
+  static let connections: Set<String> = [
+    "segue", "outlet", "outletCollection", "action", "relationship",
+  ]
+
+  /// Elements that a host lays out and draws well enough without, with everything in them.
+  private static let ignored: Set<String> = [
+    "device", "dependencies", "resources", "classes", "customFonts", "accessibilityTraits",
+    "inferredMetricsTieBreakers", "constraints", "constraint", "variation", "layoutGuides",
+    "viewLayoutGuide", "viewControllerLayoutGuide", "layoutGuide", "autoresizingMask", "color",
+    "fontDescription", "font", "paragraphStyle", "preferredSymbolConfiguration",
+    "imageReference", "inputAssistant", "edgeInsets", "directionalEdgeInsets", "userGuides",
+    "extendedEdge", "nil", "integer", "real", "bool", "userComments", "designables",
+    "offsetWrapper",
+    "keyCommands", "tabBar", "localization", "backgroundConfiguration", "range", "behavior",
+  ]
+
+  /// Elements that are read, where they belong.
+  private static let known: Set<String> = [
+    "document", "scenes", "scene", "objects", "placeholder", "exit", "customObject", "point",
+    "rect", "size", "inset", "subviews", "navigationItem", "tabBarItem", "barButtonItem",
+    "leftBarButtonItems", "rightBarButtonItems", "toolbarItems", "items", "navigationBar",
+    "toolbar", "state", "buttonConfiguration", "string", "mutableString", "attributedString",
+    "fragments", "fragment", "attributes", "textInputTraits", "segments", "segment",
+    "scopeButtonTitles", "sections", "tableViewSection", "cells", "prototypes", "tableViewCell",
+    "tableViewCellContentView", "collectionViewCell", "collectionViewCellContentView",
+    "collectionViewFlowLayout", "connections", "segue", "outlet", "outletCollection", "action",
+    "userDefinedRuntimeAttributes", "userDefinedRuntimeAttribute", "accessibility",
+    "gestureRecognizers", "tapGestureRecognizer",
+  ]
+
+  /// Whether an element is left out without a word, with everything in it.
+  static func isIgnored(_ element: Element) -> Bool {
+    ignored.contains(element.name) || element.name.hasPrefix("simulated")
+      || element.name.hasSuffix("Metrics")
+  }
+
+  /// One line for each view or controller that is not built, and for the first of each other
+  /// element that is not read.
+  static func diagnostics(for root: Element) -> [StoryboardDiagnostic] {
+    var found: [StoryboardDiagnostic] = []
+    var seen: Set<String> = []
+    func walk(_ element: Element, in parent: String) {
+      guard !isIgnored(element) else { return }
+      let isFirst = !seen.contains(element.name)
+      if let message = message(for: element, in: parent, isFirst: isFirst) {
+        seen.insert(element.name)
+        found.append(
+          StoryboardDiagnostic(line: element.line, message: "<\(element.name)> \(message)"))
+      }
+      if isRead(element) || isPlace(element, in: parent) {
+        element.children.forEach { walk($0, in: element.name) }
+      }
+    }
+    walk(root, in: "")
+    return found
+  }
+
+  private static func isRead(_ element: Element) -> Bool {
+    known.contains(element.name) || ViewKind(element: element) != nil
+      || ControllerKind(element: element) != nil
+  }
+
+  /// Whether a view stands here, known or not.
+  private static func isPlace(_ element: Element, in parent: String) -> Bool {
+    parent == "subviews" || element["key"] == "view"
+  }
+
+  private static func message(for element: Element, in parent: String, isFirst: Bool) -> String? {
+    if ControllerKind(element: element) == .other {
+      return "is not supported; a plain view controller takes its place"
+    }
+    if isRead(element) { return nil }
+    if isPlace(element, in: parent) { return "is not supported; a plain view takes its place" }
+    return element.id != nil || isFirst ? "is not supported and is left out" : nil
+  }
+}

@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+package import RestorationArchive
+import StateRestoration
+
+extension ViewController {
+  /// Takes a segue of this controller's storyboard scene.
+  ///
+  /// Makes the destination, calls ``prepare(for:sender:)``, then shows it. Does not ask
+  /// ``shouldPerformSegue(withIdentifier:sender:)``: who calls this has decided.
+  ///
+  /// - Parameters:
+  ///   - identifier: The segue's name in the storyboard.
+  ///   - sender: What started it; passed on.
+  /// - Returns: `false` when this controller comes from no storyboard, or its scene has no such
+  ///   segue, or the segue leads nowhere; the latter two are logged.
+  @discardableResult
+  public func performSegue(withIdentifier identifier: String, sender: AnyObject? = nil) -> Bool {
+    storyboardScene?.performSegue(withIdentifier: identifier, sender: sender) ?? false
+  }
+
+  /// Saves the storyboard that this controller came from (R32, R46).
+  func encodeStoryboard(with coder: RestorationEncoder) {
+    guard let storyboardScene else { return }
+    coder.encodeStoryboard(
+      name: storyboardScene.storyboardName, bundle: storyboardScene.bundleName,
+      sceneIdentifier: storyboardScene.sceneIdentifier)
+  }
+}
+
+/// The storyboard scene that an archived controller came from (R46).
+package struct ArchivedStoryboard {
+  /// The storyboard's name.
+  package let name: String
+  /// The name of the bundle that it lies in.
+  package let bundle: String
+  /// What the scene is found by.
+  package let sceneIdentifier: String
+
+  /// Reads it from a controller's record; `nil` when the controller came from no storyboard.
+  ///
+  /// - Parameter coder: The controller's coder.
+  package init?(coder: RestorationDecoder) {
+    guard let parts = coder.decode([String: String].self, forKey: ReservedKey.storyboard),
+      let name = parts["name"], let bundle = parts["bundle"],
+      let sceneIdentifier = parts["identifier"]
+    else { return nil }
+    (self.name, self.bundle, self.sceneIdentifier) = (name, bundle, sceneIdentifier)
+  }
+}
+
+extension RestorationDecoder {
+  /// The application whose controller is being restored; `nil` in a program without controllers.
+  @MainActor package var application: Application? {
+    (restorationTree as? ControllerTree)?.application
+  }
+}

@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import struct Foundation.IndexPath
+
+/// A cell that may be gone.
+struct WeakCell {
+  weak var cell: ReusableCell?
+}
+
+extension ElementsView {
+  /// Gives a cell that a storyboard describes, a used one where there is one.
+  ///
+  /// - Parameter identifier: The reuse identifier of the prototype in the storyboard.
+  /// - Returns: A new cell, or a used one after ``ReusableCell/prepareForReuse()``; `nil` when the
+  ///   view has no such prototype.
+  public func dequeueReusableCell(withIdentifier identifier: String) -> ReusableCell? {
+    if let cell = identifiedCells[identifier]?.popLast() {
+      cell.prepareForReuse()
+      return cell
+    }
+    let cell = prototypes[identifier]?()
+    cell?.reuseIdentifier = identifier
+    return cell
+  }
+
+  /// The element that a cell shows.
+  ///
+  /// - Parameter cell: A cell of this view, such as the sender of a segue.
+  /// - Returns: `nil` when it shows none.
+  public func indexPath(for cell: ReusableCell) -> IndexPath? {
+    shownCells.first { $0.value.cell === cell }?.key
+  }
+
+  /// The cell that shows an element, made for that if none is in sight.
+  func cellForSelection(at path: IndexPath) -> ReusableCell? {
+    shownCells[path]?.cell ?? hostCell(at: path)
+  }
+
+  /// Remembers what a cell shows from now on.
+  func noteShown(_ cell: ReusableCell, at path: IndexPath) {
+    guard shownCells[path]?.cell !== cell else { return }
+    if let former = indexPath(for: cell) { shownCells[former] = nil }
+    shownCells[path] = WeakCell(cell: cell)
+  }
+}

@@ -1,0 +1,145 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Storyboards
+import Testing
+import ViewControllers
+
+/// What is made from a storyboard: controllers, identifiers, titles and bars.
+@MainActor @Suite struct InstantiationTests {
+  @Test("R143: the initial controller of a navigation storyboard, format 2.0")
+  func navigationStoryboard() throws {
+    let storyboard = try Fixtures.open("Photos")
+    let root = storyboard.instantiateInitialViewController()
+    #expect(
+      outline(root) == [
+        "NavigationController | Nav | -", "  ViewController | Photos | All Photos",
+      ])
+    #expect(root?.storyboard === storyboard)
+  }
+
+  @Test("R143: the tabs of a tab bar storyboard, format 3.0")
+  func tabStoryboard() throws {
+    let root = try Fixtures.open("Tabs").instantiateInitialViewController()
+    #expect(
+      outline(root) == [
+        "TabBarController | Root Tab Bar | -",
+        "  NavigationController | Schedule Nav | -", "    ViewController | Schedule | Schedule",
+        "  NavigationController | Favorites Nav | -", "    ViewController | - | -",
+      ])
+    let tabs = try #require(root as? TabBarController)
+    #expect(tabs.viewControllers.map { tabs.item(for: $0).title } == ["Schedule", "Favorites"])
+    let bars = tabs.viewControllers.compactMap { $0 as? NavigationController }
+    #expect(bars.map(\.isNavigationBarHidden) == [false, true])
+    #expect(bars.map(\.isToolbarHidden) == [false, true])
+    let schedule = try #require(bars.first?.topViewController)
+    #expect(schedule.rightBarButtonItems.map(\.title) == ["Edit", "Today", "Add"])
+  }
+
+  @Test("R143: the columns of a split view storyboard, and a segue to the second one")
+  func splitStoryboard() throws {
+    let root = try Fixtures.open("Split").instantiateInitialViewController()
+    let split = try #require(root as? SplitViewController)
+    #expect(split.primaryViewController?.restorationIdentifier == "Master")
+    #expect(split.secondaryViewController?.restorationIdentifier == "Nothing")
+    let list = try #require(split.primaryViewController?.children.first)
+    #expect(list.performSegue(withIdentifier: "showItem"))
+    #expect(split.secondaryViewController?.restorationIdentifier == "Item")
+  }
+
+  @Test(
+    "R140: restoration identifiers come from attribute, storyboard identifier or runtime attribute")
+  func identifiersOfControllers() throws {
+    let storyboard = try Fixtures.open("Identifiers")
+    func identifier(_ scene: String) throws -> String? {
+      try storyboard.instantiateViewController(withIdentifier: scene).restorationIdentifier
+    }
+    #expect(try identifier("Both") == "Both")
+    #expect(try identifier("Runtime") == "From Runtime")
+    #expect(try identifier("Emp-id-001") == nil)
+    #expect(try identifier("Hom-id-001") == "Home")
+  }
+
+  @Test("R140, R141: views have identifiers, a controller's root view its own")
+  func identifiersOfViews() throws {
+    let photos = try Fixtures.open("Photos").instantiateViewController(withIdentifier: "DetailView")
+    #expect(photos.restorationIdentifier == "DetailView")
+    #expect(photos.view.restorationIdentifier == "Image Root")
+    #expect(photos.view.subviews.map(\.restorationIdentifier) == ["Scroller"])
+    let runtime = try Fixtures.open("Identifiers")
+      .instantiateViewController(withIdentifier: "Runtime")
+    #expect(runtime.view.restorationIdentifier == "Root")
+    let form = try #require(try Fixtures.open("Form").instantiateInitialViewController())
+    #expect(find(Switch.self, in: form.view)?.restorationIdentifier == "News")
+  }
+
+  @Test("R142: a scene is found by its storyboard identifier, its object id and its scene id")
+  func scenesAreFound() throws {
+    let storyboard = try Fixtures.open("Identifiers")
+    func identifier(_ scene: String) throws -> String? {
+      try storyboard.instantiateViewController(withIdentifier: scene).restorationIdentifier
+    }
+    #expect(try identifier("Twice") == "First")
+    #expect(try identifier("Twi-id-002") == "Second")
+    #expect(try identifier("scn-id-002") == "Home")
+    let lines = storyboard.diagnostics.filter { $0.message.contains("Twice") }.map(\.line)
+    #expect(lines == [36])
+  }
+
+  @Test("An identifier that no scene has is an error that names those there are")
+  func unknownScene() throws {
+    let storyboard = try Fixtures.open("Identifiers")
+    let error = #expect(throws: StoryboardError.self) {
+      try storyboard.instantiateViewController(withIdentifier: "Nobody")
+    }
+    #expect(error?.code == .noSuchScene)
+    #expect(error?.description.contains("Both, Runtime, Twice") == true)
+  }
+
+  @Test("A reference leads to the scene of another storyboard")
+  func references() throws {
+    let storyboard = try Fixtures.open("References")
+    let root = try #require(storyboard.instantiateInitialViewController())
+    #expect(
+      outline(root) == [
+        "TabBarController | Tabs | -",
+        "  NavigationController | Settings Nav | -", "    ViewController | Settings | Settings",
+        "  ViewController | Language Screen | -",
+      ])
+    #expect(root.children.map { $0.storyboard?.name } == ["Settings", "Settings"])
+    #expect(
+      storyboard.diagnostics.map(\.line) == [29, 34, 6], "missing file, missing scene, circle")
+  }
+
+  @Test("R143: a file without initial controller has none; its scenes can be made")
+  func noInitialController() throws {
+    let storyboard = try Fixtures.open("LaunchScreen")
+    #expect(storyboard.instantiateInitialViewController() == nil)
+    _ = try storyboard.instantiateViewController(withIdentifier: "01J-lp-oVM").view
+  }
+
+  @Test("A storyboard in Base.lproj that begins with a byte order mark is opened")
+  func localisedStoryboard() throws {
+    let root = try Fixtures.open("Localised").instantiateInitialViewController()
+    #expect(root?.restorationIdentifier == "List")
+  }
+
+  @Test("What is not read is named with its line; constraints and the like are not named")
+  func diagnostics() throws {
+    let storyboard = try Fixtures.open("LaunchScreen")
+    #expect(
+      storyboard.diagnostics.map(\.description) == [
+        "line 16: <mapView> is not supported; a plain view takes its place",
+        "line 22: <pageControl> is not supported; a plain view takes its place",
+        "line 40: <frobnicator> is not supported and is left out",
+        "line 44: <pinchGestureRecognizer> is not supported and is left out",
+        "line 50: <glkViewController> is not supported; a plain view controller takes its place",
+      ])
+    let screen = try storyboard.instantiateViewController(withIdentifier: "01J-lp-oVM")
+    #expect(find(Label.self, in: screen.view)?.text == "Here")
+    for name in ["Photos", "Tabs", "Split", "Settings", "Sessions", "Embedding", "Form"] {
+      #expect(try Fixtures.open(name).diagnostics.isEmpty, "\(name)")
+    }
+  }
+}

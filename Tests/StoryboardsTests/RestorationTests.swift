@@ -1,0 +1,163 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import RestorationArchive
+import StateRestoration
+import Storyboards
+import Testing
+import ViewControllers
+
+/// What storyboards make comes back without code.
+@MainActor @Suite struct RestorationTests {
+  @Test("R32, R46, R70, R142, R176: scenes are made again by storyboard identifier and object id")
+  func scenesComeBack() throws {
+    let device = Device(storyboard: "Photos") { $0.registerPhotos() }
+    let first = device.launch()
+    let image = try push("DetailView", in: first)
+    _ = image.view
+    image.isSepia = true
+    image.scroller?.zoomScale = 2.5
+    #expect(image.performSegue(withIdentifier: "inspect"))
+    let inspector = try #require(first.sheet)
+    find(Slider.self, in: inspector.view)?.value = 0.75
+
+    let second = first.relaunch()
+    #expect(second.stack == ["Photos", "DetailView"])
+    let restored = try #require(second.navigation?.topViewController as? ImageController)
+    #expect(restored !== image)
+    #expect(restored.isSepia)
+    #expect(restored.scroller?.zoomScale == 2.5)
+    #expect(restored.storyboard?.name == "Photos")
+    let sheet = try #require(second.sheet)
+    #expect(sheet.restorationIdentifier == "Inspector")
+    #expect(find(Slider.self, in: sheet.view)?.value == 0.75)
+    #expect(second.relaunch().sheet?.restorationIdentifier == "Inspector", "saved as it came")
+  }
+
+  @Test("R61: restoring performs no segue")
+  func restoringPreparesNothing() throws {
+    let device = Device(storyboard: "Photos") { $0.registerPhotos() }
+    let first = device.launch()
+    let image = try push("DetailView", in: first)
+    #expect(image.performSegue(withIdentifier: "inspect"))
+    #expect(image.prepared == ["inspect"])
+    let second = first.relaunch()
+    let restored = try #require(second.navigation?.topViewController as? ImageController)
+    #expect(second.sheet != nil)
+    #expect(restored.prepared.isEmpty)
+  }
+
+  @Test("R11: a storyboard's controllers without identifier are at their default")
+  func excludedControllers() throws {
+    let device = Device(storyboard: "Tabs")
+    let first = device.launch()
+    let tabs = try #require(first.root as? TabBarController)
+    tabs.selectedIndex = 1
+    let label = try #require(find(Label.self, in: tabs.children[1].children[0].view))
+    label.isHidden = true
+    tabs.children[1].children[0].title = "Changed"
+    let second = first.relaunch()
+    let restored = try #require(second.root as? TabBarController)
+    #expect(restored.selectedIndex == 1)
+    #expect(restored.children[1].children[0].title == nil)
+  }
+
+  @Test("R140, R141: a root view and the views below come back by their identifiers")
+  func viewsComeBack() throws {
+    let device = Device(storyboard: "Embedding") { classes in
+      classes.register(OuterController.self) { OuterController() }
+    }
+    let first = device.launch()
+    let outer = try #require(first.root as? OuterController)
+    _ = outer.view
+    find(Slider.self, in: outer.view)?.value = 0.625
+    let second = first.relaunch()
+    let restored = try #require(second.root as? OuterController)
+    #expect(restored.children.count == 1)
+    #expect(find(Slider.self, in: restored.view)?.value == 0.625)
+  }
+
+  @Test("R46: a restoration class gets the storyboard object from the coder")
+  func storyboardIsDecoded() throws {
+    let device = Device(storyboard: "Photos") { classes in
+      classes.register(ImageController.self) { SelfMadeController.make() }
+    }
+    let first = device.launch()
+    let storyboard = try #require(first.root?.storyboard)
+    let image = try storyboard.instantiateViewController(withIdentifier: "DetailView")
+    image.restorationClass = SelfMadeController.self
+    first.navigation?.pushViewController(image, animated: false)
+    SelfMadeController.decoded = []
+    let second = first.relaunch()
+    #expect(second.stack == ["Photos", "DetailView"])
+    #expect(SelfMadeController.decoded.count == 2)
+    #expect(SelfMadeController.decoded.first.flatMap(\.self) === second.root?.storyboard)
+    #expect(SelfMadeController.decoded.last.flatMap(\.self) == nil, "under another key")
+  }
+
+  @Test("R70: a storyboard that launch code has not opened is opened by name and bundle")
+  func storyboardIsOpenedAgain() throws {
+    var opens = true
+    let device = Device { window, application in
+      let home = ViewController()
+      home.restorationIdentifier = "Home"
+      let navigation = NavigationController(rootViewController: home)
+      navigation.restorationIdentifier = "Nav"
+      window.rootViewController = navigation
+      _ = try Fixtures.open(opens ? "Settings" : "Tabs", application: application)
+    }
+    let first = device.launch()
+    let settings = try Fixtures.open("Settings", application: first.application)
+    first.navigation?.pushViewController(
+      try settings.instantiateViewController(withIdentifier: "Language"), animated: false)
+    opens = false
+    let second = first.relaunch()
+    #expect(second.stack == ["Home", "Language Screen"])
+    #expect(second.navigation?.topViewController?.storyboard?.name == "Settings")
+  }
+
+  @Test("R70: a storyboard that is gone drops its controllers, with the reason")
+  func storyboardIsGone() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appendingPathComponent("Extra.storyboard")
+    let text = Fixtures.document("<viewController id=\"x\" restorationIdentifier=\"Extra\"/>")
+    try Data(text.utf8).write(to: file)
+    let device = Device(storyboard: "Photos")
+    let first = device.launch()
+    do {
+      let extra = try Storyboard(contentsOf: file, application: first.application)
+      first.navigation?.pushViewController(
+        try extra.instantiateViewController(withIdentifier: "x"), animated: false)
+    }
+    let second = first.relaunch()
+    #expect(second.stack == ["Photos"])
+    let reasons = second.report.map { String(describing: $0) } ?? ""
+    #expect(reasons.contains("④ its storyboard did not make it"))
+  }
+
+  private func push(_ scene: String, in session: Session) throws -> ImageController {
+    let storyboard = try #require(session.root?.storyboard)
+    let controller = try #require(
+      try storyboard.instantiateViewController(withIdentifier: scene) as? ImageController)
+    session.navigation?.pushViewController(controller, animated: false)
+    return controller
+  }
+}
+
+/// Makes the photo's screen from the storyboard in its coder.
+@MainActor final class SelfMadeController: ViewControllerRestoration {
+  static var decoded: [Storyboard?] = []
+
+  static func make() -> ImageController { ImageController() }
+
+  static func viewController(
+    withRestorationIdentifierPath identifierComponents: [String], coder: RestorationDecoder
+  ) -> ViewController? {
+    let storyboard = coder.decodeObject(Storyboard.self, forKey: ReservedKey.storyboard)
+    decoded += [storyboard, coder.decodeObject(Storyboard.self, forKey: "sepia")]
+    return try? storyboard?.instantiateViewController(withIdentifier: "DetailView")
+  }
+}
