@@ -18,10 +18,8 @@
 
     /// Makes a program with a window of its own; it is not launched yet.
     ///
-    /// - Parameters:
-    ///   - size: The window's size.
-    ///   - make: Makes a controller that launch code doesn't, from its identifier.
-    ///   - root: Makes the window's root.
+    /// `root` makes the window's root, `make` a controller that launch code doesn't make, from its
+    /// identifier.
     func makeLife(
       size: CGSize = CGSize(width: 800, height: 600),
       make: @escaping @MainActor (String?) -> ViewController? = { _ in nil },
