@@ -138,8 +138,6 @@ import ViewControllers
     draft.input("To")?.hostDidEdit(
       text: "\"Doe, Jane\" <jane@example.org>; joe@example.org,", selectedTextRange: 0..<0)
     draft.ccRecipients = ["Ann <ann@example.org>", "bob@example.org"]
-    draft.attachments.append("Gone")
-    device.pictures.deleted = ["Gone"]
     await draft.send()
     let message = try #require(mail.messages.first)
     #expect(message.to == ["jane@example.org", "joe@example.org"])
@@ -150,6 +148,23 @@ import ViewControllers
     #expect(message.attachments.map(\.url.path) == ["/pictures/Dune.jpg"])
     #expect(session.sheets == [])
     #expect(results == [.mail: true])
+  }
+
+  @Test("R84: a draft with a file that has gone is not sent, until the attachment is removed")
+  func sendingWithoutTheFile() async throws {
+    let (session, draft) = try device.write()
+    let mail = FakeMail()
+    draft.mailLauncher = mail
+    device.pictures.deleted = ["Dune"]
+    #expect(draft.labels.contains("Dune.jpg"), "it was there when it was shown")
+    await draft.send()
+    #expect(draft.error == .attachmentMissing)
+    #expect(draft.labels.contains("This attachment is no longer there."))
+    #expect(mail.messages == [])
+    draft.button("Remove")?.action?()
+    await draft.send()
+    #expect(mail.messages.map(\.attachments) == [[]])
+    #expect(session.sheets == [])
   }
 
   @Test("A draft that could not be opened stays and says why; sending again can work")

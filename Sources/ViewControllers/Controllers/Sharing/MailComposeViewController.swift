@@ -21,7 +21,8 @@ public enum MailComposeResult: Hashable, Sendable {
 /// makes itself again and needs no code of the application. It dismisses itself, too; closing it
 /// any way but by sending keeps nothing, and asks nothing.
 ///
-/// An attachment whose model object is gone is shown as missing and left out of what is sent.
+/// An attachment whose model object is gone is shown as missing, and nothing is sent before the
+/// user has removed it.
 @MainActor public final class MailComposeViewController: ViewController {
   /// Called once, when the draft was sent or given up; a restored draft has nobody to call.
   public var completionHandler: (@MainActor (MailComposeResult) -> Void)?
@@ -111,7 +112,7 @@ public enum MailComposeResult: Hashable, Sendable {
     (isSending, error) = (true, nil)
     form.show(error: nil, isSending: true)
     do throws(MailError) {
-      try await mailLauncher.open(message)
+      try await mailLauncher.open(message())
       isSending = false
       end(.sent)
     } catch {
@@ -120,15 +121,20 @@ public enum MailComposeResult: Hashable, Sendable {
     }
   }
 
-  private var message: MailMessage {
+  /// What was typed, with the files as they are now.
+  private func message() throws(MailError) -> MailMessage {
     var message = MailMessage()
     message.to = toRecipients.map(MailAddressList.address)
     message.cc = ccRecipients.map(MailAddressList.address)
     message.bcc = bccRecipients.map(MailAddressList.address)
     message.subject = subject
     message.body = messageBody
-    message.attachments = attachments.compactMap {
-      attachmentSource?.attachment(withModelIdentifier: $0)
+    for identifier in attachments {
+      guard let attachment = attachmentSource?.attachment(withModelIdentifier: identifier) else {
+        form.show(attachments, of: attachmentSource)
+        throw .attachmentMissing
+      }
+      message.attachments.append(attachment)
     }
     return message
   }

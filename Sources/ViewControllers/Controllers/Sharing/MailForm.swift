@@ -71,6 +71,7 @@ import struct Foundation.CGSize
     heading.styleNames = ["sheet-title"]
     heading.layout.expandsHorizontally = true
     heading.layout.horizontal = .center
+    heading.truncates = true
     let cancel = Button("Cancel") { [weak self] in self?.onCancel?() }
     let top = StackView(
       axis: .horizontal, spacing: 12, arrangedSubviews: [cancel, heading, sendButton])
