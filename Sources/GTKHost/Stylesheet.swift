@@ -36,7 +36,7 @@
       }
       .sheet-title { font-weight: bold; }
       .activity { padding: 10px 12px; }
-      .mail-missing, .mail-status { color: @error_color; }
+      .mail-missing, .mail-error { color: @error_color; }
       .navigation-bar { min-height: 46px; }
       .navigation-bar.osd, .navigation-toolbar.osd > revealer > box {
         background: alpha(black, 0.55);

@@ -182,6 +182,23 @@ import ViewControllers
     #expect(session.sheets == [])
   }
 
+  @Test("A sheet is let go when its draft takes its place, and a draft when it is closed")
+  func nothingIsKeptAlive() throws {
+    weak var sheet: ActivityViewController?
+    weak var draft: MailComposeViewController?
+    let session = try {
+      let (session, shared) = device.share()
+      sheet = shared
+      shared.choose(.mail)
+      draft = try session.draft
+      return session
+    }()
+    #expect(sheet == nil)
+    #expect(draft != nil)
+    session.root?.dismiss(animated: false)
+    #expect(draft == nil)
+  }
+
   @Test(
     "Giving a draft up keeps nothing and tells so, however it is closed", arguments: [true, false])
   func givingUp(byButton: Bool) throws {

@@ -44,7 +44,6 @@ import struct Foundation.CGSize
     bodyView.layout = .expanding
     sendButton.styleNames = ["suggested-action"]
     sendButton.action = { [weak self] in self?.onSend?() }
-    statusLabel.styleNames = ["mail-status"]
     statusLabel.isHidden = true
     attachmentRows.isHidden = true
   }
@@ -122,6 +121,7 @@ import struct Foundation.CGSize
   func show(error: MailError?, isSending: Bool) {
     sendButton.isEnabled = !isSending
     statusLabel.text = error?.description ?? (isSending ? "Opening your mail program…" : "")
+    statusLabel.styleNames = error == nil ? [] : ["mail-error"]
     statusLabel.isHidden = statusLabel.text.isEmpty
   }
 }
