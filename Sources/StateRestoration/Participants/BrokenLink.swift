@@ -13,6 +13,8 @@ public enum BrokenLink: Error, Hashable, Sendable, CustomStringConvertible {
   case notContained(className: String)
   /// The object is neither a controller nor a view, and was not registered.
   case notRegistered(className: String)
+  /// The object belongs to a moment and is never saved, such as an activity sheet (R84).
+  case neverPreserved(className: String)
   /// A view's controller is not preserved (R17).
   case ownerNotPreserved(className: String)
   /// The restoration parent has been released.
@@ -37,6 +39,8 @@ public enum BrokenLink: Error, Hashable, Sendable, CustomStringConvertible {
         + "present it or make it a window's root"
     case .notRegistered(let name):
       "\(name) is not registered; call registerObject(forStateRestoration:restorationIdentifier:)"
+    case .neverPreserved(let name):
+      "\(name) is never saved; refer to something else"
     case .ownerNotPreserved(let name):
       "the controller \(name) of the view is not preserved; give it a restoration identifier"
     case .parentGone(let name):

@@ -27,9 +27,12 @@ extension ViewController {
     invalidateRestorableState()
   }
 
-  /// Saves a reference to the sheet; one without identifier has opted out (R180).
+  /// Saves a reference to the sheet; one without identifier has opted out (R180), and an activity
+  /// sheet is not saved (R84).
   func encodePresentedController(with coder: RestorationEncoder) {
-    guard let presentedSheet, presentedSheet.restorationIdentifier != nil else { return }
+    guard let presentedSheet, presentedSheet.restorationIdentifier != nil,
+      !presentedSheet.isTransient
+    else { return }
     coder.encode(presentedSheet, forKey: BuiltInKey.presentedController)
   }
 

@@ -195,6 +195,10 @@ public import struct Foundation.CGSize
   /// - Returns: Another child, or `nil`.
   open func prerequisite(for child: ViewController) -> ViewController? { nil }
 
+  /// Whether this controller belongs to a moment: it is never saved, and what is presented over it
+  /// takes its place (R84).
+  var isTransient: Bool { false }
+
   /// What the look-up of an object below this container may overlook (R25).
   var pathLeeway: PathLeeway { .none }
 

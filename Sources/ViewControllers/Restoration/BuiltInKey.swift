@@ -18,6 +18,8 @@ enum BuiltInKey {
   static let isSecondaryOnTop = "SplitViewController.isSecondaryOnTop"
   static let pages = "PageViewController.pages"
   static let currentPage = "PageViewController.currentPage"
+  static let mailAttachments = "MailComposeViewController.attachments"
+  static let mailAttachmentSource = "MailComposeViewController.attachmentSource"
   static let windowWidth = "Window.width"
   static let windowHeight = "Window.height"
   static let windowIsMaximized = "Window.isMaximized"

@@ -33,6 +33,9 @@ extension ControllerTree {
   /// a reference can reach below them (R36).
   private func address(of controller: ViewController) throws(BrokenLink) -> RestorationAddress {
     let own = try identifier(controller.restorationIdentifier, of: controller)
+    guard !controller.isTransient else {
+      throw .neverPreserved(className: archivedClassName(of: type(of: controller)))
+    }
     if controller.window == nil, let address = obtainedAddresses[ObjectIdentifier(controller)] {
       return address
     }

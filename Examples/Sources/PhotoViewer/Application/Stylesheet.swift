@@ -15,8 +15,8 @@ enum Stylesheet {
     .heading { font-weight: bold; font-size: 110%; }
     """
 
-  /// GTK draws a ring around the focus for three seconds after a key.
+  /// GTK draws a ring around the focus for three seconds after a key, and a caret that blinks.
   private static let still = """
-    * { outline-style: none; transition: none; }
+    * { outline-style: none; transition: none; caret-color: transparent; }
     """
 }
