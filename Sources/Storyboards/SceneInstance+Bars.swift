@@ -29,11 +29,21 @@ extension SceneInstance {
       let system = element["systemItem"]
       guard element.name == "barButtonItem", !["flexibleSpace", "fixedSpace"].contains(system)
       else { return nil }
-      let title = element.string("title") ?? SystemItem.title(system) ?? element["image"] ?? ""
+      // A view in the place of a button is a button there, too.
+      let custom = element.value(of: "customView")
+      let title =
+        element.string("title") ?? custom?.buttonTitle ?? SystemItem.title(system)
+        ?? element["image"] ?? ""
       let item = BarButtonItem(title: title) {}
       item.iconName = SystemItem.iconName(system)
       item.isEnabled = element.flag("enabled") ?? true
-      item.action = trigger(element, sender: item) ?? {}
+      if let action = trigger(element, sender: item) {
+        item.action = action
+      } else if let custom,
+        let action = trigger(custom, events: Self.buttonEvents, sender: item)
+      {
+        item.action = action
+      }
       objects.add(item, id: element.id, element)
       return item
     }

@@ -29,15 +29,12 @@ extension SceneInstance {
     }
   }
 
+  static let buttonEvents: Set<String> = ["touchUpInside", "primaryActionTriggered", "touchDown"]
+
   private func configure(_ button: Button, _ element: Element) {
-    let state = element.children.first { $0.name == "state" && $0["key"] == "normal" }
-    let configuration = element.value(of: "configuration")
-    button.title =
-      configuration?.string("title") ?? state?.string("title") ?? element.string("title")
-      ?? state?["image"] ?? element["buttonType"] ?? ""
+    button.title = element.buttonTitle ?? ""
     button.isEnabled = element.flag("enabled") ?? true
-    button.action = trigger(
-      element, events: ["touchUpInside", "primaryActionTriggered", "touchDown"], sender: button)
+    button.action = trigger(element, events: Self.buttonEvents, sender: button)
   }
 
   private func configure(_ input: TextInput, _ element: Element) {
@@ -112,5 +109,17 @@ extension SceneInstance {
       }
     if file == nil { note("shows the picture \(name), which is no file of the bundle", element) }
     return file.map(Image.init(contentsOf:))
+  }
+}
+
+extension Element {
+  /// What a button says: its title, else the name of its picture or type.
+  var buttonTitle: String? {
+    let state = children.first { $0.name == "state" && $0["key"] == "normal" }
+    let configuration = value(of: "configuration")
+    return string("title") ?? configuration?.string("title") ?? configuration?.string(
+      "attributedTitle")
+      ?? state?.string("title") ?? state?.string("attributedTitle") ?? state?["image"]
+      ?? (name == "button" ? self["buttonType"] : nil)
   }
 }

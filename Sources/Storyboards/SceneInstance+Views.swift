@@ -11,6 +11,10 @@ extension SceneInstance {
     let scope = ObjectScope(in: objects)
     views = scope
     let view = makeView(root, in: scope)
+    // Views beside the controller are shown by code; an outlet owns them.
+    for other in scene.others where ViewKind(element: other) != nil {
+      _ = makeView(other, in: scope)
+    }
     if view is ElementsView { view.layout = .expanding }
     return view
   }

@@ -9,6 +9,8 @@ enum ViewKind: String {
   case segmentedControl, stepper, progressView, stackView, tableView, collectionView, containerView
   case toggle = "switch"
   case toolbar
+  /// In a toolbar that is a view; in a navigation item it is no view.
+  case barButtonItem
   case visualEffectView
 
   /// A toolbar outside of a navigation controller is a view; one with a key is that controller's.
@@ -23,7 +25,7 @@ enum ViewKind: String {
     switch self {
     case .view, .containerView, .visualEffectView: View()
     case .label: Label()
-    case .button: Button("")
+    case .button, .barButtonItem: Button("")
     case .imageView: ImageView()
     case .slider: Slider()
     case .scrollView: ScrollView()
@@ -44,7 +46,7 @@ enum ViewKind: String {
   /// Whether such a view has no size that follows from what it shows.
   var hasDesignedSize: Bool {
     switch self {
-    case .label, .button, .toggle, .stepper, .segmentedControl, .stackView: false
+    case .label, .button, .barButtonItem, .toggle, .stepper, .segmentedControl, .stackView: false
     default: true
     }
   }

@@ -18,6 +18,7 @@ enum Vocabulary {
     "extendedEdge", "nil", "integer", "real", "bool", "userComments", "designables",
     "offsetWrapper",
     "keyCommands", "tabBar", "localization", "backgroundConfiguration", "range", "behavior",
+    "textAttributes", "dataDetectorType", "array", "blurEffect", "vibrancyEffect",
   ]
 
   /// Elements that are read, where they belong.
@@ -46,14 +47,17 @@ enum Vocabulary {
     var found: [StoryboardDiagnostic] = []
     var seen: Set<String> = []
     func walk(_ element: Element, in parent: String) {
-      guard !isIgnored(element) else { return }
+      let isStandIn = isPlace(element, in: parent) && ViewKind(element: element) == nil
+      guard isStandIn || !isIgnored(element) else { return }
       let isFirst = !seen.contains(element.name)
-      if let message = message(for: element, in: parent, isFirst: isFirst) {
+      if let message = message(for: element, isStandIn: isStandIn, isFirst: isFirst) {
         seen.insert(element.name)
         found.append(
           StoryboardDiagnostic(line: element.line, message: "<\(element.name)> \(message)"))
       }
-      if isRead(element) || isPlace(element, in: parent) {
+      if isStandIn {
+        element.list("subviews").forEach { walk($0, in: "subviews") }
+      } else if isRead(element), !isLeftOut(element) {
         element.children.forEach { walk($0, in: element.name) }
       }
     }
@@ -71,12 +75,25 @@ enum Vocabulary {
     parent == "subviews" || element["key"] == "view"
   }
 
-  private static func message(for element: Element, in parent: String, isFirst: Bool) -> String? {
+  /// Views with a part to play for which there is no place.
+  private static func isLeftOut(_ element: Element) -> Bool {
+    guard let key = element["key"] else { return false }
+    return ViewKind(element: element) != nil
+      && [
+        "tableHeaderView", "tableFooterView", "titleView", "backgroundView", "inputView",
+        "inputAccessoryView", "accessoryView", "leftView", "rightView",
+      ].contains(key)
+  }
+
+  private static func message(
+    for element: Element, isStandIn: Bool, isFirst: Bool
+  ) -> String? {
     if ControllerKind(element: element) == .other {
       return "is not supported; a plain view controller takes its place"
     }
+    if isStandIn { return "is not supported; a plain view takes its place" }
+    if let key = element["key"], isLeftOut(element) { return "is left out: there is no \(key)" }
     if isRead(element) { return nil }
-    if isPlace(element, in: parent) { return "is not supported; a plain view takes its place" }
     return element.id != nil || isFirst ? "is not supported and is left out" : nil
   }
 }

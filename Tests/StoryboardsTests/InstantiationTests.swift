@@ -142,4 +142,27 @@ import ViewControllers
       #expect(try Fixtures.open(name).diagnostics.isEmpty, "\(name)")
     }
   }
+
+  @Test("What public projects' storyboards have besides is made or named, each once")
+  func everydayElements() throws {
+    let storyboard = try Fixtures.open("Wild")
+    let table = try #require(storyboard.instantiateInitialViewController())
+    let view = try #require(table.view as? TableView)
+    #expect(view.rowHeight == 44)
+    #expect(table.rightBarButtonItems.map(\.title) == ["Filter"])
+    let cell = try #require(view.dequeueReusableCell(withIdentifier: "Card"))
+    #expect(find(Label.self, in: cell)?.text == "Two\nlines")
+    table.rightBarButtonItems.first?.action()
+    let web = try #require(table.presentedViewController)
+    #expect(web.view.subviews.count == 4)
+    #expect(find(Label.self, in: web.view.subviews[2])?.text == "Blurred")
+    #expect(find(Button.self, in: web.view)?.title == "Reload")
+    #expect(
+      storyboard.diagnostics.map { $0.message.prefix { $0 != ";" } } == [
+        "<view> is left out: there is no tableHeaderView",
+        "<refreshControl> is not supported and is left out",
+        "<activityIndicatorView> is not supported",
+        "<navigationBar> is not supported", "<wkWebView> is not supported",
+      ])
+  }
 }
