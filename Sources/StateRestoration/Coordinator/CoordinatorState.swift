@@ -8,6 +8,7 @@ struct CoordinatorState {
   var registry = ObjectRegistry()
   var index = RegistrationIndex()
   var classes = RestorationClassTable()
+  var migrations = MigrationTable()
   /// The declared properties of the classes met so far.
   var declared: [ObjectIdentifier: DeclaredState] = [:]
   /// The strings, paths and numbers of this process's snapshots.

@@ -46,6 +46,7 @@ extension RestorationCoordinator {
     pass.finish()
 
     report.outcomes = pass.outcomes
+    report.migrations = pass.migrationSteps
     report.diagnostics = state.index.duplicates + pass.diagnostics
     state.tables = SnapshotTables(continuing: snapshot)
     state.base = snapshot
@@ -54,6 +55,9 @@ extension RestorationCoordinator {
     state.changed = []
     state.hasRestored = true
     logger.debug("Restored \(pass.owners.count) of \(report.outcomes.count) objects")
+    for step in report.migrations {
+      logger.debug("Migrated \(step.className) from schema \(step.version): \(step.name)")
+    }
     log(report.diagnostics)
     return report
   }

@@ -68,6 +68,7 @@ public final class RestorationCoordinator {
     self.archiver = archiver
     self.now = now
     self.logger = logger
+    archiver.serve(description)
   }
 
   // MARK: Taking part

@@ -63,8 +63,9 @@ final class PreservePass {
   /// - Returns: What the hooks returned.
   func encodeApplication(_ hooks: (RestorationEncoder) -> Bool) -> Bool {
     let encoder = builder.begin(
-      builder.tables.number(for: .application), className: "Application", restorationClass: nil,
-      schemaVersion: 1, prerequisite: nil, references: self)
+      builder.tables.number(for: .application), className: MigrationTable.applicationClass,
+      restorationClass: nil,
+      schemaVersion: coordinator.description.schemaVersion, prerequisite: nil, references: self)
     let isAllowed = hooks(encoder)
     builder.end(encoder, reportingTo: self)
     return isAllowed
@@ -130,7 +131,8 @@ final class PreservePass {
   /// elsewhere, with another object in its place: a record holds numbers, and numbers are places.
   private func canCarry(_ object: any StateRestoring, _ number: ObjectNumber) -> Bool {
     guard !everything, !changed.contains(ObjectIdentifier(object)),
-      known[number]?.object === object, let record = try? base?.record(number)
+      known[number]?.object === object, let record = try? base?.record(number),
+      record.schemaVersion == MigrationTable.schemaVersion(of: object)
     else { return false }
     let prerequisite = tree?.prerequisite(of: object).flatMap { currentNumber(of: $0) }
     return record.prerequisite == prerequisite
@@ -162,7 +164,7 @@ final class PreservePass {
     let encoder = builder.begin(
       number, className: archivedClassName(of: type),
       restorationClass: restorationClass(of: object, type: type)?.name,
-      schemaVersion: (type as? any StatePreserving.Type)?.schemaVersion ?? 1,
+      schemaVersion: MigrationTable.schemaVersion(of: object),
       prerequisite: prerequisite, references: self)
     tree?.willEncode(object, with: encoder)
     let declared = coordinator.declaredState(of: object)

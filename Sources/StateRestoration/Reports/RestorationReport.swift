@@ -25,6 +25,8 @@ public struct RestorationReport: Sendable {
   public internal(set) var isRefused = false
   /// Every archived object, in the order of the archive.
   public internal(set) var outcomes: [Outcome] = []
+  /// The migration steps that were taken, each once, in order (R154).
+  public internal(set) var migrations: [MigrationStep] = []
   /// What did not come back as someone might expect, one sentence each.
   public internal(set) var diagnostics: [String] = []
 
@@ -48,6 +50,16 @@ public struct RestorationReport: Sendable {
     public let className: String
     /// What became of it.
     public let result: Result
+  }
+
+  /// A step that brought records of one class to the next schema version.
+  public struct MigrationStep: Hashable, Sendable {
+    /// The class it is registered for; `Application` for the application record.
+    public let className: String
+    /// The version it began with.
+    public let version: Int
+    /// Its name.
+    public let name: String
   }
 
   /// What can become of an archived object.

@@ -165,7 +165,8 @@ final class ObjectResolver {
       if let restorationClass = coordinator.restorationClass(named: name) {
         let made = withDecoder(record) { restorationClass.make(address.path.identifiers, $0) }
         guard let made else {
-          return finally(dropped(address, "its restoration class \(name) returned nil"))
+          let reason = pass.failedMigration(of: record).map { ", without values: \($0)" } ?? ""
+          return finally(dropped(address, "its restoration class \(name) returned nil\(reason)"))
         }
         if let existing, existing !== made {
           pass.note(
@@ -224,7 +225,8 @@ final class ObjectResolver {
   private func withDecoder(
     _ record: ObjectRecord, _ body: (RestorationDecoder) -> (any StateRestoring)?
   ) -> (any StateRestoring)? {
-    let decoder = RestorationDecoder(snapshot: snapshot, record: record, references: pass)
+    let decoder = RestorationDecoder(
+      snapshot: snapshot, record: record, references: pass, migrated: pass.valuesForLookup(record))
     let object = body(decoder)
     pass.end(decoder)
     return object

@@ -20,6 +20,9 @@ final class RestorePass {
   private var results: [ObjectNumber: RestorationReport.Result] = [:]
   private var enabledParts: Set<ObjectNumber> = []
   private var decoded: [ObjectIdentifier: RestorationAddress] = [:]
+  /// What became of records of older schema versions (R154).
+  var migrations: [ObjectNumber: Migration] = [:]
+  var migrationSteps: [RestorationReport.MigrationStep] = []
 
   /// What an earlier restore of the same process has left.
   struct Earlier {
@@ -51,7 +54,8 @@ final class RestorePass {
       return false
     }
     let decoder = RestorationDecoder(
-      snapshot: snapshot, record: record, references: objects ? self : nil)
+      snapshot: snapshot, record: record, references: objects ? self : nil,
+      migrated: migratedApplication(record))
     let result = hook(decoder)
     end(decoder)
     return result
@@ -114,8 +118,17 @@ final class RestorePass {
       results[record.number] = .referenced
       return
     }
+    let migrated: MigratingRecord?
+    switch migration(of: record, for: object) {
+    case .failed(let failure):
+      results[record.number] = .defaulted(failure)
+      return
+    case .current: migrated = nil
+    case .migrated(let values): migrated = values
+    }
     results[record.number] = .restored
-    let decoder = RestorationDecoder(snapshot: snapshot, record: record, references: self)
+    let decoder = RestorationDecoder(
+      snapshot: snapshot, record: record, references: self, migrated: migrated)
     coordinator.tree?.willDecode(object, with: decoder)
     declared.connect(object, to: coordinator.link)
     declared.decode(object, with: decoder)
