@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+import struct Foundation.Date
 import RestorationArchive
 
 /// What a coordinator remembers from one pass to the next.
@@ -21,6 +22,10 @@ struct CoordinatorState {
   var changed: Set<ObjectIdentifier> = []
   /// Records of the restored archive that nothing has asked for yet.
   var unclaimed: Set<ObjectNumber> = []
+  /// When the state was saved that this process restored.
+  var restoredSave: Date?
+  /// Classes whose objects were said in the log to be too large.
+  var largeClasses: Set<String> = []
   /// The number of the pass that made `base`, or that gave the state on disk up.
   var pass: UInt64 = 0
   /// Whether that pass gave the state on disk up (R183).

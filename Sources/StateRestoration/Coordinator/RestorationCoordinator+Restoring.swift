@@ -52,6 +52,9 @@ extension RestorationCoordinator {
     state.base = snapshot
     state.owners = pass.owners
     state.unclaimed = pass.unclaimed
+    state.restoredSave =
+      snapshot.number(at: .application).flatMap { try? snapshot.record($0) }?
+      .origin.timestamp
     state.changed = []
     state.hasRestored = true
     logger.debug("Restored \(pass.owners.count) of \(report.outcomes.count) objects")

@@ -31,6 +31,9 @@ public final class RestorationCoordinator {
   /// waits for the next pass: schedule one, never run it from here.
   public var onInvalidate: (() -> Void)?
 
+  /// How much state is kept, and for how long; change it before a pass, never in one (R155).
+  public var budget = PreservationBudget()
+
   let description: ApplicationDescription
   let idiom: UserInterfaceIdiom
   let archiver: Archiver

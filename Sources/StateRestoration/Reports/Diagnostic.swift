@@ -12,6 +12,10 @@ enum Diagnostic: CustomStringConvertible {
   case failedStep(
     className: String, saved: Int, known: Int, from: Int, name: String, error: String)
   case newerRecord(className: String, saved: Int, known: Int)
+  // Budget (R155, R194)
+  case omitted(className: String, key: String?, byteCount: Int, limit: Int, ofArchive: Bool)
+  case noRoom(limit: Int)
+  case tooOld(Duration)
 
   var description: String {
     switch self {
@@ -25,6 +29,15 @@ enum Diagnostic: CustomStringConvertible {
       "it was saved with schema \(saved) of \(className), and this version reads \(known) only; "
         + "raise ApplicationDescription.schemaVersion together with a class's, so that older "
         + "versions leave newer archives alone"
+    case .omitted(let className, let key, let byteCount, let limit, let isArchive):
+      (key.map { "key \($0) of \(className)" } ?? "the record of \(className)")
+        + " has \(byteCount) bytes and is not saved, since "
+        + (isArchive ? "an archive" : "an object") + " may have \(limit); save what leads back to "
+        + "the data instead, or raise the coordinator's budget"
+    case .noRoom(let limit):
+      "nobody has asked for it since launch, and an archive may have \(limit) bytes"
+    case .tooOld(let age):
+      "nobody has asked for it in \(age.components.seconds / 86_400) days"
     }
   }
 }

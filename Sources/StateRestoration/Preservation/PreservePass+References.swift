@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import RestorationArchive
+
+/// Turns objects into numbers, and queues them for their own encode (R31, R35).
+extension PreservePass: ReferenceEncoding, DiagnosticSink {
+  func number(for object: AnyObject, key: String) -> ObjectNumber? {
+    let className = archivedClassName(of: type(of: object))
+    let place = "\(holder), key \(key): the reference to \(className) is written as nil, because "
+    guard let object = object as? any StateRestoring else {
+      report.diagnostics.append(place + "it does not adopt StateRestoring")
+      return nil
+    }
+    return reportedNumber(for: object) { place + "\($0)" }
+  }
+
+  /// The number of an object, which is queued for its own encode (R31).
+  func reportedNumber(
+    for object: any StateRestoring, diagnostic: (BrokenLink) -> String
+  ) -> ObjectNumber? {
+    switch place(of: object).number {
+    case .success(let number):
+      enqueue(number, object)
+      return number
+    case .failure(let link):
+      report.diagnostics.append(diagnostic(link))
+      return nil
+    }
+  }
+
+  func currentNumber(of object: any StateRestoring) -> ObjectNumber? {
+    try? place(of: object).number.get()
+  }
+
+  func place(of object: any StateRestoring) -> Place {
+    let id = ObjectIdentifier(object)
+    if let place = places[id] { return place }
+    let number = Result { () throws(BrokenLink) in
+      let address = try address(of: object)
+      guard address.path.components.count <= RestorationPath.maximumDepth else {
+        throw .tooDeep(className: archivedClassName(of: type(of: object)))
+      }
+      return builder.tables.number(for: address)
+    }
+    let place = Place(object: object, number: number)
+    places[id] = place
+    return place
+  }
+
+  func enqueue(_ number: ObjectNumber, _ object: any StateRestoring) {
+    guard let first = claimants[number] else {
+      claimants[number] = object
+      queue.append((number, object))
+      return
+    }
+    guard first !== object, reportedDuplicates.insert(ObjectIdentifier(object)).inserted,
+      let address = builder.tables.address(of: number)
+    else { return }
+    report.diagnostics.append(
+      duplicateDiagnostic(address, first, object) + "the first is the one that is saved")
+  }
+
+  private func address(of object: any StateRestoring) throws(BrokenLink) -> RestorationAddress {
+    let tree = tree
+    let inTree = { (object: any StateRestoring) throws(BrokenLink) -> RestorationAddress in
+      guard let tree else {
+        throw .notRegistered(className: archivedClassName(of: type(of: object)))
+      }
+      return try tree.address(of: object)
+    }
+    if let registered = try coordinator.state.registry.address(of: object, addressOfParent: inTree)
+    {
+      return registered
+    }
+    return try inTree(object)
+  }
+
+  func diagnose(_ message: String, number: ObjectNumber) {
+    let address = builder.tables.address(of: number)
+    report.diagnostics.append("\(address?.description ?? ""): \(message)")
+  }
+}
+
+extension SnapshotBuilder {
+  /// Ends an object's record and says what of it was not written.
+  func end(_ encoder: RestorationEncoder, reportingTo sink: some DiagnosticSink) {
+    for key in encoder.ignoredReservedKeys {
+      sink.diagnose(
+        "key \(key) is reserved; the value was ignored, use another key", number: encoder.number)
+    }
+    for failure in encoder.failures { sink.diagnose(failure, number: encoder.number) }
+    end(encoder)
+  }
+}
