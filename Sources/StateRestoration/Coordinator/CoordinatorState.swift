@@ -26,6 +26,14 @@ struct CoordinatorState {
   var restoredSave: Date?
   /// Classes whose objects were said in the log to be too large.
   var largeClasses: Set<String> = []
+  /// Calls of `extendStateRestoration` that were not completed (R111).
+  var extensions = 0
+  /// Whether probation has ended well.
+  var hasEndedProbation = false
+  /// What callers did wrong since the last pass.
+  var complaints: [String] = []
+  /// Why this process was launched (R153).
+  var launchReason = LaunchReason.pristine
   /// The number of the pass that made `base`, or that gave the state on disk up.
   var pass: UInt64 = 0
   /// Whether that pass gave the state on disk up (R183).

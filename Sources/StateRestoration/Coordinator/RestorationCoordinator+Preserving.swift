@@ -40,6 +40,8 @@ extension RestorationCoordinator {
     state.unclaimed = state.unclaimed.filter { pass.owners[$0] == nil && builder.hasRecord($0) }
 
     var report = pass.report
+    report.diagnostics = state.complaints + report.diagnostics
+    state.complaints = []
     if let error = builder.excess() {
       report.diagnostics.append(error.reason)
       state.pass += 1  // the next pass makes up for this one

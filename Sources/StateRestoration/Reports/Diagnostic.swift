@@ -16,6 +16,8 @@ enum Diagnostic: CustomStringConvertible {
   case omitted(className: String, key: String?, byteCount: Int, limit: Int, ofArchive: Bool)
   case noRoom(limit: Int)
   case tooOld(Duration)
+  /// R111
+  case unbalancedComplete
 
   var description: String {
     switch self {
@@ -34,6 +36,9 @@ enum Diagnostic: CustomStringConvertible {
         + " has \(byteCount) bytes and is not saved, since "
         + (isArchive ? "an archive" : "an object") + " may have \(limit); save what leads back to "
         + "the data instead, or raise the coordinator's budget"
+    case .unbalancedComplete:
+      "completeStateRestoration() was called more often than extendStateRestoration(); the call "
+        + "changes nothing"
     case .noRoom(let limit):
       "nobody has asked for it since launch, and an archive may have \(limit) bytes"
     case .tooOld(let age):

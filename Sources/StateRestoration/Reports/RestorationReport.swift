@@ -3,17 +3,21 @@
 
 public import RestorationArchive
 
-/// How an application comes to be launched.
+/// How an application comes to be launched (R153).
 public enum LaunchReason: String, Hashable, Sendable {
   /// There is no state to restore.
   case pristine
   /// There is state of an earlier process.
   case launch
+  /// Something went wrong before: the newest state was damaged, or the host says so.
+  case recover
+  /// The session goes on, as the host says: the program ended with it and comes back with it.
+  case restore
 }
 
 /// What became of every archived object at launch (R151).
 public struct RestorationReport: Sendable {
-  /// Whether there was state.
+  /// Why the application was launched; readable in every hook, too (R153).
   public internal(set) var reason = LaunchReason.pristine
   /// The number of the save that was restored; `nil` when none was.
   public internal(set) var generation: UInt64?

@@ -18,6 +18,8 @@ final class RestorePass {
   private var decodeOrder: [ObjectRecord] = []
   private lazy var resolver = ObjectResolver(pass: self)
   private var results: [ObjectNumber: RestorationReport.Result] = [:]
+  /// Whether references lead nowhere: before any object was looked up.
+  private var hidesObjects = false
   private var enabledParts: Set<ObjectNumber> = []
   private var decoded: [ObjectIdentifier: RestorationAddress] = [:]
   /// What became of records of older schema versions (R154).
@@ -53,8 +55,10 @@ final class RestorePass {
       note("the archive has no application record", about: nil)
       return false
     }
+    hidesObjects = !objects
+    defer { hidesObjects = false }
     let decoder = RestorationDecoder(
-      snapshot: snapshot, record: record, references: objects ? self : nil,
+      snapshot: snapshot, record: record, references: self,
       migrated: migratedApplication(record))
     let result = hook(decoder)
     end(decoder)
@@ -222,7 +226,9 @@ final class RestorePass {
 }
 
 extension RestorePass: ReferenceDecoding, DiagnosticSink, PartsEnabling {
-  func object(for number: ObjectNumber) -> AnyObject? { resolver.object(number) }
+  func object(for number: ObjectNumber) -> AnyObject? {
+    hidesObjects ? nil : resolver.object(number)
+  }
 
   func diagnose(_ message: String, number: ObjectNumber) {
     note(message, about: snapshot.address(of: number))
