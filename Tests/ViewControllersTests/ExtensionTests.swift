@@ -11,6 +11,8 @@ import ViewControllers
   private let device = Device { $0.rootViewController = navigation(root: Screen("Home")) }
 
   private func isGood(after session: Session) -> Bool {
+    // Another state, so that the last save is written, after the promotion that was begun before.
+    (session.navigation?.topViewController as? Screen)?.note += 1
     session.application.terminate()
     return device.store.load(.lastGood, slot: nil) != nil
   }
@@ -29,7 +31,6 @@ import ViewControllers
     #expect(calls == ["extend", "did finish"])
     #expect(second.host.shownWindows.count == 1)
     second.host.advance(by: .seconds(60))
-    (second.navigation?.topViewController as? Screen)?.note = 1
     #expect(!isGood(after: second))
   }
 

@@ -117,9 +117,9 @@ extension RestorationDecoder {
     -> Object?
   {
     if let object = object as? Object { return object }
-    diagnose(
-      "key \(key): expected \(Object.self), found an object of \(Swift.type(of: object)); it is "
-        + "ignored")
+    let diagnostic = Diagnostic.otherTypeOfObject(
+      key: key, expected: "\(Object.self)", found: "\(Swift.type(of: object))")
+    diagnose(diagnostic.description)
     return nil
   }
 }

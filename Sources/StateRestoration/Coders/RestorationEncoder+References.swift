@@ -81,6 +81,8 @@ extension RestorationEncoder {
     (references as? any DiagnosticSink)?.diagnose(message, number: number)
   }
 
+  package func diagnose(_ diagnostic: Diagnostic) { diagnose(diagnostic.description) }
+
   private func reference(to object: (any StateRestoring)?, key: String) -> ArchivedValue {
     object.flatMap { number(for: $0, key: key) }.map { .reference($0) } ?? .null
   }

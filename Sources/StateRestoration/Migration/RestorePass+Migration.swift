@@ -80,7 +80,7 @@ extension RestorePass {
     guard record.schemaVersion != target else { return .current }
     let version = record.schemaVersion
     let failure = { (diagnostic: Diagnostic) -> Migration in
-      self.note(diagnostic.description, about: record.address)
+      self.note(diagnostic, about: record.address)
       return .failed(diagnostic.description)
     }
     guard version < target else {

@@ -6,25 +6,33 @@ import RestorationArchive
 /// Turns objects into numbers, and queues them for their own encode (R31, R35).
 extension PreservePass: ReferenceEncoding, DiagnosticSink {
   func number(for object: AnyObject, key: String) -> ObjectNumber? {
-    let className = archivedClassName(of: type(of: object))
-    let place = "\(holder), key \(key): the reference to \(className) is written as nil, because "
+    let name = archivedClassName(of: type(of: object))
     guard let object = object as? any StateRestoring else {
-      report.diagnostics.append(place + "it does not adopt StateRestoring")
+      diagnose(.doesNotConform(key: key, className: name), about: holder)
       return nil
     }
-    return reportedNumber(for: object) { place + "\($0)" }
+    return reportedNumber(for: object, about: holder) {
+      .referenceIsNil(key: key, className: name, $0)
+    }
   }
 
   /// The number of an object, which is queued for its own encode (R31).
+  ///
+  /// - Parameters:
+  ///   - object: The object.
+  ///   - address: Who refers to it.
+  ///   - diagnostic: What to say when it has no path.
+  /// - Returns: `nil` when it has no path.
   func reportedNumber(
-    for object: any StateRestoring, diagnostic: (BrokenLink) -> String
+    for object: any StateRestoring, about address: RestorationAddress?,
+    _ diagnostic: (BrokenLink) -> Diagnostic
   ) -> ObjectNumber? {
     switch place(of: object).number {
     case .success(let number):
       enqueue(number, object)
       return number
     case .failure(let link):
-      report.diagnostics.append(diagnostic(link))
+      diagnose(diagnostic(link), about: address)
       return nil
     }
   }
@@ -57,11 +65,13 @@ extension PreservePass: ReferenceEncoding, DiagnosticSink {
     guard first !== object, reportedDuplicates.insert(ObjectIdentifier(object)).inserted,
       let address = builder.tables.address(of: number)
     else { return }
-    report.diagnostics.append(
-      duplicateDiagnostic(address, first, object) + "the first is the one that is saved")
+    let (name, otherName) = (
+      archivedClassName(of: type(of: first)), archivedClassName(of: type(of: object))
+    )
+    diagnose(.duplicate(first: name, second: otherName, isRestoring: false), about: address)
   }
 
-  private func address(of object: any StateRestoring) throws(BrokenLink) -> RestorationAddress {
+  func address(of object: any StateRestoring) throws(BrokenLink) -> RestorationAddress {
     let tree = tree
     let inTree = { (object: any StateRestoring) throws(BrokenLink) -> RestorationAddress in
       guard let tree else {
@@ -80,14 +90,17 @@ extension PreservePass: ReferenceEncoding, DiagnosticSink {
     let address = builder.tables.address(of: number)
     report.diagnostics.append("\(address?.description ?? ""): \(message)")
   }
+
+  func diagnose(_ diagnostic: Diagnostic, about address: RestorationAddress?) {
+    report.diagnostics.append((address.map { "\($0): " } ?? "") + diagnostic.description)
+  }
 }
 
 extension SnapshotBuilder {
   /// Ends an object's record and says what of it was not written.
   func end(_ encoder: RestorationEncoder, reportingTo sink: some DiagnosticSink) {
     for key in encoder.ignoredReservedKeys {
-      sink.diagnose(
-        "key \(key) is reserved; the value was ignored, use another key", number: encoder.number)
+      sink.diagnose(Diagnostic.reservedKey(key).description, number: encoder.number)
     }
     for failure in encoder.failures { sink.diagnose(failure, number: encoder.number) }
     end(encoder)

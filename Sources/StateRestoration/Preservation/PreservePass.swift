@@ -14,7 +14,7 @@ final class PreservePass {
   let tree: (any RestorationTree)?
   /// The snapshot before, to carry records from.
   let base: RestorationSnapshot?
-  private let everything: Bool
+  let everything: Bool
   /// Objects to encode anew, unless all are (R30).
   private var changed: Set<ObjectIdentifier> = []
   /// Who had which number in the pass before.
@@ -80,7 +80,9 @@ final class PreservePass {
   func run(roots: [any StateRestoring], changed: Set<ObjectIdentifier>) -> [ObjectNumber] {
     self.changed = changed
     let rootNumbers = roots.compactMap { root in
-      reportedNumber(for: root) { "\(archivedClassName(of: type(of: root))) is left out: \($0)" }
+      reportedNumber(for: root, about: nil) {
+        .rootLeftOut(className: archivedClassName(of: type(of: root)), $0)
+      }
     }
     drain()
     carryUnclaimed()
@@ -100,24 +102,6 @@ final class PreservePass {
         carry(number, as: .carried)
       } else {
         encode(object, number)
-      }
-    }
-  }
-
-  private func reportUnreached() {
-    guard tree != nil else { return }  // without a tree all registered objects are roots
-    for object in coordinator.state.registry.objects {
-      switch place(of: object).number {
-      case .success(let number):
-        if let claimant = claimants[number] {
-          if claimant !== object { enqueue(number, object) }  // says that there are two
-          continue
-        }
-        note(number, .unreached)
-        diagnose(
-          "registered, but no preserved object refers to it, so it is left out", number: number)
-      case .failure(let link):
-        report.diagnostics.append("\(archivedClassName(of: type(of: object))) is left out: \(link)")
       }
     }
   }
@@ -158,7 +142,7 @@ final class PreservePass {
     let type = Swift.type(of: object)
     holder = builder.tables.address(of: number) ?? .application
     let prerequisite = tree?.prerequisite(of: object).flatMap { prerequisite in
-      reportedNumber(for: prerequisite) { "\(self.holder): what it depends on is left out: \($0)" }
+      reportedNumber(for: prerequisite, about: holder) { .prerequisiteLeftOut($0) }
     }
     let encoder = builder.begin(
       number, className: archivedClassName(of: type),
@@ -201,8 +185,6 @@ final class PreservePass {
 
   private func reportUnfound(_ name: String) {
     guard unfoundClasses.insert(name).inserted else { return }
-    report.diagnostics.append(
-      "the restoration class \(name) will not be found by its name, since it is nested, private, "
-        + "generic or no class; register it at launch")
+    diagnose(.restorationClassNotFoundByName(name), about: nil)
   }
 }
