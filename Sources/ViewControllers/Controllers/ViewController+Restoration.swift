@@ -70,9 +70,8 @@ extension ViewController {
   ) {
     guard controller.parent == nil, controller.sheetPresenter == nil else { return }
     coder.diagnose(
-      """
-      The view of \(archivedClassName(of: type(of: controller))) is on screen, but no controller \
-      contains it: add it as a child of \(archivedClassName(of: type(of: self))).
-      """)
+      .notContained(
+        child: archivedClassName(of: type(of: controller)),
+        container: archivedClassName(of: type(of: self))))
   }
 }

@@ -24,6 +24,7 @@ enum BuiltInKey {
   static let windowHeight = "Window.height"
   static let windowIsMaximized = "Window.isMaximized"
   static let windowIsFullScreen = "Window.isFullScreen"
+  static let windowPlace = "Window.place"
   static let isFirstResponder = "View.isFirstResponder"
   static let contentOffset = "ScrollView.contentOffset"
   static let zoomScale = "ScrollView.zoomScale"

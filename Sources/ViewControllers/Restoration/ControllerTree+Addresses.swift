@@ -65,7 +65,7 @@ extension ControllerTree {
   private func address(of view: View) throws(BrokenLink) -> RestorationAddress {
     let own = try identifier(view.restorationIdentifier, of: view)
     guard let controller = view.owningViewController else {
-      throw .notContained(className: archivedClassName(of: type(of: view)))
+      throw .viewWithoutController(className: archivedClassName(of: type(of: view)))
     }
     guard controller.restorationIdentifier != nil else {
       throw .ownerNotPreserved(className: archivedClassName(of: type(of: controller)))
