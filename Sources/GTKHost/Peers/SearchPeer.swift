@@ -40,6 +40,7 @@
 
     /// The entry takes the key in any case; without anyone to cancel, it is the window's.
     private func userDidPressEscape() {
+      if let search = model?.viewController as? SearchController { search.isActive = false }
       if let onCancel = model?.onCancel { return onCancel() }
       let root = gtk_widget_get_root(widget)
       _ = host.windowPeers.first { $0.window.opaque == root }?.userDidPressEscape()
