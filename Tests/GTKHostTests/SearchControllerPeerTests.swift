@@ -20,7 +20,7 @@
         let first = device.makeApplication()
         try requireDisplay(first.host)
         first.host.whenSettled {
-          begin(first.list.search)
+          beginSearch(first.list.search)
           first.application.terminate()
         }
         XCTAssertEqual(first.host.run(first.application), 0)
@@ -56,7 +56,7 @@
         let first = device.makeApplication()
         try requireDisplay(first.host)
         first.host.whenSettled {
-          begin(first.list.search)
+          beginSearch(first.list.search)
           first.navigation.pushViewController(DetailScreen(), animated: false)
           first.host.whenSettled { first.application.terminate() }
         }
@@ -91,7 +91,7 @@
         let first = device.makeApplication()
         try requireDisplay(first.host)
         first.host.whenSettled {
-          begin(first.list.search)
+          beginSearch(first.list.search)
           first.list.field.becomeFirstResponder()
           first.application.terminate()
         }
@@ -171,6 +171,13 @@
         XCTAssertEqual(gtk_widget_get_visible(button), 0)
         other.searchController = list.search
         XCTAssertEqual(gtk_widget_get_visible(button), 1)
+        list.search.isActive = true
+        fixture.settle()
+        XCTAssertTrue(entry.isMapped)
+        XCTAssertEqual(gtk_widget_is_ancestor(entry, navigation.widgetOfTop), 1, "it has moved")
+        navigation.popViewController(animated: false)
+        fixture.settle()
+        XCTAssertFalse(entry.isMapped)
       }
     }
 
@@ -224,7 +231,7 @@
       }
     }
 
-    /// R83: a search given to a controller that is on screen already moves in, and is counted.
+    /// R83: a search given to a controller that is on screen already moves in, with the focus.
     func testSearchGivenLater() throws {
       try MainActor.assumeIsolated {
         let fixture = try HostFixture()
@@ -241,12 +248,20 @@
         fixture.settle()
         XCTAssertEqual(try XCTUnwrap(field.peer as? Peer).widget.isMapped, true)
         fixture.setAnimated(true)
+        field.becomeFirstResponder()
         search.isActive = true
         XCTAssertTrue(fixture.host.settling.isBusy)
         fixture.settle()
         XCTAssertFalse(fixture.host.settling.isBusy)
-        XCTAssertEqual(try XCTUnwrap(search.searchBar.peer as? SearchPeer).entry.isMapped, true)
+        let peer = try XCTUnwrap(search.searchBar.peer as? SearchPeer)
+        XCTAssertTrue(peer.entry.isMapped)
+        XCTAssertTrue(search.searchBar.isFirstResponder)
+        let window = try XCTUnwrap(fixture.windowPeer).window
+        XCTAssertEqual(gtk_window_get_focus(window.cast()), WidgetPointer(peer.text))
         search.isActive = false
+        fixture.settle()
+        XCTAssertTrue(field.isFirstResponder)
+        XCTAssertFalse(peer.entry.isMapped)
         controller.searchController = nil
         fixture.settle()
         XCTAssertNil(search.window)
@@ -258,120 +273,8 @@
     fileprivate var isMapped: Bool { gtk_widget_get_mapped(self) != 0 }
   }
 
-  /// What the user does: opens the search, types, selects, chooses.
-  @MainActor private func begin(_ search: SearchController) {
-    search.isActive = true
-    search.searchBar.hostDidEdit(text: "swift", selectedTextRange: 1..<3)
-    search.searchBar.selectedScopeIndex = 1
-  }
-
-  /// A controller with a search and a field.
-  @MainActor private final class SearchableScreen: ViewController, SearchResultsUpdating {
-    let search = SearchController()
-    let field = TextField()
-    var updates: [String] = []
-
-    override init() {
-      super.init()
-      restorationIdentifier = "List"
-      field.restorationIdentifier = "Field"
-    }
-
-    override func viewDidLoad() {
-      let stack = StackView(axis: .vertical, arrangedSubviews: [field])
-      view.addSubview(stack)
-      search.restorationIdentifier = "Search"
-      search.searchBar.scopeTitles = ["Titles", "Speakers"]
-      search.searchResultsUpdater = self
-      searchController = search
-    }
-
-    func updateSearchResults(for searchController: SearchController) {
-      updates.append(searchController.searchBar.text)
-    }
-  }
-
-  /// A page that its own class makes again.
-  @MainActor final class DetailScreen: ViewController, ViewControllerRestoration {
-    override init() {
-      super.init()
-      restorationIdentifier = "Detail"
-      restorationClass = DetailScreen.self
-    }
-
-    override func viewDidLoad() { view.addSubview(TextField()) }
-
-    static func viewController(
-      withRestorationIdentifierPath identifierComponents: [String], coder: RestorationDecoder
-    ) -> ViewController? { DetailScreen() }
-  }
-
-  /// A container of the application's own.
-  @MainActor private final class SideBySide: ViewController {
-    init(_ children: [ViewController]) {
-      super.init()
-      children.forEach(addChild)
-    }
-
-    override func loadView() -> View { StackView(axis: .horizontal) }
-
-    override func viewDidLoad() {
-      for child in children {
-        child.view.layout.expandsVertically = true
-        child.view.layout.expandsHorizontally = true
-        view.addSubview(child.view)
-      }
-    }
-  }
-
-  /// What outlives a run.
-  @MainActor private final class SearchDevice {
-    private let store = MemoryStore()
-    private let keys = MemoryKeyProvider()
-
-    func makeApplication(isFieldNamed: Bool = true) -> SearchProgram {
-      SearchProgram(store: store, keys: keys, isFieldNamed: isFieldNamed)
-    }
-  }
-
-  /// One run: a stack with a searchable list at the bottom.
-  @MainActor private final class SearchProgram: StateRestoringApplicationDelegate {
-    let host = GTKHost(isAnimated: false)
-    let list = SearchableScreen()
-    let navigation: NavigationController
-    private let store: MemoryStore
-    private let keys: MemoryKeyProvider
-
-    private(set) lazy var application = Application(
-      ApplicationDescription(identifier: "org.example.Tests", version: "1"), delegate: self,
-      host: host, archiver: Archiver(store: store, keys: keys))
-
-    init(store: MemoryStore, keys: MemoryKeyProvider, isFieldNamed: Bool) {
-      (self.store, self.keys) = (store, keys)
-      if !isFieldNamed { list.field.restorationIdentifier = nil }
-      navigation = NavigationController(rootViewController: list)
-      navigation.restorationIdentifier = "Nav"
-    }
-
-    func application(
-      _ application: Application, willFinishLaunchingWithOptions options: LaunchOptions
-    ) -> Bool {
-      let window = Window(application: application)
-      window.rootViewController = navigation
-      window.makeKeyAndVisible()
-      return true
-    }
-
-    func application(
-      _ application: Application, didFinishLaunchingWithOptions options: LaunchOptions
-    ) {}
-
-    func application(
-      _ application: Application, shouldSaveApplicationState coder: RestorationEncoder
-    ) -> Bool { true }
-
-    func application(
-      _ application: Application, shouldRestoreApplicationState coder: RestorationDecoder
-    ) -> Bool { true }
+  extension NavigationController {
+    /// What is placed for the top controller's view.
+    fileprivate var widgetOfTop: WidgetPointer? { (topViewController?.view.peer as? Peer)?.frame }
   }
 #endif

@@ -199,6 +199,24 @@ import ViewControllers
       second.restorationReport?.diagnostics.contains { $0.contains("List/Search") } == true)
   }
 
+  @Test("R20, R76, R83: a stack's own search is no page of it, and does not depend on any")
+  func searchOfAContainer() {
+    let first = Device { window in
+      let stack = navigation(root: Screen("List"))
+      stack.searchController = LoggingSearch()
+      stack.searchController?.restorationIdentifier = "Search"
+      window.rootViewController = stack
+    }.launch()
+    let gone = MadeScreen("Details")
+    gone.note = MadeScreen.goneNote
+    first.navigation?.pushViewController(gone, animated: false)
+    first.root?.searchController.map { beginSearch($0) }
+    let second = first.relaunch()
+    #expect(second.stack == ["List"])
+    #expect(second.root?.searchController?.isActive == true)
+    #expect(second.restorationReport?["Nav/Search"] == .restored)
+  }
+
   @Test("R68, R83: the delegate is asked once for a search that is made with the view")
   func delegateIsAskedOnce() {
     let first = searchDevice(isMadeWithTheView: true).launch()

@@ -19,6 +19,8 @@
 
     private let host: GTKHost
     private let content: WidgetPointer
+    /// Holds the bar, which another frame may take from it.
+    private let slot: WidgetPointer
     private var bar: Peer?
     private var isMoving = false
 
@@ -28,6 +30,8 @@
       content = peer.widget
       strip = gtk_search_bar_new()
       strip.setStyle("search-strip", true)
+      slot = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
+      gtk_search_bar_set_child(strip.opaque, slot)
       if let parent = gtk_widget_get_parent(content) {
         gtk_widget_insert_before(canvas.widget, parent, content)
         gtk_widget_unparent(content)
@@ -52,10 +56,10 @@
       gtk_widget_set_vexpand(canvas.widget, gtk_widget_get_vexpand(content))
       let wanted = search.map { host.peer(for: $0.view) }
       if wanted !== bar {
-        gtk_search_bar_set_child(strip.opaque, nil)
+        if let bar, gtk_widget_get_parent(bar.widget) == slot { bar.detach() }
         bar = wanted
-        wanted?.detach()
-        gtk_search_bar_set_child(strip.opaque, wanted?.widget)
+        wanted?.detach(unlessIn: slot)
+        if let wanted { gtk_box_append(slot.cast(), wanted.widget) }
         if let wanted = wanted as? SearchPeer {
           gtk_editable_set_max_width_chars(wanted.entry.opaque, Self.widthInCharacters)
         }

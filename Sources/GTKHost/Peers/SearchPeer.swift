@@ -33,6 +33,8 @@
       guard let model else { return }
       gtk_text_set_placeholder_text(gtkText, model.placeholder)
       scopes.show(model.scopeTitles, selected: model.selectedScopeIndex)
+      // Who clicks on a scope types on.
+      for button in scopes.buttons { gtk_widget_set_focus_on_click(button, 0) }
       gtk_widget_set_visible(scopes.widget, (!model.scopeTitles.isEmpty).gboolean)
     }
 
