@@ -76,6 +76,17 @@ public protocol RestorationTree: AnyObject {
   /// - Returns: All controllers that fit, in any order.
   func looseCandidates(at address: RestorationAddress) -> [any StateRestoring]
 
+  /// Whether an object that no step could find or make may exist once its owner has its view.
+  ///
+  /// Such an object is looked for again, by step three only, when its owner or someone else refers
+  /// to it. The default is `false`.
+  ///
+  /// - Parameters:
+  ///   - address: Where the object lay.
+  ///   - coder: The object's own coder.
+  /// - Returns: `false` drops the object for good.
+  func mayExistLater(at address: RestorationAddress, coder: RestorationDecoder) -> Bool
+
   /// Step four: an object made from the storyboard it came from (R70).
   ///
   /// - Parameters:
@@ -119,4 +130,9 @@ extension RestorationTree {
 
   /// None.
   public func looseCandidates(at address: RestorationAddress) -> [any StateRestoring] { [] }
+
+  /// `false`.
+  public func mayExistLater(at address: RestorationAddress, coder: RestorationDecoder) -> Bool {
+    false
+  }
 }

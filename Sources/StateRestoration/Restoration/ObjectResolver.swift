@@ -32,6 +32,8 @@ final class ObjectResolver {
   private var states: [ObjectNumber: State] = [:]
   private var depth = 0
   private var unfound: Set<ObjectNumber> = []
+  /// What may exist later, and why it does not yet.
+  private var awaited: [ObjectNumber: Failure] = [:]
 
   var snapshot: RestorationSnapshot { pass.snapshot }
   var coordinator: RestorationCoordinator { pass.coordinator }
@@ -124,7 +126,9 @@ final class ObjectResolver {
       return found.map { adopt($0, record, restorationClass: nil) }
         ?? finally(dropped(record.address, .missingWindow))
     case .application, .controller, .object:
-      return lookUp(record)
+      guard let failure = awaited[record.number] else { return lookUp(record) }
+      return existingObject(at: record.address).map { adopt($0, record, restorationClass: nil) }
+        ?? .open(failure)
     }
   }
 
@@ -208,7 +212,19 @@ final class ObjectResolver {
       return adopt(made, record, restorationClass: nil)
     }
     tried.append(.noStoryboard)
-    return finally(Failure(origin: address, reason: .noStep(tried), isAbsence: true))
+    let failure = Failure(origin: address, reason: .noStep(tried), isAbsence: true)
+    guard let tree = coordinator.tree,
+      withDecoder(record, { tree.mayExistLater(at: address, coder: $0) })
+    else { return finally(failure) }
+    awaited[record.number] = failure
+    return .open(failure)
+  }
+
+  /// What was awaited and did not come is dropped for good.
+  func endWaiting() {
+    for (number, failure) in awaited.sorted(by: { $0.key < $1.key }) {
+      if case .open = states[number] { states[number] = finally(failure) }
+    }
   }
 
   private func delegateObject(_ record: ObjectRecord) -> (any StateRestoring)? {
@@ -221,14 +237,14 @@ final class ObjectResolver {
       ? coordinator.registeredObject(at: address) : coordinator.tree?.existingObject(at: address)
   }
 
-  private func withDecoder(
-    _ record: ObjectRecord, _ body: (RestorationDecoder) -> (any StateRestoring)?
-  ) -> (any StateRestoring)? {
+  private func withDecoder<Result>(
+    _ record: ObjectRecord, _ body: (RestorationDecoder) -> Result
+  ) -> Result {
     let decoder = RestorationDecoder(
       snapshot: snapshot, record: record, references: pass, migrated: pass.valuesForLookup(record))
-    let object = body(decoder)
+    let result = body(decoder)
     pass.end(decoder)
-    return object
+    return result
   }
 
   /// Gives the object the identity it was looked up under, if it has none (R24, R167).

@@ -179,6 +179,7 @@ final class RestorePass {
 
   /// Tells every restored controller and registered object, once, that all have decoded (R53, R173).
   func finish() {
+    resolver.endWaiting()
     for record in records where record.address.kind == .controller || record.address.kind == .object
     {
       guard results[record.number] == .restored,

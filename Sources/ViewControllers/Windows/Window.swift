@@ -88,7 +88,7 @@ public import struct Foundation.CGSize
   }
 
   private func sheets(over controller: ViewController) -> [ViewController] {
-    let inner = controller.visibleChildren.flatMap { sheets(over: $0) }
+    let inner = controller.shownControllers.flatMap { sheets(over: $0) }
     guard let sheet = controller.presentedSheet else { return inner }
     return inner + [sheet] + sheets(over: sheet)
   }
