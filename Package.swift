@@ -104,7 +104,10 @@ let package = Package(
       name: "RestorableFixtures", dependencies: ["StateRestoration"],
       path: "Tests/RestorableFixtures", swiftSettings: strict),
     .testTarget(
-      name: "StateRestorationTests", dependencies: ["StateRestoration", "RestorableFixtures"],
+      name: "StateRestorationTests",
+      dependencies: [
+        "StateRestoration", "RestorableFixtures", .product(name: "Logging", package: "swift-log"),
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "ViewControllersTests", dependencies: ["ViewControllers"], swiftSettings: strict),

@@ -46,6 +46,7 @@
       }
       .navigation-toolbar > revealer > box { padding: 6px; }
       .tab-switcher > button { padding: 4px 14px; }
+      .search-strip > revealer > box { padding: 6px 12px; }
       .page-bar { padding: 4px; }
       .under-bars { background-color: black; }
       """

@@ -77,6 +77,7 @@ private enum SystemItem {
   /// The item's name with its words apart: `mostRecent` is called Most Recent.
   static func title(_ system: String?) -> String? {
     guard let system, let first = system.first else { return nil }
+    if system == "action" { return "Share" }
     return system.dropFirst().reduce(into: String(first).uppercased()) { title, character in
       title += character.isUppercase ? " \(character)" : String(character)
     }

@@ -63,10 +63,14 @@ extension SceneInstance {
   /// Adds the views that an element lists; those in a plain view are placed by their frames.
   func addSubviews(of element: Element, to view: View, in scope: ObjectScope) {
     let content = element.value(of: "contentView") ?? element
+    let stretched = content.stretchedSubview
     for child in content.list("subviews") + toolbarItems(element) {
       let subview = makeView(child, in: scope)
       if let stack = view as? StackView {
         placeInStack(subview, child, stack, element)
+        if child === stretched, stack.axis == .horizontal {
+          subview.layout.expandsHorizontally = true
+        }
       } else {
         place(subview, child, in: content.frame ?? element.frame)
       }
@@ -82,6 +86,13 @@ extension SceneInstance {
           frame: frame, superviewSize: size, mask: element.child("autoresizingMask"),
           hasDesignedSize: kind?.hasDesignedSize ?? true
         ).layout
+    }
+    if view is Label, view.layout.horizontal == .fill {
+      switch element["textAlignment"] {
+      case "center": view.layout.horizontal = .center
+      case "right": view.layout.horizontal = .end
+      default: break
+      }
     }
     if kind?.takesAllSpace ?? false {
       view.layout.expandsHorizontally = view.layout.horizontal == .fill
@@ -124,5 +135,17 @@ extension SceneInstance {
   /// The items of a toolbar that is a view, which become buttons.
   private func toolbarItems(_ element: Element) -> [Element] {
     element.name == "toolbar" ? element.list("items").filter { $0["systemItem"] == nil } : []
+  }
+}
+
+extension Element {
+  /// The view that takes what is left of a row: the first of those that hug their content least.
+  fileprivate var stretchedSubview: Element? {
+    guard ["fill", nil].contains(self["distribution"]) else { return nil }
+    return list("subviews").min { $0.horizontalHugging < $1.horizontalHugging }
+  }
+
+  private var horizontalHugging: Double {
+    number("horizontalHuggingPriority") ?? (name == "switch" ? 750 : 250)
   }
 }

@@ -203,4 +203,13 @@
       "There is no display.")
     guard host.connectToDisplay() else { throw DisplayRefused() }
   }
+
+  /// Emits a signal without arguments.
+  @MainActor func emit(_ signal: String, _ object: UnsafeMutableRawPointer, _ type: GType) {
+    var value = GValue()
+    g_value_init(&value, type)
+    g_value_set_object(&value, object)
+    g_signal_emitv(&value, g_signal_lookup(signal, type), 0, nil)
+    g_value_unset(&value)
+  }
 #endif

@@ -67,6 +67,23 @@
       }
     }
 
+    /// R197: the first responder is what hears the keys, not the scrolled window around it.
+    func testFirstResponderHearsTheKeys() throws {
+      try MainActor.assumeIsolated {
+        let fixture = try HostFixture()
+        defer { fixture.close() }
+        let source = RowSource(counts: [20])
+        let (table, field) = (source.makeTable(), TextField())
+        fixture.show(StackView(axis: .vertical, arrangedSubviews: [field, table]))
+        field.becomeFirstResponder()
+        table.becomeFirstResponder()
+        let window = try XCTUnwrap(fixture.windowPeer).window
+        let peer = try XCTUnwrap(table.peer as? TablePeer)
+        XCTAssertEqual(gtk_window_get_focus(window.cast()), peer.canvas.widget)
+        XCTAssertTrue(table.isFirstResponder)
+      }
+    }
+
     /// R98: the keyboard moves the selection over sections and scrolls to it.
     func testKeysMoveTheSelection() throws {
       try MainActor.assumeIsolated {

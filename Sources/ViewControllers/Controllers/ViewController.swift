@@ -59,6 +59,9 @@ public import struct Foundation.CGSize
   /// The contained controllers; this controller owns them.
   public internal(set) var children: [ViewController] = []
 
+  /// What ``searchController`` shows; owned.
+  var ownSearchController: SearchController?
+
   /// What this controller presents itself, as opposed to an ancestor of it; owned.
   var presentedSheet: ViewController?
 
@@ -230,14 +233,15 @@ public import struct Foundation.CGSize
 
   /// Writes this controller's state; overrides call `super`.
   ///
-  /// The default saves what this controller presents and the storyboard that it came from, and lets
-  /// those of its views that have identifiers take part (R32). It does not save contained children: the container class does
-  /// (R34). Never loads the view (R39).
+  /// The default saves what this controller presents, its search controller (R83) and the storyboard
+  /// that it came from, and lets those of its views that have identifiers take part (R32). It does
+  /// not save contained children: the container class does (R34). Never loads the view (R39).
   ///
   /// - Parameter coder: Belongs to this controller alone and is dead once the method returns.
   open func encodeRestorableState(with coder: RestorationEncoder) {
     encodeStoryboard(with: coder)
     encodePresentedController(with: coder)
+    encodeSearchController(with: coder)
     encodeViews(with: coder)
   }
 
@@ -249,6 +253,7 @@ public import struct Foundation.CGSize
   /// - Parameter coder: Belongs to this controller alone and is dead once the method returns.
   open func decodeRestorableState(with coder: RestorationDecoder) {
     decodePresentedController(with: coder)
+    decodeSearchController(with: coder)
     coder.decodeParts()
   }
 

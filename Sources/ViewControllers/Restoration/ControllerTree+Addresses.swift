@@ -42,7 +42,7 @@ extension ControllerTree {
     var components: [RestorationPath.Component] = [.identifier(own)]
     var child = controller
     while let above = child.parent ?? child.sheetPresenter {
-      if let index = child.parent?.pathComponent(for: child) { components.append(.index(index)) }
+      if let index = child.parent?.pathIndex(of: child) { components.append(.index(index)) }
       // While state is restored, what was made is not connected to the window yet (R56).
       if controller.window == nil, var address = obtainedAddresses[ObjectIdentifier(above)] {
         address.path = RestorationPath(address.path.components + components.reversed())
@@ -65,7 +65,7 @@ extension ControllerTree {
   private func address(of view: View) throws(BrokenLink) -> RestorationAddress {
     let own = try identifier(view.restorationIdentifier, of: view)
     guard let controller = view.owningViewController else {
-      throw .notContained(className: archivedClassName(of: type(of: view)))
+      throw .viewWithoutController(className: archivedClassName(of: type(of: view)))
     }
     guard controller.restorationIdentifier != nil else {
       throw .ownerNotPreserved(className: archivedClassName(of: type(of: controller)))
