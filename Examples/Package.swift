@@ -53,10 +53,11 @@ let package = Package(
         .product(name: "RestorationArchive", package: "swift-state-restoration"),
         .product(name: "StateRestoration", package: "swift-state-restoration"),
         .product(name: "ViewControllers", package: "swift-state-restoration"),
+        .product(name: "Storyboards", package: "swift-state-restoration"),
         .product(name: "GTKHost", package: "swift-state-restoration"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      swiftSettings: strict),
+      resources: [.copy("Resources/Main.storyboard")], swiftSettings: strict),
     .testTarget(
       name: "HeadlessTests", dependencies: ["ConferenceSchedule", "Headless", "ReadmeExample"],
       swiftSettings: strict),

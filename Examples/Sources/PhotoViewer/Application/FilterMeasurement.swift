@@ -3,6 +3,7 @@
 
 import Foundation
 import GTKHost
+import Storyboards
 import ViewControllers
 
 /// Measures how long a frame takes while a filter's slider moves, with the inspector open.
@@ -14,7 +15,10 @@ import ViewControllers
     guard let photo = library.photos.first, let window = application.windows.first,
       let navigation = window.rootViewController as? NavigationController
     else { return }
-    let controller = ImageController(photo, in: library)
+    let detail = try? navigation.storyboard?.instantiateViewController(
+      withIdentifier: "DetailView")
+    guard let controller = detail as? ImageController else { return }
+    controller.show(photo, in: library)
     navigation.setViewControllers(
       [navigation.viewControllers[0], controller], animated: false)
     for (key, name) in [("s" as Character, "Sepia"), ("b", "Blur")] {

@@ -4,6 +4,7 @@
 import Foundation
 import RestorationArchive
 import StateRestoration
+import Storyboards
 import ViewControllers
 
 /// Makes the interface that exists at every launch, and decides what is restored.
@@ -17,15 +18,46 @@ import ViewControllers
   ) -> Bool {
     application.registerObject(
       forStateRestoration: library, restorationIdentifier: "DataSource")
-    let navigation = NavigationController(
-      rootViewController: PhotosController(library: library))
-    navigation.restorationIdentifier = "Navigation"
+    registerClasses(application.storyboards)
     let window = Window(application: application)
     window.restorationIdentifier = "Main Window"
     window.title = "Photo Viewer"
-    window.rootViewController = navigation
+    do {
+      let main = try Storyboard(name: "Main", bundle: .module, application: application)
+      window.rootViewController = main.instantiateInitialViewController()
+    } catch {
+      fatalError("The program's own storyboard cannot be read: \(error)")
+    }
     window.makeKeyAndVisible()
     return true
+  }
+
+  /// What the storyboard knows by name.
+  private func registerClasses(_ storyboards: StoryboardClasses) {
+    storyboards.register(PhotosController.self) { [library] in PhotosController(library: library) }
+    storyboards.register(PhotoCell.self) { PhotoCell() }
+    storyboards.register(
+      ImageController.self,
+      actions: [
+        "inspect:": { controller, sender in
+          if let item = sender as? BarButtonItem { controller.inspect(item.title) }
+        },
+        "share:": { controller, _ in controller.share() },
+        "toggleBars:": { controller, _ in controller.toggleBars() },
+      ]
+    ) { ImageController() }
+    storyboards.register(
+      FilterInspectorController.self,
+      outlets: [
+        "heading": .outlet(\.heading), "activeSwitch": .outlet(\.activeSwitch),
+        "sliderTitle": .outlet(\.sliderTitle), "slider": .outlet(\.slider),
+      ],
+      actions: [
+        "activeChanged:": { controller, _ in controller.activeDidChange() },
+        "intensityChanged:": { controller, _ in controller.intensityDidChange() },
+        "done:": { controller, _ in controller.dismiss(animated: true) },
+      ]
+    ) { FilterInspectorController() }
   }
 
   func application(_ application: Application, shouldSaveApplicationState coder: RestorationEncoder)

@@ -4,14 +4,14 @@
 import Foundation
 import RestorationArchive
 import StateRestoration
+import Storyboards
 import ViewControllers
 
 /// One photo, scaled and moved by hand, with bars that a click hides.
 @MainActor final class ImageController: ViewController {
   private(set) var library: PhotoLibrary?
-  private(set) var imageID: String
+  private(set) var imageID = ""
   private(set) var filters: [String: ImageFilter] = [:]
-  private let imageView = ImageView()
 
   private var showsBars = true {
     didSet {
@@ -20,40 +20,35 @@ import ViewControllers
     }
   }
 
-  convenience init(_ photo: Photo, in library: PhotoLibrary) {
-    self.init(imageID: photo.id, library: library)
-    updateImage()
-  }
-
-  private init(imageID: String, library: PhotoLibrary?) {
-    self.imageID = imageID
-    self.library = library
+  override init() {
     super.init()
-    restorationIdentifier = "Image"
     restorationClass = ImageController.self
-    toolbarItems = ["Blur", "Sepia"].map { name in
-      BarButtonItem(title: name) { [weak self] in self?.inspect(name) }
-    }
-    let share = BarButtonItem(title: "Share") { [weak self] in self?.share() }
-    share.iconName = "send-to-symbolic"
-    rightBarButtonItems = [share]
     keyCommands = [
       KeyCommand(input: "b") { [weak self] in self?.inspect("Blur") },
       KeyCommand(input: "s") { [weak self] in self?.inspect("Sepia") },
     ]
   }
 
+  /// Chooses the photo to show.
+  func show(_ photo: Photo, in library: PhotoLibrary) {
+    (imageID, self.library) = (photo.id, library)
+    updateImage()
+  }
+
   // MARK: Views
 
-  override func loadView() -> View {
-    imageView.restorationIdentifier = "Image View"
-    imageView.layout = .expanding
-    imageView.extendsUnderBars = true
-    imageView.isUserTransformable = true
-    imageView.styleNames = ["photo"]
-    imageView.onClick = { [weak self] in self?.showsBars.toggle() }
-    return imageView
+  private var imageView: ImageView? { isViewLoaded ? view as? ImageView : nil }
+
+  override func viewDidLoad() {
+    super.viewDidLoad()
+    imageView?.layout = .expanding
+    imageView?.extendsUnderBars = true
+    imageView?.isUserTransformable = true
+    imageView?.styleNames = ["photo"]
+    updateImage()
   }
+
+  func toggleBars() { showsBars.toggle() }
 
   override func viewWillAppear(_ animated: Bool) {
     super.viewWillAppear(animated)
@@ -74,7 +69,7 @@ import ViewControllers
   private func updateImage() {
     guard let photo = library?.photo(withID: imageID) else { return }
     title = photo.title
-    imageView.image = photo.image
+    imageView?.image = photo.image
     for filter in filters.values {
       filter.onChange = { [weak self, weak filter] in self?.filterDidChange(filter) }
     }
@@ -87,13 +82,13 @@ import ViewControllers
   }
 
   private func updateEffects() {
-    imageView.effects = ImageFilter.names.compactMap { filters[$0] }
+    imageView?.effects = ImageFilter.names.compactMap { filters[$0] }
       .filter { $0.isActive && $0.intensity > 0 }
       .flatMap(\.effects)
   }
 
   /// Offers what can be done with the photo itself, without its filters.
-  private func share() {
+  func share() {
     guard let photo = library?.photo(withID: imageID) else { return }
     let sheet = ActivityViewController(
       activityItems: [.model(identifier: photo.id, title: photo.title)])
@@ -105,9 +100,13 @@ import ViewControllers
   // MARK: Filters
 
   /// Opens the inspector of a filter, which is made on first use.
-  private func inspect(_ name: String) {
+  func inspect(_ name: String) {
     guard let filter = filters[name] ?? makeFilter(name) else { return }
-    present(FilterInspectorController(filter), animated: true)
+    performSegue(withIdentifier: "inspect", sender: filter)
+  }
+
+  override func prepare(for segue: StoryboardSegue, sender: AnyObject?) {
+    (segue.destination as? FilterInspectorController)?.filter = sender as? ImageFilter
   }
 
   private func makeFilter(_ name: String) -> ImageFilter? {
@@ -157,8 +156,12 @@ extension ImageController: ViewControllerRestoration {
     withRestorationIdentifierPath identifierComponents: [String], coder: RestorationDecoder
   ) -> ViewController? {
     guard let library = coder.decodeObject(PhotoLibrary.self, forKey: Key.dataSource),
-      let id = coder.decodeString(forKey: Key.imageIdentifier), library.photo(withID: id) != nil
+      let id = coder.decodeString(forKey: Key.imageIdentifier), library.photo(withID: id) != nil,
+      let storyboard = coder.decodeObject(Storyboard.self, forKey: ReservedKey.storyboard),
+      let detail = try? storyboard.instantiateViewController(withIdentifier: "DetailView"),
+      let controller = detail as? ImageController
     else { return nil }
-    return ImageController(imageID: id, library: library)
+    (controller.library, controller.imageID) = (library, id)
+    return controller
   }
 }

@@ -8,31 +8,24 @@ import ViewControllers
 
 /// The grid of thumbnails.
 ///
-/// Made at launch and found by its path, it has no restoration code: the collection view saves its
-/// own scroll position and selection.
+/// Made at launch by the storyboard and found by its path, it has no restoration code: the
+/// collection view saves its own scroll position and selection.
 @MainActor final class PhotosController: ViewController {
   private let library: PhotoLibrary
-  private let collectionView = CollectionView()
 
   init(library: PhotoLibrary) {
     self.library = library
     super.init()
-    restorationIdentifier = "Photos"
-    title = "Photos"
   }
 
-  override func loadView() -> View {
-    guard !library.photos.isEmpty else { return emptyView() }
-    collectionView.restorationIdentifier = "Photos View"
-    collectionView.layout = .expanding
-    var layout = CollectionViewFlowLayout()
-    layout.itemSize = CGSize(width: 300, height: 240)
-    layout.spacing = 14
-    layout.sectionInset = EdgeInsets(all: 18)
-    collectionView.collectionViewLayout = layout
-    collectionView.dataSource = self
-    collectionView.delegate = self
-    return collectionView
+  override func loadView() -> View { library.photos.isEmpty ? emptyView() : super.loadView() }
+
+  /// A cell leads to its photo.
+  override func prepare(for segue: StoryboardSegue, sender: AnyObject?) {
+    guard let cell = sender as? PhotoCell,
+      let path = (view as? CollectionView)?.indexPath(for: cell)
+    else { return }
+    (segue.destination as? ImageController)?.show(library.photos[path.item], in: library)
   }
 
   private func emptyView() -> View {
@@ -43,7 +36,7 @@ import ViewControllers
   }
 }
 
-extension PhotosController: CollectionViewDataSource, CollectionViewDelegate {
+extension PhotosController: CollectionViewDataSource {
   func collectionView(_ collectionView: CollectionView, numberOfItemsInSection section: Int)
     -> Int
   { library.photos.count }
@@ -51,15 +44,12 @@ extension PhotosController: CollectionViewDataSource, CollectionViewDelegate {
   func collectionView(_ collectionView: CollectionView, cellForItemAt indexPath: IndexPath)
     -> CollectionViewCell
   {
-    let cell = collectionView.dequeueReusableCell(PhotoCell.self)
+    guard let cell = collectionView.dequeueReusableCell(withIdentifier: "Photo") as? PhotoCell
+    else {
+      fatalError("The storyboard has no cell of the class PhotoCell called Photo.")
+    }
     cell.show(library.photos[indexPath.item])
     return cell
-  }
-
-  func collectionView(_ collectionView: CollectionView, didSelectItemAt indexPath: IndexPath) {
-    let photo = library.photos[indexPath.item]
-    navigationController?.pushViewController(
-      ImageController(photo, in: library), animated: true)
   }
 }
 
