@@ -46,6 +46,7 @@ extension SceneInstance {
       $0.name == "outlet" || $0.name == "outletCollection"
     }
     var collections: [(outlet: Element, values: [AnyObject])] = []
+    var places: [String: Int] = [:]
     for outlet in outlets {
       guard let property = outlet["property"], let id = outlet["destination"] else { continue }
       guard storyboard.document.objects[id] != nil else {
@@ -56,9 +57,10 @@ extension SceneInstance {
       if outlet.name == "outlet" {
         if let earlier, target(id, in: earlier) != nil { continue }
         set(outlet, property, of: object, element, to: [value])
-      } else if let index = collections.firstIndex(where: { $0.outlet["property"] == property }) {
+      } else if let index = places[property] {
         collections[index].values.append(value)
       } else {
+        places[property] = collections.count
         collections.append((outlet, [value]))
       }
     }

@@ -117,9 +117,12 @@ extension SceneInstance {
     default: break
     }
     if let frame = element.frame, kind?.hasDesignedSize ?? true, !isLarge {
-      view.layout.minimumSize =
+      let layout = view.layout
+      let (fillsWidth, fillsHeight) =
         stack.axis == .horizontal
-        ? CGSize(width: frame.width, height: 0) : CGSize(width: 0, height: frame.height)
+        ? (false, layout.vertical == .fill) : (layout.horizontal == .fill, false)
+      view.layout.minimumSize = CGSize(
+        width: fillsWidth ? 0 : frame.width, height: fillsHeight ? 0 : frame.height)
     }
   }
 

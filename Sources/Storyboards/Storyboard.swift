@@ -27,6 +27,7 @@ public import ViewControllers
   /// What was left out so far; scenes add to it when they are made.
   public private(set) var diagnostics: [StoryboardDiagnostic]
 
+  private var noted: Set<StoryboardDiagnostic> = []
   let document: StoryboardDocument
   let bundle: Bundle?
   let classes: StoryboardClasses
@@ -129,7 +130,7 @@ public import ViewControllers
   func note(_ message: String, _ element: Element) {
     let diagnostic = StoryboardDiagnostic(
       line: element.line, message: "<\(element.name)> \(message)")
-    guard !diagnostics.contains(diagnostic) else { return }
+    guard noted.insert(diagnostic).inserted else { return }
     diagnostics.append(diagnostic)
     classes.logger.warning("\(name), \(diagnostic)")
   }

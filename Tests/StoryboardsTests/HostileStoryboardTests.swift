@@ -178,4 +178,54 @@ import ViewControllers
     }
     #expect(other?.code == .notFound)
   }
+
+  @Test("Storyboards with damaged lines are errors with a line, or work", arguments: 1...100)
+  func damagedLines(seed: UInt64) throws {
+    var random = Lottery(state: seed)
+    let names = ["Photos", "Tabs", "Settings", "Form", "Sessions", "Embedding", "Identifiers", "Wild"]
+    let file = Fixtures.bundle.bundleURL
+      .appendingPathComponent("\(names[Int(seed) % names.count]).storyboard")
+    var lines = try String(contentsOf: file, encoding: .utf8).components(separatedBy: "\n")
+    let ids = lines.joined().matches(of: /\s(?:id|identifier)="([^"]+)"/).map { String($0.1) }
+    for _ in 0..<random.next(4) + 1 {
+      let line = random.next(lines.count)
+      switch random.next(5) {
+      case 0: lines.remove(at: line)
+      case 1: lines.insert(lines[line], at: random.next(lines.count))
+      case 2: lines.swapAt(line, random.next(lines.count))
+      case 3:
+        lines[line] = lines[line].replacing(/(destination|id|kind|key)="[^"]*"/) { match in
+          "\(match.1)=\"\(ids[random.next(ids.count)])\""
+        }
+      default:
+        let odd = ["-1", "1e308", "nan", "", "/", "99999999999999999999", "YES", "\u{202E}"]
+        lines[line] = lines[line].replacing(/="[^"]*"/) { _ in
+          "=\"\(odd[random.next(odd.count)])\""
+        }
+      }
+    }
+    do {
+      let storyboard = try Fixtures.open(text: lines.joined(separator: "\n"))
+      let controllers = ids.compactMap {
+        try? storyboard.instantiateViewController(withIdentifier: $0)
+      }
+      for controller in controllers {
+        _ = controller.view
+        ids.forEach { controller.performSegue(withIdentifier: $0) }
+      }
+    } catch let error as StoryboardError {
+      #expect(error.line != nil, "\(error)")
+    }
+  }
+}
+
+/// Random numbers that are the same for the same seed.
+private struct Lottery {
+  var state: UInt64
+
+  /// A number from 0 up to, not including, a bound.
+  mutating func next(_ bound: Int) -> Int {
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return Int((state >> 33) % UInt64(max(bound, 1)))
+  }
 }
