@@ -15,7 +15,8 @@ extension SceneInstance {
 
   /// Sets the outlets that begin or end at views (R60: before `viewDidLoad`).
   func viewWasMade() {
-    guard let controller, let views else { return }
+    guard let controller else { return }
+    let views = views ?? ObjectScope(in: objects)
     self.views = nil
     for source in views.sources { connect(source.object, source.element, in: views) }
     connect(controller, element, in: views, after: objects)

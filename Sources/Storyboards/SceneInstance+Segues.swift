@@ -33,6 +33,9 @@ extension SceneInstance {
       note("leads to no view controller", segue)
       return false
     }
+    if segue["destinationCreationSelector"] != nil {
+      note("calls no segue action; its destination is made as its class is registered", segue)
+    }
     let taken = StoryboardSegue(
       identifier: segue["identifier"], source: source, destination: destination)
     source.prepare(for: taken, sender: sender)

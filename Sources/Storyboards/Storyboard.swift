@@ -38,7 +38,7 @@ public import ViewControllers
   ///   - name: The file's name without extension.
   ///   - bundle: Where it lies, at the top or in `Base.lproj` or the folder of a language; `nil` is
   ///     the program's own bundle.
-  ///   - application: Whose ``ViewControllers/Application/storyboards`` it takes its classes from,
+  ///   - application: The application whose classes it takes,
   ///     by default the one that runs.
   /// - Throws: `StoryboardError` if there is no such file, or it is broken or no storyboard for UIKit.
   public convenience init(
@@ -55,7 +55,7 @@ public import ViewControllers
   ///
   /// - Parameters:
   ///   - url: The file.
-  ///   - application: Whose ``ViewControllers/Application/storyboards`` it takes its classes from,
+  ///   - application: The application whose classes it takes,
   ///     by default the one that runs.
   /// - Throws: `StoryboardError` if there is no such file, or it is broken or no storyboard for UIKit.
   public convenience init(

@@ -38,7 +38,7 @@ public import ViewControllers
   ///     Objective-C.
   ///   - outlets: The properties that storyboards set, by the names they have there.
   ///   - actions: What controls and unwind segues call, by selector, colons included. The second
-  ///     parameter is the sender: a control, bar button item or ``StoryboardSegue``.
+  ///     parameter is the sender: a control, bar button item or `StoryboardSegue`.
   ///   - make: Makes an object. The storyboard sets identifiers, titles and outlets afterwards.
   public func register<Object: AnyObject>(
     _ type: Object.Type, names: [String] = [],
