@@ -1,0 +1,10 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// For exact pictures of the screen: nothing on it comes and goes by itself.
+public enum Still {
+  /// GTK draws a ring around the focus for three seconds after a key.
+  public static let stylesheet = """
+    * { outline-style: none; transition: none; }
+    """
+}
