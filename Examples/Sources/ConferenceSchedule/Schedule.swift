@@ -51,11 +51,11 @@ public struct Schedule: Hashable, Sendable {
       return String(format: "%02d:%02d", end / 60, end % 60)
     }
 
-    /// Minutes since midnight, or of a duration.
+    /// Minutes since midnight, or of a duration; `nil` for what is neither.
     private func minutes(_ time: String) -> Int? {
-      let parts = time.split(separator: ":").map { Int($0) }
-      guard parts.count > 1, let hours = parts[0], let minutes = parts[1] else { return nil }
-      return hours * 60 + minutes
+      let parts = time.split(separator: ":").compactMap { Int($0) }
+      guard parts.count > 1, parts.allSatisfy((0..<100).contains) else { return nil }
+      return parts[0] * 60 + parts[1]
     }
   }
 

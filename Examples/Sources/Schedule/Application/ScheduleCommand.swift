@@ -14,8 +14,9 @@ import ViewControllers
     commandName: "Schedule",
     abstract: "Shows the schedule of a conference, and comes back exactly where you were.",
     discussion: """
-      Choose a day, filter by track, open a session, give it a star, write feedback on it. However \
-      the program ends, it comes back with the same day, session, and half-written feedback.
+      Choose a day (1 to 9), filter by track (f), open a session, give it a star (s), write \
+      feedback on it (w). However the program ends, it comes back with the same day, session, and \
+      half-written feedback.
       """)
 
   @Argument(help: "A schedule in the XML of frab, pentabarf or pretalx; a small one by default.")

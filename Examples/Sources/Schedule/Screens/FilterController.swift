@@ -42,7 +42,7 @@ import ViewControllers
     let scrollView = ScrollView()
     scrollView.restorationIdentifier = "Filter View"
     scrollView.layout.expandsVertically = true
-    scrollView.layout.minimumSize.height = 320
+    scrollView.layout.minimumSize.height = 380
     scrollView.addSubview(rows)
 
     favoritesSwitch.onChange = { [weak self] in

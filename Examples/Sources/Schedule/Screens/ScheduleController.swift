@@ -24,8 +24,7 @@ import ViewControllers
   @Restorable var filter = SessionFilter() { didSet { update() } }
 
   private lazy var filterItem = BarButtonItem(title: "Filter") { [weak self] in
-    guard let self else { return }
-    present(FilterController(self), animated: true)
+    self?.presentFilter()
   }
 
   init(_ conference: Conference) {
@@ -36,6 +35,11 @@ import ViewControllers
     restorationIdentifier = "Schedule"
     title = conference.schedule.title
     rightBarButtonItems = [filterItem]
+    let days = conference.schedule.days.indices.prefix(9)
+    keyCommands = days.map { day in
+      KeyCommand(input: Character("\(day + 1)")) { [weak self] in self?.show(day: day) }
+    }
+    keyCommands.append(KeyCommand(input: "f") { [weak self] in self?.presentFilter() })
     update()
     conference.notes.observe(self) { [weak self] in self?.update() }
   }
@@ -76,7 +80,6 @@ import ViewControllers
   func show(day: Int) {
     guard day != selectedDay, conference.schedule.days.indices.contains(day) else { return }
     selectedDay = day
-    if let selected = tableView.indexPathsForSelectedRows.first { tableView.deselectRow(at: selected) }
     tableView.contentOffset = .zero
     update()
     invalidateRestorableState()
@@ -89,23 +92,25 @@ import ViewControllers
     open(session)
   }
 
+  private func presentFilter() { present(FilterController(self), animated: true) }
+
   private func open(_ session: Session) {
     let details = SessionDetailsController(session, in: conference, fromSchedule: true)
     (splitViewController as? ScheduleNavigation)?.show(details)
   }
 
-  /// Shows what day, filter and favorites say; what is marked stays marked.
+  /// Shows what day, filter and favorites say; the session that is open stays marked.
   private func update() {
-    let selected = selectedSession
+    let open = selectedSession ?? (splitViewController as? ScheduleNavigation)?.details?.session
+    let old = tableView.indexPathsForSelectedRows.first
     list.show(day: selectedDay, filter: filter, search: "")
     dayControl.selectedSegmentIndex = selectedDay
     filterItem.title = filter.isActive ? "Filter •" : "Filter"
     emptyLabel.isHidden = !list.sections.isEmpty
     tableView.reloadData()
-    guard let old = tableView.indexPathsForSelectedRows.first, let selected else { return }
-    if let row = list.indexPath(ofSessionWithID: selected.id) {
-      tableView.selectRow(at: row)
-    } else {
+    if let row = open.flatMap({ list.indexPath(ofSessionWithID: $0.id) }) {
+      if row != old { tableView.selectRow(at: row) }
+    } else if let old {
       tableView.deselectRow(at: old)
     }
   }

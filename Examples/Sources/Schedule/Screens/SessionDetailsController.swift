@@ -31,8 +31,12 @@ import ViewControllers
     super.init()
     restorationIdentifier = "SessionDetails"
     restorationClass = SessionDetailsController.self
-    title = session.title
+    title = "Session"
     rightBarButtonItems = [feedbackItem, starItem]
+    keyCommands = [
+      KeyCommand(input: "s") { [weak self] in self?.starItem.action() },
+      KeyCommand(input: "w") { [weak self] in self?.writeFeedback() },
+    ]
     conference.notes.observe(self) { [weak self] in self?.update() }
     update()
   }

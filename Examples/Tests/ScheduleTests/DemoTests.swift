@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ConferenceSchedule
+import Foundation
+import StateRestoration
+import Testing
+import ViewControllers
+
+@testable import Schedule
+
+/// The demonstrations of the talk, and what a desktop adds to them.
+@MainActor @Suite struct DemoTests {
+  let visitor: Visitor
+
+  init() throws { visitor = try Visitor() }
+
+  @Test("R19, R79, R161: details in Favorites, and the filter over the schedule")
+  func detailsInFavoritesAndFilter() throws {
+    visitor.launch()
+    try visitor.openFavorite("crashes")
+    try visitor.tabs.selectedIndex = 0
+    let schedule = try visitor.scheduleController
+    try #require(schedule.rightBarButtonItems.first).action()
+    visitor.launch()
+    #expect(try visitor.tabs.selectedIndex == 0)
+    #expect(visitor.sheets.map { type(of: $0) == FilterController.self } == [true])
+    let favorite = try visitor.favoritesNavigation.topViewController as? SessionDetailsController
+    #expect(favorite?.session.id == "crashes")
+  }
+
+  @Test("R25, R64, R81: saved wide and restored narrow, everything is there")
+  func savedWideRestoredNarrow() throws {
+    visitor.launch()
+    let schedule = try visitor.scheduleController
+    schedule.show(day: 2)
+    schedule.filter.hiddenTracks = ["Breaks"]
+    try visitor.choose("sheets", in: schedule)
+    try visitor.writeFeedback("Three layers", on: #require(visitor.navigation.details))
+    #expect(try !visitor.navigation.isCollapsed)
+
+    visitor.launch()
+    let wide = visitor.report?.outcomes
+    try expectPlace()
+    visitor.options.windowSize = Visitor.narrow
+    visitor.launch()
+    #expect(try visitor.navigation.isCollapsed)
+    #expect(try visitor.navigation.visibleColumns == [.secondary])
+    #expect(visitor.report?.outcomes == wide)
+    try expectPlace()
+
+    visitor.options.windowSize = Visitor.wide
+    visitor.launch()
+    #expect(try visitor.navigation.visibleColumns == [.primary, .secondary])
+    #expect(visitor.report?.outcomes == wide)
+    try expectPlace()
+  }
+
+  private func expectPlace() throws {
+    let schedule = try visitor.scheduleController
+    #expect(schedule.selectedDay == 2)
+    #expect(schedule.filter.hiddenTracks == ["Breaks"])
+    #expect(schedule.selectedSession?.id == "sheets")
+    #expect(try visitor.navigation.details?.session.id == "sheets")
+    let feedback = try visitor.sheet(FeedbackController.self)
+    #expect(feedback.commentTextView.text == "Three layers")
+  }
+
+  @Test("R81: in a narrow window the list comes back when the visitor had gone back to it")
+  func narrowListComesBack() throws {
+    visitor.options.windowSize = Visitor.narrow
+    visitor.launch()
+    try visitor.choose("undo", in: visitor.scheduleController)
+    let bar = try #require(visitor.navigation.secondaryViewController as? NavigationController)
+    #expect(bar.goBack(animated: false))
+    visitor.launch()
+    #expect(try visitor.navigation.visibleColumns == [.primary])
+    #expect(try visitor.scheduleController.selectedSession?.id == "undo")
+  }
+}
