@@ -13,7 +13,7 @@ import ViewControllers
   let store = MemoryStore()
   let keys = MemoryKeyProvider()
 
-  @Test("R176: with the opt-in and identifiers only, tab, stack, scroll position and selection return")
+  @Test("R176: with the opt-in and identifiers only, tab, scroll position and selection come back")
   func optInAndIdentifiersAreEnough() throws {
     let first = try launch()
     first.tabs.selectedIndex = 1
