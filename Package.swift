@@ -23,7 +23,10 @@ let package = Package(
     .executable(name: "restoration-archive", targets: ["restoration-archive"]),
   ],
   traits: [
-    .trait(name: "GTK", description: "GTKHost: draws the views with GTK 4 (Debian: libgtk-4-dev).")
+    .trait(name: "GTK", description: "GTKHost: draws the views with GTK 4 (Debian: libgtk-4-dev)."),
+    .trait(
+      name: "WebKit", description: "GTKHost's WebView (Debian: libwebkitgtk-6.0-dev).",
+      enabledTraits: ["GTK"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
@@ -50,9 +53,15 @@ let package = Package(
       swiftSettings: strict
     ),
     .systemLibrary(name: "CGTK", pkgConfig: "gtk4", providers: [.apt(["libgtk-4-dev"])]),
+    .systemLibrary(
+      name: "CWebKit", pkgConfig: "webkitgtk-6.0", providers: [.apt(["libwebkitgtk-6.0-dev"])]),
     .target(
       name: "GTKHost",
-      dependencies: ["ViewControllers", .target(name: "CGTK", condition: .when(traits: ["GTK"]))],
+      dependencies: [
+        "ViewControllers",
+        .target(name: "CGTK", condition: .when(traits: ["GTK"])),
+        .target(name: "CWebKit", condition: .when(traits: ["WebKit"])),
+      ],
       swiftSettings: strict
     ),
     .executableTarget(
@@ -86,7 +95,10 @@ let package = Package(
       name: "RestorableFixtures", dependencies: ["StateRestoration"],
       path: "Tests/RestorableFixtures", swiftSettings: strict),
     .testTarget(
-      name: "StateRestorationTests", dependencies: ["StateRestoration", "RestorableFixtures"],
+      name: "StateRestorationTests",
+      dependencies: [
+        "StateRestoration", "RestorableFixtures", .product(name: "Logging", package: "swift-log"),
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "ViewControllersTests", dependencies: ["ViewControllers"], swiftSettings: strict),

@@ -5,6 +5,9 @@
 build_packages=(libgtk-4-dev)
 display_packages=(xvfb xauth xdotool imagemagick openbox x11-utils fonts-dejavu-core adwaita-icon-theme librsvg2-common)
 photo_packages=(mate-backgrounds)
+web_packages=(libwebkitgtk-6.0-dev)
+# Opens mail drafts; the tests have a stand-in of their own.
+mail_packages=(xdg-utils)
 
 say() { printf '%s\n' "$*"; }
 fail() { printf '%s\n' "$*" >&2; exit 1; }

@@ -65,3 +65,15 @@ expect_change() {
   mv "$private/now.png" "$private/last.png"
   say "  $1"
 }
+
+# Waits for another screen after something that is not saved, and goes on from there.
+await_change() {
+  local deadline=$((SECONDS + 10))
+  import -window root "$private/now.png"
+  while [ "$(difference "$private/last.png" "$private/now.png")" = 0 ]; do
+    [ $SECONDS -lt $deadline ] || fail "$1: the screen did not change"
+    import -window root "$private/now.png"
+  done
+  take "$private/last.png"
+  say "  $1"
+}

@@ -137,6 +137,14 @@
       TimeoutAction(after: delay, action)
     }
 
+    /// Puts a text on the desktop's clipboard.
+    ///
+    /// - Parameter text: The text.
+    public func copy(_ text: String) {
+      guard connectToDisplay() else { return }
+      gdk_clipboard_set_text(gdk_display_get_clipboard(gdk_display_get_default()), text)
+    }
+
     /// Initialises GTK, once; `false` without a display.
     @discardableResult
     func connectToDisplay() -> Bool {

@@ -41,6 +41,9 @@
     /// Asking needs a display: the application must have been run, as it has when state is restored.
     public final var widget: UnsafeMutableRawPointer { pointer.raw }
 
+    /// Called once, when the widget was made; overrides connect its signals here.
+    open func widgetDidLoad() {}
+
     /// The focus goes to the widget, or into it.
     open override var canBecomeFirstResponder: Bool { true }
 
@@ -50,6 +53,7 @@
       let widget = make().assumingMemoryBound(to: GtkWidget.self)
       g_object_ref_sink(widget)
       made = widget
+      widgetDidLoad()
       return widget
     }
   }

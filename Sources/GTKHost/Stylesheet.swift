@@ -34,6 +34,9 @@
         border-radius: 14px;
         box-shadow: 0 3px 18px alpha(black, 0.45), 0 0 0 1px alpha(black, 0.12);
       }
+      .sheet-title { font-weight: bold; }
+      .activity { padding: 10px 12px; }
+      .mail-missing, .mail-error { color: @error_color; }
       .navigation-bar { min-height: 46px; }
       .navigation-bar.osd, .navigation-toolbar.osd > revealer > box {
         background: alpha(black, 0.55);
@@ -43,6 +46,7 @@
       }
       .navigation-toolbar > revealer > box { padding: 6px; }
       .tab-switcher > button { padding: 4px 14px; }
+      .search-strip > revealer > box { padding: 6px 12px; }
       .page-bar { padding: 4px; }
       .under-bars { background-color: black; }
       """

@@ -14,16 +14,20 @@ public final class RestorationDecoder {
   package let record: ObjectRecord
   package let references: (any ReferenceDecoding)?
   package private(set) var mismatches: [String] = []
+  /// The values after migration, where the record has an older schema version (R154).
+  private let migrated: MigratingRecord?
 
   private var cursor: Int
   private var isFinished = false
 
   package init(
-    snapshot: RestorationSnapshot, record: ObjectRecord, references: (any ReferenceDecoding)?
+    snapshot: RestorationSnapshot, record: ObjectRecord, references: (any ReferenceDecoding)?,
+    migrated: MigratingRecord? = nil
   ) {
     self.snapshot = snapshot
     self.record = record
     self.references = references
+    self.migrated = migrated
     self.cursor = record.range.lowerBound
   }
 
@@ -35,12 +39,12 @@ public final class RestorationDecoder {
   /// Who wrote this record, and when (R45, R181).
   public var origin: RecordOrigin { record.origin }
 
-  /// The version of what the object wrote.
-  public var schemaVersion: Int { record.schemaVersion }
+  /// The version of the values: what the object wrote, or what migration has made of it (R154).
+  public var schemaVersion: Int { migrated?.schemaVersion ?? record.schemaVersion }
 
   /// The keys that were written, in order; reserved keys are not among them.
   package var keys: [String] {
-    (try? snapshot.values(of: record).map(\.key)) ?? []
+    migrated?.keys ?? (try? snapshot.values(of: record).map(\.key)) ?? []
   }
 
   /// Whether a key was written, which tells an absent value from 0, `false` or an encoded `nil`.
@@ -102,7 +106,7 @@ public final class RestorationDecoder {
     case ReservedKey.userInterfaceIdiom: return .string(origin.idiom.rawValue)
     case ReservedKey.timestamp: return .date(origin.timestamp)
     case ReservedKey.systemVersion: return .string(origin.systemVersion)
-    default: return storedValue(forKey: key)
+    default: return migrated.map { $0.value(forKey: key) } ?? storedValue(forKey: key)
     }
   }
 

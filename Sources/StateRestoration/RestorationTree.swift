@@ -18,6 +18,18 @@ public protocol RestorationTree: AnyObject {
   /// - Throws: The first broken link between a root and the object.
   func address(of object: any StateRestoring) throws(BrokenLink) -> RestorationAddress
 
+  /// All objects of the tree that have an identifier, those above before those below.
+  ///
+  /// Asked for after a full pass, to name what has an identifier and is not preserved (R151). Never
+  /// makes or loads anything. The default is none.
+  var members: [any StateRestoring] { get }
+
+  /// What an object lies in: its container or presenter, or the controller of a view.
+  ///
+  /// - Parameter object: An object of the tree.
+  /// - Returns: `nil` for a root. The default is `nil`.
+  func owner(of object: any StateRestoring) -> (any StateRestoring)?
+
   /// An object without which this one is not restored, besides its parent.
   ///
   /// The child below on a stack (R76), or the controller that presented this one (R184).
@@ -64,6 +76,17 @@ public protocol RestorationTree: AnyObject {
   /// - Returns: All controllers that fit, in any order.
   func looseCandidates(at address: RestorationAddress) -> [any StateRestoring]
 
+  /// Whether an object that no step could find or make may exist once its owner has its view.
+  ///
+  /// Such an object is looked for again, by step three only, when its owner or someone else refers
+  /// to it. The default is `false`.
+  ///
+  /// - Parameters:
+  ///   - address: Where the object lay.
+  ///   - coder: The object's own coder.
+  /// - Returns: `false` drops the object for good.
+  func mayExistLater(at address: RestorationAddress, coder: RestorationDecoder) -> Bool
+
   /// Step four: an object made from the storyboard it came from (R70).
   ///
   /// - Parameters:
@@ -100,5 +123,16 @@ public protocol RestorationTree: AnyObject {
 
 extension RestorationTree {
   /// None.
+  public var members: [any StateRestoring] { [] }
+
+  /// None.
+  public func owner(of object: any StateRestoring) -> (any StateRestoring)? { nil }
+
+  /// None.
   public func looseCandidates(at address: RestorationAddress) -> [any StateRestoring] { [] }
+
+  /// `false`.
+  public func mayExistLater(at address: RestorationAddress, coder: RestorationDecoder) -> Bool {
+    false
+  }
 }

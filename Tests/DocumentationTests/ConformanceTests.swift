@@ -22,14 +22,57 @@ import Testing
       text = ConformanceRow.rewrite(text, tests)
       try Data(text.utf8).write(to: Self.page)
     }
-    let rows = ConformanceRow.all(in: text)
-    #expect(Set(rows.map(\.number)).count == rows.count, "a number has two rows")
-    for row in rows {
-      #expect(row.tests == tests[row.number, default: []].sorted(), "\(row.number)")
-      #expect(!row.tests.isEmpty || !row.left.isEmpty, "\(row.number) has neither test nor reason")
+    #expect(ConformanceRow.problems(in: text, tests) == [])
+  }
+
+  @Test("A row without test or reason, one that names no test there is, and a torn one are found")
+  func problemsAreFound() {
+    let page = """
+      | R1 | proven | `one()` |
+      | R2 | neither | |
+      | R3 | left | left: later |
+      | R4 | gone | `gone()` |
+      | R5 | incomplete | `two()` |
+      | R6 | torn `a|b` | `one()` |
+      | R1 | twice | `one()` |
+      """
+    let tests: [String: Set<String>] = ["R1": ["one"], "R5": ["two", "three"], "R7": ["four"]]
+    let problems = ConformanceRow.problems(in: page, tests)
+    #expect(problems.map { $0.prefix { $0 != ":" } } == ["R2", "R4", "R5", "R6", "R1", "R7"])
+  }
+
+  @Test("Every number that sources and pages cite has a row")
+  func citedNumbersHaveRows() throws {
+    let rows = ConformanceRow.all(in: try String(contentsOf: Self.page, encoding: .utf8))
+    let numbers = Set(rows.map(\.number))
+    try #require(numbers.count > 150)
+    for file in try TextFiles.all(
+      below: Self.root, ["Sources", "Documentation", "Examples/Sources"])
+    {
+      let text = try String(contentsOf: file, encoding: .utf8)
+      for match in text.matches(of: /\bR\d{1,3}\b/) {
+        #expect(numbers.contains(String(match.0)), "\(match.0) in \(file.lastPathComponent)")
+      }
     }
-    let unlisted = Set(tests.keys).subtracting(rows.map(\.number))
-    #expect(unlisted.isEmpty, "numbers without a row")
+  }
+
+  @Test("Tests that other pages name exist")
+  func namedTestsExist() throws {
+    let names = try NumberedTests.names(below: Self.root)
+    let folder = Self.root.appendingPathComponent("Documentation")
+    let format = try String(
+      contentsOf: folder.appendingPathComponent("ArchiveFormat.md"), encoding: .utf8)
+    let diagnostics = try String(
+      contentsOf: folder.appendingPathComponent("Diagnostics.md"), encoding: .utf8)
+    let cited = format.matches(of: /\*[Tt]ests?:([^*]+)\*/).map { $0.1 }
+    let rows = diagnostics.split(separator: "\n").filter { $0.hasPrefix("| ") }
+    let cells = rows.dropFirst().compactMap { $0.split(separator: "|").last }
+    try #require(cited.count > 5 && cells.count > 20)
+    for text in cited + cells {
+      for match in text.matches(of: /`(\w+)`/) {
+        #expect(names.contains(String(match.1)), "\(match.1)")
+      }
+    }
   }
 
   @Test("What a row names besides tests exists")
@@ -72,6 +115,31 @@ struct ConformanceRow {
     text.split(separator: "\n").compactMap(parse)
   }
 
+  /// What is wrong with the page: a line each, beginning with the number.
+  static func problems(in text: String, _ tests: [String: Set<String>]) -> [String] {
+    var problems: [String] = []
+    var seen: Set<String> = []
+    for line in text.split(separator: "\n") where line.hasPrefix("| R") {
+      guard let row = parse(line) else {
+        let number = line.dropFirst(2).prefix { !$0.isWhitespace }
+        problems.append("\(number): the row does not have three cells")
+        seen.insert(String(number))
+        continue
+      }
+      if !seen.insert(row.number).inserted {
+        problems.append("\(row.number): the number has two rows")
+      } else if row.tests != tests[row.number, default: []].sorted() {
+        problems.append(
+          "\(row.number): the row names \(row.tests), the tests with this number are "
+            + "\(tests[row.number, default: []].sorted())")
+      } else if row.tests.isEmpty, row.left.isEmpty {
+        problems.append("\(row.number): neither a test nor what is left")
+      }
+    }
+    let unlisted = Set(tests.keys).subtracting(seen).sorted()
+    return problems + unlisted.map { "\($0): tests, but no row" }
+  }
+
   /// The tests come first in the last cell; `left:` begins what is not built.
   private static func parse(_ line: Substring) -> ConformanceRow? {
     guard line.hasPrefix("| R") else { return nil }
@@ -96,26 +164,45 @@ struct ConformanceRow {
   }
 }
 
+/// Files of text below a folder.
+enum TextFiles {
+  static func all(below root: URL, _ folders: [String]) throws -> [URL] {
+    folders.flatMap { folder -> [URL] in
+      let files = FileManager.default.enumerator(
+        at: root.appendingPathComponent(folder), includingPropertiesForKeys: nil)
+      let found = files?.compactMap { $0 as? URL } ?? []
+      return found.filter { ["swift", "md"].contains($0.pathExtension) }
+    }
+  }
+}
+
 /// The tests of the repository by the numbers in their display names.
 enum NumberedTests {
   static func all(below root: URL) throws -> [String: Set<String>] {
     var tests: [String: Set<String>] = [:]
-    for folder in ["Tests", "Examples/Tests"] {
-      let files = FileManager.default.enumerator(
-        at: root.appendingPathComponent(folder), includingPropertiesForKeys: nil)
-      while let file = files?.nextObject() as? URL {
-        guard file.pathExtension == "swift" else { continue }
-        let text = try String(contentsOf: file, encoding: .utf8)
-        // Swift Testing has the numbers in the display name, XCTest in the comment.
-        let named =
-          /(?:@Test\(\s*"|\/\/\/ )((?:R\d+(?:, )?)+):[^\n]*\n(?:[^\n]*\n){0,6}?\s*(?:\w+ )*func (\w+)\(/
-        for match in text.matches(of: named) {
-          for number in match.1.split(separator: ", ") {
-            tests[String(number), default: []].insert(String(match.2))
-          }
+    for file in try TextFiles.all(below: root, folders) where file.pathExtension == "swift" {
+      let text = try String(contentsOf: file, encoding: .utf8)
+      // Swift Testing has the numbers in the display name, XCTest in the comment.
+      let named =
+        /(?:@Test\(\s*"|\/\/\/ )((?:R\d+(?:, )?)+):[^\n]*\n(?:[^\n]*\n){0,6}?\s*(?:\w+ )*func (\w+)\(/
+      for match in text.matches(of: named) {
+        for number in match.1.split(separator: ", ") {
+          tests[String(number), default: []].insert(String(match.2))
         }
       }
     }
     return tests
   }
+
+  /// The names of all test functions and suites.
+  static func names(below root: URL) throws -> Set<String> {
+    var names: Set<String> = []
+    for file in try TextFiles.all(below: root, folders) where file.pathExtension == "swift" {
+      let text = try String(contentsOf: file, encoding: .utf8)
+      names.formUnion(text.matches(of: /(?:func|struct|class) (\w+)/).map { String($0.1) })
+    }
+    return names
+  }
+
+  private static let folders = ["Tests", "Examples/Tests"]
 }

@@ -15,112 +15,71 @@
     /// R27, R190: SIGTERM ends the run in order, state saved.
     func testSignalEndsTheRunInOrder() throws {
       try MainActor.assumeIsolated {
-        let device = GridDevice()
-        let (application, host, _) = device.makeApplication()
-        try requireDisplay(host)
+        let life = try Device().makeLife { Grid().navigation }
         var steps: [String] = []
-        application.onPreserve = { _, _ in steps.append("preserved") }
-        host.whenSettled {
+        try life.application.onPreserve = { _, _ in steps.append("preserved") }
+        life.host.whenSettled {
           steps.append("painted")
-          XCTAssertNotNil(application.probation)
+          XCTAssertNotNil(try? life.application.probation)
           kill(getpid(), SIGTERM)
         }
-        XCTAssertEqual(host.run(application), 0)
+        XCTAssertEqual(life.host.run(try life.application), 0)
         XCTAssertEqual(steps, ["painted", "preserved"])
-        XCTAssertEqual(host.windowPeers.count, 0)
+        XCTAssertEqual(life.host.windowPeers.count, 0)
       }
     }
 
     /// R27: closing the last window ends the run in order.
     func testClosingTheLastWindowEndsTheRun() throws {
       try MainActor.assumeIsolated {
-        let (application, host, _) = GridDevice().makeApplication()
-        try requireDisplay(host)
-        host.whenSettled { gtk_window_close(host.windowPeers[0].window.cast()) }
-        XCTAssertEqual(host.run(application), 0)
-        XCTAssertEqual(application.phase, .terminated)
+        let life = try Device().makeLife { Grid().navigation }
+        life.host.whenSettled { gtk_window_close(life.host.windowPeers[0].window.cast()) }
+        XCTAssertEqual(life.host.run(try life.application), 0)
+        XCTAssertEqual(try life.application.phase, .terminated)
       }
     }
 
     /// R99, R175: the first paint after a relaunch shows the saved place.
     func testRelaunchPaintsTheSavedPlaceFirst() throws {
       try MainActor.assumeIsolated {
-        let device = GridDevice()
-        let (first, firstHost, firstGrid) = device.makeApplication()
-        try requireDisplay(firstHost)
-        firstHost.whenSettled {
-          let peer = firstGrid.collection.peer as? CollectionPeer
-          gtk_adjustment_set_value(peer?.canvas.verticalAdjustment, 77_123)
-          firstGrid.collection.hostDidSelectItem(
-            at: IndexPath(item: 2300, section: 0), extending: false)
-          first.terminate()
-        }
-        XCTAssertEqual(firstHost.run(first), 0)
+        let device = Device()
+        let (used, grid) = (Grid(), Grid())
+        let first = try device.launch { used.navigation }
+        first.settle()
+        let usedPeer = try XCTUnwrap(used.collection.peer as? CollectionPeer)
+        gtk_adjustment_set_value(usedPeer.canvas.verticalAdjustment, 77_123)
+        used.collection.hostDidSelectItem(
+          at: IndexPath(item: 2300, section: 0), extending: false)
+        first.end()
 
-        let (second, secondHost, secondGrid) = device.makeApplication()
-        var offsetAtFirstPaint: CGFloat?
-        _ = secondHost.schedule(after: .zero) {
-          secondHost.firstPaint(of: secondHost.windowPeers[0].window) {
-            let peer = secondGrid.collection.peer as? CollectionPeer
-            offsetAtFirstPaint = peer?.visibleRect.minY
-            XCTAssertGreaterThan(peer?.cellCount ?? 0, 8)
-          }
+        let second = try device.launch { grid.navigation }
+        defer { second.end() }
+        let shown = try second.atFirstPaint {
+          let peer = try XCTUnwrap(grid.collection.peer as? CollectionPeer)
+          return (offset: peer.visibleRect.minY, cells: peer.cellCount)
         }
-        secondHost.whenSettled { second.terminate() }
-        XCTAssertEqual(secondHost.run(second), 0)
-        XCTAssertEqual(offsetAtFirstPaint, 77_123)
+        XCTAssertEqual(shown.offset, 77_123)
+        XCTAssertGreaterThan(shown.cells, 8)
         XCTAssertEqual(
-          secondGrid.collection.indexPathsForSelectedItems, [IndexPath(item: 2300, section: 0)])
+          grid.collection.indexPathsForSelectedItems, [IndexPath(item: 2300, section: 0)])
       }
     }
   }
 
-  /// What outlives a run, and the interface that each run makes.
-  @MainActor private final class GridDevice {
-    private let store = MemoryStore()
-    private let keys = MemoryKeyProvider()
-
-    func makeApplication() -> (Application, GTKHost, GridDelegate) {
-      let host = GTKHost(isAnimated: false)
-      let delegate = GridDelegate()
-      let application = Application(
-        ApplicationDescription(identifier: "org.example.Tests", version: "1"), delegate: delegate,
-        host: host, archiver: Archiver(store: store, keys: keys))
-      return (application, host, delegate)
-    }
-  }
-
-  /// Makes a window with a grid of ten thousand items in a navigation controller.
-  @MainActor private final class GridDelegate: StateRestoringApplicationDelegate {
+  /// A grid of ten thousand items in a navigation controller.
+  @MainActor private final class Grid {
     let collection = CollectionView()
+    let navigation: NavigationController
     private let source = NumberedSource(count: 10_000)
 
-    func application(
-      _ application: Application, willFinishLaunchingWithOptions options: LaunchOptions
-    ) -> Bool {
+    init() {
       collection.restorationIdentifier = "Grid"
       collection.dataSource = source
       let controller = ViewController()
       controller.restorationIdentifier = "Items"
       controller.view.addSubview(collection)
-      let navigation = NavigationController(rootViewController: controller)
+      navigation = NavigationController(rootViewController: controller)
       navigation.restorationIdentifier = "Navigation"
-      let window = Window(application: application)
-      window.rootViewController = navigation
-      window.makeKeyAndVisible()
-      return true
     }
-
-    func application(
-      _ application: Application, didFinishLaunchingWithOptions options: LaunchOptions
-    ) {}
-
-    func application(
-      _ application: Application, shouldSaveApplicationState coder: RestorationEncoder
-    ) -> Bool { true }
-
-    func application(
-      _ application: Application, shouldRestoreApplicationState coder: RestorationDecoder
-    ) -> Bool { true }
   }
 #endif

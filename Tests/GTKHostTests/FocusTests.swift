@@ -63,60 +63,20 @@
     /// chosen, with the caret where it was.
     func testRelaunchPaintsTextAndFocusFirst() throws {
       try MainActor.assumeIsolated {
-        let device = FormDevice()
-        let (first, firstHost, firstForm) = device.makeApplication()
-        try requireDisplay(firstHost)
-        firstHost.whenSettled {
-          XCTAssertTrue(firstForm.name.isFirstResponder, "GTK focuses the first field by itself")
-          let name = firstForm.name.peer as? TextFieldPeer
-          if let name {
-            gtk_editable_set_text(name.text, "Grace 👍🏽")
-            gtk_editable_select_region(name.text, 2, 4)
-          }
-          let notes = firstForm.notes.peer as? TextViewPeer
-          if let notes {
-            let buffer = gtk_text_view_get_buffer(notes.textView.cast())
-            gtk_text_buffer_set_text(buffer, "one\ntwo\nthree", -1)
-            var caret = GtkTextIter()
-            gtk_text_buffer_get_iter_at_offset(buffer, &caret, 5)
-            gtk_text_buffer_place_cursor(buffer, &caret)
-            gtk_widget_grab_focus(notes.textView)
-          }
-          if let days = firstForm.days.peer as? SegmentedPeer {
-            gtk_toggle_button_set_active(days.row.buttons[2].cast(), 1)
-          }
-          if let count = firstForm.count.peer as? StepperPeer {
-            gtk_spin_button_set_value(count.widget.opaque, 7)
-          }
-          gtk_range_set_value(firstForm.scale.pointer.cast(), 42)
-          first.terminate()
-        }
-        XCTAssertEqual(firstHost.run(first), 0)
+        let device = Device()
+        let (used, form) = (Form(), Form())
+        let first = try device.launch { used.screen }
+        first.settle()
+        XCTAssertTrue(used.name.isFirstResponder, "GTK focuses the first field by itself")
+        try used.fill()
+        let left = try used.shown()
+        first.end()
 
-        let (second, secondHost, form) = device.makeApplication()
-        var wasPainted = false
-        _ = secondHost.schedule(after: .zero) {
-          secondHost.firstPaint(of: secondHost.windowPeers[0].window) {
-            wasPainted = true
-            let name = form.name.peer as? TextFieldPeer
-            XCTAssertEqual(name?.shownText, "Grace 👍🏽")
-            XCTAssertEqual(name?.shownSelection, 2..<4)
-            let notes = form.notes.peer as? TextViewPeer
-            XCTAssertEqual(notes?.shownText, "one\ntwo\nthree")
-            XCTAssertEqual(notes?.shownSelection, 5..<5)
-            XCTAssertEqual(
-              gtk_window_get_focus(secondHost.windowPeers[0].window.cast()), notes?.textView)
-            let days = form.days.peer as? SegmentedPeer
-            XCTAssertEqual(
-              days?.row.buttons.map { gtk_toggle_button_get_active($0.cast()) }, [0, 0, 1])
-            let count = form.count.peer as? StepperPeer
-            XCTAssertEqual(count.map { gtk_spin_button_get_value($0.widget.opaque) }, 7)
-            XCTAssertEqual(gtk_range_get_value(form.scale.pointer.cast()), 42)
-          }
-        }
-        secondHost.whenSettled { second.terminate() }
-        XCTAssertEqual(secondHost.run(second), 0)
-        XCTAssertTrue(wasPainted)
+        let second = try device.launch { form.screen }
+        defer { second.end() }
+        let shown = try second.atFirstPaint { (try form.shown(), second.focus) }
+        XCTAssertEqual(shown.0, left)
+        XCTAssertEqual(shown.1, (form.notes.peer as? TextViewPeer)?.textView)
         XCTAssertTrue(form.notes.isTextEdited)
         XCTAssertEqual(form.name.selectedTextRange, 2..<4)
       }
@@ -126,21 +86,6 @@
   extension HostFixture {
     fileprivate var focus: WidgetPointer? {
       windowPeer.flatMap { gtk_window_get_focus($0.window.cast()) }
-    }
-  }
-
-  /// What outlives a run, and the interface that each run makes.
-  @MainActor private final class FormDevice {
-    private let store = MemoryStore()
-    private let keys = MemoryKeyProvider()
-
-    func makeApplication() -> (Application, GTKHost, FormDelegate) {
-      let host = GTKHost(isAnimated: false)
-      let delegate = FormDelegate()
-      let application = Application(
-        ApplicationDescription(identifier: "org.example.Tests", version: "1"), delegate: delegate,
-        host: host, archiver: Archiver(store: store, keys: keys))
-      return (application, host, delegate)
     }
   }
 
@@ -163,40 +108,64 @@
     }
   }
 
-  /// Makes a window with a form.
-  @MainActor private final class FormDelegate: StateRestoringApplicationDelegate {
+  /// A screen with a view of every kind that the user types into or chooses with.
+  @MainActor private final class Form {
     let name = TextField(placeholder: "Name")
     let notes = TextView()
-    let days = SegmentedControl(titles: ["Fri", "Sat", "Sun"])
-    let count = Stepper()
-    let scale = ScaleView()
+    let screen = ViewController()
+    private let days = SegmentedControl(titles: ["Fri", "Sat", "Sun"])
+    private let count = Stepper()
+    private let scale = ScaleView()
 
-    func application(
-      _ application: Application, willFinishLaunchingWithOptions options: LaunchOptions
-    ) -> Bool {
+    /// What GTK shows.
+    struct Shown: Equatable {
+      var name: String
+      var nameSelection: Range<Int>?
+      var notes: String
+      var notesSelection: Range<Int>?
+      var days: [gboolean]
+      var count: Double
+      var scale: Double
+    }
+
+    init() {
       let parts: [(View, String)] = [
         (name, "Name"), (notes, "Notes"), (days, "Days"), (count, "Count"), (scale, "Scale"),
       ]
       for (view, identifier) in parts { view.restorationIdentifier = identifier }
-      let controller = ViewController()
-      controller.restorationIdentifier = "Form"
-      controller.view.addSubview(StackView(axis: .vertical, arrangedSubviews: parts.map(\.0)))
-      let window = Window(application: application)
-      window.rootViewController = controller
-      window.makeKeyAndVisible()
-      return true
+      screen.restorationIdentifier = "Form"
+      screen.view.addSubview(StackView(axis: .vertical, arrangedSubviews: parts.map(\.0)))
     }
 
-    func application(
-      _ application: Application, didFinishLaunchingWithOptions options: LaunchOptions
-    ) {}
+    /// Does what a user does, with GTK's widgets; the notes have the focus in the end.
+    func fill() throws {
+      let name = try XCTUnwrap(name.peer as? TextFieldPeer)
+      gtk_editable_set_text(name.text, "Grace 👍🏽")
+      gtk_editable_select_region(name.text, 2, 4)
+      let notes = try XCTUnwrap(notes.peer as? TextViewPeer)
+      let buffer = gtk_text_view_get_buffer(notes.textView.cast())
+      gtk_text_buffer_set_text(buffer, "one\ntwo\nthree", -1)
+      var caret = GtkTextIter()
+      gtk_text_buffer_get_iter_at_offset(buffer, &caret, 5)
+      gtk_text_buffer_place_cursor(buffer, &caret)
+      gtk_widget_grab_focus(notes.textView)
+      let days = try XCTUnwrap(days.peer as? SegmentedPeer)
+      gtk_toggle_button_set_active(days.row.buttons[2].cast(), 1)
+      gtk_spin_button_set_value(try XCTUnwrap(count.peer as? StepperPeer).widget.opaque, 7)
+      gtk_range_set_value(scale.pointer.cast(), 42)
+    }
 
-    func application(
-      _ application: Application, shouldSaveApplicationState coder: RestorationEncoder
-    ) -> Bool { true }
-
-    func application(
-      _ application: Application, shouldRestoreApplicationState coder: RestorationDecoder
-    ) -> Bool { true }
+    func shown() throws -> Shown {
+      let name = try XCTUnwrap(name.peer as? TextFieldPeer)
+      let notes = try XCTUnwrap(notes.peer as? TextViewPeer)
+      let days = try XCTUnwrap(days.peer as? SegmentedPeer)
+      let count = try XCTUnwrap(count.peer as? StepperPeer)
+      return Shown(
+        name: name.shownText, nameSelection: name.shownSelection, notes: notes.shownText,
+        notesSelection: notes.shownSelection,
+        days: days.row.buttons.map { gtk_toggle_button_get_active($0.cast()) },
+        count: gtk_spin_button_get_value(count.widget.opaque),
+        scale: gtk_range_get_value(scale.pointer.cast()))
+    }
   }
 #endif

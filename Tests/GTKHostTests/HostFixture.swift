@@ -46,8 +46,49 @@
 
     /// Turns the loop until the screen shows what the models say.
     func settle(file: StaticString = #filePath, line: UInt = #line) {
+      host.settle(file: file, line: line)
+    }
+
+    /// Turns the loop until a condition holds; fails after ten seconds.
+    func pump(
+      file: StaticString = #filePath, line: UInt = #line, until condition: () -> Bool
+    ) {
+      host.pump(file: file, line: line, until: condition)
+    }
+
+    /// The pixel of a widget as it is drawn now: red, green, blue, alpha from 0 to 255.
+    func color(x: Int, y: Int, of widget: UnsafeMutablePointer<GtkWidget>) -> [Int] {
+      host.color(x: x, y: y, of: widget)
+    }
+
+    /// Lets things move, against the fixture's custom, or not.
+    func setAnimated(_ isAnimated: Bool) {
+      cgtk_object_set_boolean(
+        UnsafeMutableRawPointer(gtk_settings_get_default()), "gtk-enable-animations",
+        isAnimated.gboolean)
+    }
+
+    func close() {
+      host.hide(window)
+    }
+  }
+
+  /// A delegate that makes nothing and saves nothing.
+  @MainActor private final class EmptyDelegate: ApplicationDelegate {
+    func application(
+      _ application: Application, willFinishLaunchingWithOptions options: LaunchOptions
+    ) -> Bool { true }
+
+    func application(
+      _ application: Application, didFinishLaunchingWithOptions options: LaunchOptions
+    ) {}
+  }
+
+  extension GTKHost {
+    /// Turns the loop until the screen shows what the models say.
+    func settle(file: StaticString = #filePath, line: UInt = #line) {
       var isSettled = false
-      host.whenSettled { isSettled = true }
+      whenSettled { isSettled = true }
       pump(file: file, line: line) { isSettled }
     }
 
@@ -57,7 +98,7 @@
     ) {
       let deadline = ContinuousClock.now + .seconds(10)
       // The timeout makes a waiting loop look at the clock.
-      let alarm = host.schedule(after: .seconds(10)) {}
+      let alarm = schedule(after: .seconds(10)) {}
       while !condition() {
         guard ContinuousClock.now < deadline else {
           return XCTFail("The condition did not come true in time.", file: file, line: line)
@@ -86,30 +127,6 @@
       return [2, 1, 0, 3].map { Int(pixels[start + $0]) }
     }
 
-    /// Lets things move, against the fixture's custom, or not.
-    func setAnimated(_ isAnimated: Bool) {
-      cgtk_object_set_boolean(
-        UnsafeMutableRawPointer(gtk_settings_get_default()), "gtk-enable-animations",
-        isAnimated.gboolean)
-    }
-
-    func close() {
-      host.hide(window)
-    }
-  }
-
-  /// A delegate that makes nothing and saves nothing.
-  @MainActor private final class EmptyDelegate: ApplicationDelegate {
-    func application(
-      _ application: Application, willFinishLaunchingWithOptions options: LaunchOptions
-    ) -> Bool { true }
-
-    func application(
-      _ application: Application, didFinishLaunchingWithOptions options: LaunchOptions
-    ) {}
-  }
-
-  extension GTKHost {
     /// Runs something when a window is about to be painted for the first time.
     func firstPaint(
       of window: UnsafeMutablePointer<GtkWidget>, _ action: @escaping @MainActor () -> Void
@@ -185,5 +202,14 @@
       environment["DISPLAY"] == nil && environment["WAYLAND_DISPLAY"] == nil,
       "There is no display.")
     guard host.connectToDisplay() else { throw DisplayRefused() }
+  }
+
+  /// Emits a signal without arguments.
+  @MainActor func emit(_ signal: String, _ object: UnsafeMutableRawPointer, _ type: GType) {
+    var value = GValue()
+    g_value_init(&value, type)
+    g_value_set_object(&value, object)
+    g_signal_emitv(&value, g_signal_lookup(signal, type), 0, nil)
+    g_value_unset(&value)
   }
 #endif

@@ -15,34 +15,31 @@
     /// R98: among ten thousand rows of varying height a restored row is exact at the first paint.
     func testRestoredRowIsExactAtTheFirstPaint() throws {
       try MainActor.assumeIsolated {
-        let (store, keys) = (MemoryStore(), MemoryKeyProvider())
-        let first = try Life(store: store, keys: keys)
-        first.window.makeKeyAndVisible()
+        let device = Device()
+        let source = RowSource(counts: [10_000])
+        let first = try device.launch { source.makeScreen() }
         first.settle()
-        first.table.contentOffset.y = 234_567
-        first.table.hostDidSelectElement(at: IndexPath(row: 7000, section: 0), extending: false)
+        source.table.contentOffset.y = 234_567
+        source.table.hostDidSelectElement(at: IndexPath(row: 7000, section: 0), extending: false)
         first.settle()
-        let row = try XCTUnwrap(first.table.indexPathsForVisibleRows.first)
-        first.application.terminate()
-        first.host.hide(first.window)
+        let row = try XCTUnwrap(source.table.indexPathsForVisibleRows.first)
+        first.end()
 
         // The row has moved, and those above it are higher.
-        let second = try Life(store: store, keys: keys, inserted: 3)
-        defer { second.host.hide(second.window) }
-        second.window.makeKeyAndVisible()
-        let peer = try XCTUnwrap(second.table.peer as? TablePeer)
-        let window = try XCTUnwrap(second.window.peer as? GTKWindowPeer).window
-        var places: [IndexPath: Double] = [:]
-        second.host.firstPaint(of: window) { places = second.table.shownTops(peer) }
-        second.settle()
+        let edited = RowSource(counts: [10_003], inserted: 3)
+        let second = try device.launch { edited.makeScreen() }
+        defer { second.end() }
+        let places = try second.atFirstPaint {
+          edited.table.shownTops(try XCTUnwrap(edited.table.peer as? TablePeer))
+        }
         let moved = IndexPath(row: row.row + 3, section: 0)
-        let expected = first.source.top(row.row) - 234_567
+        let expected = source.top(row.row) - 234_567
         XCTAssertEqual(try XCTUnwrap(places[moved]), expected, accuracy: 0.51)
-        XCTAssertEqual(second.table.contentOffset.y, second.source.top(moved.row) - expected)
+        XCTAssertEqual(edited.table.contentOffset.y, edited.top(moved.row) - expected)
         XCTAssertGreaterThan(places.count, 8)
         XCTAssertLessThan(places.count, 60)
         XCTAssertEqual(
-          second.table.indexPathsForSelectedRows, [IndexPath(row: 7003, section: 0)])
+          edited.table.indexPathsForSelectedRows, [IndexPath(row: 7003, section: 0)])
       }
     }
 
@@ -67,6 +64,23 @@
         }
         XCTAssertEqual(table.contentOffset.y, 200_000)
         XCTAssertLessThan(source.cellsMade, 60)
+      }
+    }
+
+    /// R197: the first responder is what hears the keys, not the scrolled window around it.
+    func testFirstResponderHearsTheKeys() throws {
+      try MainActor.assumeIsolated {
+        let fixture = try HostFixture()
+        defer { fixture.close() }
+        let source = RowSource(counts: [20])
+        let (table, field) = (source.makeTable(), TextField())
+        fixture.show(StackView(axis: .vertical, arrangedSubviews: [field, table]))
+        field.becomeFirstResponder()
+        table.becomeFirstResponder()
+        let window = try XCTUnwrap(fixture.windowPeer).window
+        let peer = try XCTUnwrap(table.peer as? TablePeer)
+        XCTAssertEqual(gtk_window_get_focus(window.cast()), peer.canvas.widget)
+        XCTAssertTrue(table.isFirstResponder)
       }
     }
 
@@ -131,64 +145,12 @@
     }
   }
 
-  /// One life of a program with a table that has an identifier.
-  @MainActor private final class Life: StateRestoringApplicationDelegate {
-    let host = GTKHost(isAnimated: false)
-    let source: RowSource
-    private(set) var table: TableView
-    private var made: (application: Application, window: Window)?
-
-    var application: Application { made!.application }
-    var window: Window { made!.window }
-
-    init(store: MemoryStore, keys: MemoryKeyProvider, inserted: Int = 0) throws {
-      try requireDisplay(host)
-      source = RowSource(counts: [10_000 + inserted], inserted: inserted)
-      table = source.makeTable()
-      table.restorationIdentifier = "Table"
-      let application = Application(
-        ApplicationDescription(identifier: "org.example.Tests", version: "1"), delegate: self,
-        host: host, archiver: Archiver(store: store, keys: keys))
-      application.launch()
-    }
-
-    func settle() {
-      var isSettled = false
-      host.whenSettled { isSettled = true }
-      while !isSettled { g_main_context_iteration(nil, 1) }
-    }
-
-    func application(
-      _ application: Application, willFinishLaunchingWithOptions options: LaunchOptions
-    ) -> Bool {
-      let window = Window(application: application)
-      window.size = CGSize(width: 800, height: 600)
-      let home = ViewController()
-      home.restorationIdentifier = "Home"
-      home.view.addSubview(table)
-      window.rootViewController = home
-      made = (application, window)
-      return true
-    }
-
-    func application(
-      _ application: Application, didFinishLaunchingWithOptions options: LaunchOptions
-    ) {}
-
-    func application(
-      _ application: Application, shouldSaveApplicationState coder: RestorationEncoder
-    ) -> Bool { true }
-
-    func application(
-      _ application: Application, shouldRestoreApplicationState coder: RestorationDecoder
-    ) -> Bool { true }
-  }
-
   /// Numbered rows of varying height; some may have been inserted at the top.
   @MainActor
   private final class RowSource: TableViewDataSource, TableViewDelegate,
     DataSourceModelAssociation
   {
+    let table = TableView()
     private let counts: [Int]
     private let inserted: Int
     var selections: [IndexPath] = []
@@ -197,10 +159,18 @@
     init(counts: [Int], inserted: Int = 0) { (self.counts, self.inserted) = (counts, inserted) }
 
     func makeTable() -> TableView {
-      let table = TableView()
       table.dataSource = self
       table.delegate = self
       return table
+    }
+
+    /// A screen with the table; both have identifiers.
+    func makeScreen() -> ViewController {
+      let screen = ViewController()
+      screen.restorationIdentifier = "Home"
+      makeTable().restorationIdentifier = "Table"
+      screen.view.addSubview(table)
+      return screen
     }
 
     private func height(_ row: Int) -> Double {

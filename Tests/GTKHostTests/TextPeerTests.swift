@@ -189,13 +189,4 @@
       emit("activate", UnsafeMutableRawPointer(text), gtk_text_get_type())
     }
   }
-
-  /// Emits a signal without arguments.
-  @MainActor private func emit(_ signal: String, _ object: UnsafeMutableRawPointer, _ type: GType) {
-    var value = GValue()
-    g_value_init(&value, type)
-    g_value_set_object(&value, object)
-    g_signal_emitv(&value, g_signal_lookup(signal, type), 0, nil)
-    g_value_unset(&value)
-  }
 #endif

@@ -151,7 +151,7 @@ import Testing
     ] { coordinator.register(object, as: name) }
     dead = nil
     let report = try coordinator.save()
-    let diagnostics = report.diagnostics.filter { $0.hasPrefix("Root, key links: ") }
+    let diagnostics = report.diagnostics.filter { $0.hasPrefix("Root: key links: ") }
     #expect(diagnostics.count == 5)
     #expect(diagnostics.filter { $0.contains("has been released") }.count == 1)
     #expect(diagnostics.filter { $0.contains("lead back to it") }.count == 2)

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import RestorationArchive
 import StateRestoration
 import Testing
@@ -202,5 +203,83 @@ import Testing
     _ = relaunched.restore()
     #expect(twoAgain.text == "two")
     #expect(twoAgain.finishedCount == 1)
+  }
+
+  private func day(_ number: Double) -> Date {
+    Date(timeIntervalSinceReferenceDate: 86_400 * number)
+  }
+
+  /// Saves a node on day 0, and launches and saves without it on other days.
+  private func report(ofDays days: [Double], age: Double? = nil) throws -> PreservationReport {
+    let first = machine.coordinator(now: day(0))
+    let node = Node("saved")
+    first.register(node, as: "Node")
+    try first.save()
+    var last: PreservationReport?
+    for (launch, number) in days.enumerated() {
+      let coordinator = machine.coordinator(now: day(number))
+      if let age { coordinator.budget.unclaimedAge = .seconds(86_400 * age) }
+      let counter = Counter(launch)
+      coordinator.register(counter, as: "Counter")
+      _ = coordinator.restore()
+      counter.value = launch + 1
+      last = try coordinator.save()
+    }
+    return try #require(last)
+  }
+
+  @Test("R194: an unclaimed record is carried for a month of saves, and then left out")
+  func unclaimedRecordsAge() throws {
+    #expect(try report(ofDays: [20, 29, 40])["Node"] == .unclaimed)
+    guard case .leftOut(let reason) = try report(ofDays: [20, 31, 32])["Node"] else {
+      Issue.record("the record was carried")
+      return
+    }
+    #expect(reason.contains("30 days"))
+    let late = Node()
+    let coordinator = machine.coordinator()
+    coordinator.register(late, as: "Node")
+    _ = coordinator.restore()
+    #expect(late.decodedCount == 0)
+  }
+
+  @Test("R194: nothing ages while the program rests, nor when the clock was set back")
+  func restingRecordsDoNotAge() throws {
+    #expect(try report(ofDays: [500])["Node"] == .unclaimed)
+    #expect(try report(ofDays: [-500, -400])["Node"] == .unclaimed)
+  }
+
+  @Test("R194: how old an unclaimed record may become is the application's to say")
+  func ownAge() throws {
+    #expect(try report(ofDays: [90, 91], age: 100)["Node"] == .unclaimed)
+    #expect(try report(ofDays: [3, 4], age: 2)["Node"] != .unclaimed)
+  }
+
+  @Test("R194: a record that is too old can still be claimed before the next save")
+  func oldRecordIsClaimed() throws {
+    _ = try report(ofDays: [31])
+    let coordinator = machine.coordinator(now: day(32))
+    _ = coordinator.restore()
+    let late = Node()
+    coordinator.register(late, as: "Node")
+    #expect(late.text == "saved")
+  }
+
+  @Test("R6, R194: a refused state's records are not carried into the next save")
+  func refusedRecordsAreNotCarried() throws {
+    let first = machine.coordinator()
+    let node = Node("saved")
+    first.register(node, as: "Node")
+    try first.save()
+    let delegate = Delegate()
+    delegate.isRestoring = false
+    let second = machine.coordinator(delegate: delegate)
+    #expect(second.restore().isRefused)
+    let late = Node()
+    second.register(late, as: "Node")
+    #expect(late.decodedCount == 0)
+    let report = try second.save()
+    #expect(report["Node"] == .encoded)
+    #expect(machine.store.load(.previous, slot: nil) != nil)
   }
 }

@@ -110,7 +110,7 @@ import Testing
     ] {
       #expect(
         diagnostics.contains {
-          $0.hasPrefix("\(holder), key \(key): ")
+          $0.hasPrefix("\(holder): key \(key): ")
             && $0.contains("StateRestorationTests.\(className)")
         })
     }

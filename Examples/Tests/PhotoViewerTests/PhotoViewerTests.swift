@@ -79,6 +79,54 @@ import ViewControllers
     #expect(navigation.presentedViewController == nil)
   }
 
+  /// Opens the second photo and its activity sheet.
+  private func share(_ application: Application) throws -> ActivityViewController {
+    let navigation = try navigation(application)
+    let photos = try #require(navigation.topViewController as? PhotosController)
+    let collectionView = try #require(photos.view as? CollectionView)
+    collectionView.hostDidSelectItem(at: IndexPath(item: 1, section: 0), extending: false)
+    let item = try #require(navigation.topViewController?.rightBarButtonItems.first)
+    item.action()
+    return try #require(navigation.presentedViewController as? ActivityViewController)
+  }
+
+  @Test("R84: with the activity sheet up, the photo comes back without it")
+  func activitySheetIsNotRestored() throws {
+    let first = launch()
+    #expect(try share(first).restorationIdentifier == "ActivitySheet")
+    first.terminate()
+    let navigation = try navigation(launch())
+    #expect(navigation.topViewController is ImageController)
+    #expect(navigation.presentedViewController == nil)
+  }
+
+  @Test("R84: a mail draft with the photo comes back as it was typed, again and again")
+  func mailDraftComesBack() throws {
+    let first = launch()
+    let sheet = try share(first)
+    let mail = try #require(sheet.activities.first { $0.activityType == .mail })
+    sheet.perform(mail)
+    let draft = try self.draft(first)
+    #expect(draft.subject == "Dune")
+    draft.messageBody = "Half a sen"
+    first.terminate()
+    for _ in 1...2 {
+      let application = launch()
+      let draft = try self.draft(application)
+      #expect(draft.messageBody == "Half a sen")
+      #expect(draft.subject == "Dune")
+      let id = try #require(draft.attachments.first)
+      let attachment = try #require(draft.attachmentSource?.attachment(withModelIdentifier: id))
+      #expect(attachment.name == "Dune.jpg")
+      #expect(try navigation(application).topViewController is ImageController)
+      application.terminate()
+    }
+  }
+
+  private func draft(_ application: Application) throws -> MailComposeViewController {
+    try #require(navigation(application).presentedViewController as? MailComposeViewController)
+  }
+
   @Test("A folder that is a link shows what it leads to")
   func linkedFolderIsFollowed() throws {
     let link = folder.appendingPathExtension("link")

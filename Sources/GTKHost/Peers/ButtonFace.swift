@@ -4,19 +4,25 @@
 #if GTK
   import CGTK
 
-  /// What is on a button: an icon where the theme has it, the title otherwise.
+  /// What is on a button: an icon where the theme has it, the title otherwise; or both in a row.
   struct ButtonFace: Equatable {
     /// The text, which is also the tooltip of an icon.
     var title: String
     /// The name of the icon.
     var iconName: String?
+    /// Whether both are shown, as on a row of a list.
+    var showsTitleBesideIcon = false
 
     /// Puts this on a button, unless it is already there.
     @MainActor func apply(to button: WidgetPointer, replacing current: inout ButtonFace?) {
       guard self != current else { return }
       current = self
       let theme = gtk_icon_theme_get_for_display(gtk_widget_get_display(button))
-      if let iconName, gtk_icon_theme_has_icon(theme, iconName) != 0 {
+      let hasIcon = iconName.map { gtk_icon_theme_has_icon(theme, $0) != 0 } ?? false
+      if showsTitleBesideIcon {
+        gtk_button_set_child(button.cast(), row(hasIcon: hasIcon))
+        cgtk_accessible_set_label(button, title)
+      } else if let iconName, hasIcon {
         gtk_button_set_icon_name(button.cast(), iconName)
         gtk_widget_set_tooltip_text(button, title)
         cgtk_accessible_set_label(button, title)
@@ -24,6 +30,13 @@
         gtk_button_set_label(button.cast(), title)
         gtk_widget_set_tooltip_text(button, nil)
       }
+    }
+
+    @MainActor private func row(hasIcon: Bool) -> WidgetPointer {
+      let row: WidgetPointer = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 12)
+      if hasIcon { gtk_box_append(row.cast(), gtk_image_new_from_icon_name(iconName)) }
+      gtk_box_append(row.cast(), gtk_label_new(title))
+      return row
     }
   }
 #endif

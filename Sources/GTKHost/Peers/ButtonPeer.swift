@@ -18,7 +18,10 @@
     override func sync() {
       guard let model else { return }
       gtk_widget_set_sensitive(widget, model.isEnabled.gboolean)
-      ButtonFace(title: model.title, iconName: model.iconName).apply(to: widget, replacing: &face)
+      ButtonFace(
+        title: model.title, iconName: model.iconName,
+        showsTitleBesideIcon: model.showsTitleBesideIcon
+      ).apply(to: widget, replacing: &face)
     }
   }
 #endif

@@ -63,16 +63,16 @@
 
     /// A view that was in another container meanwhile is not in its page any more.
     private func takeBack(_ page: NavigationPage) {
-      guard gtk_widget_get_parent(page.peer.widget) != page.canvas.widget else { return }
+      guard gtk_widget_get_parent(page.peer.frame) != page.canvas.widget else { return }
       page.peer.detach()
-      gtk_widget_set_parent(page.peer.widget, page.canvas.widget)
+      gtk_widget_set_parent(page.peer.frame, page.canvas.widget)
     }
 
     private func addPage(for controller: ViewController) -> NavigationPage {
       let page = NavigationPage(controller, peer: host.peer(for: controller.view))
       page.onAllocate = { [weak self, weak page] width, height in
         guard let self, let page else { return }
-        page.peer.widget.allocate(x: 0, y: 0, width: width, height: height)
+        page.peer.frame.allocate(x: 0, y: 0, width: width, height: height)
         host.layoutQueue.add { [weak page] in page?.peer.reportSize() }
       }
       gtk_stack_add_child(widget.opaque, page.canvas.widget)
@@ -84,7 +84,7 @@
       guard !isMoving else { return }
       for page in pages where !wanted.contains(where: { $0 === page.controller }) {
         if page === shown { shown = nil }
-        if gtk_widget_get_parent(page.peer.widget) == page.canvas.widget { page.peer.detach() }
+        if gtk_widget_get_parent(page.peer.frame) == page.canvas.widget { page.peer.detach() }
         gtk_stack_remove(widget.opaque, page.canvas.widget)
       }
       pages.removeAll { gtk_widget_get_parent($0.canvas.widget) == nil }

@@ -48,6 +48,9 @@
       visibleRectDidChange()
     }
 
+    /// The content hears the keys, not the scrolled window around it.
+    override func grabFocus() -> Bool { gtk_widget_grab_focus(canvas.widget) != 0 }
+
     override func measure(_ orientation: GtkOrientation, _ size: Int32) -> Extent { Extent() }
 
     override func contentSize(in size: CGSize) -> CGSize {

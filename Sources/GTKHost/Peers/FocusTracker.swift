@@ -56,9 +56,19 @@
     func didLayOut() {
       guard isPending else { return }
       apply()
-      guard isPending else { return }
+      guard isPending, !isResponderMovingIn else { return }
       isPending = false
       model?.hostDidMoveFocus(to: focusedView, isAutomatic: true)
+    }
+
+    /// Whether the first responder will be on screen in a few frames: GTK begins to reveal a widget
+    /// by moving what is not there yet.
+    private var isResponderMovingIn: Bool {
+      guard let peer = model?.firstResponder?.peer as? Peer,
+        let revealer = gtk_widget_get_ancestor(peer.widget, gtk_revealer_get_type())
+      else { return false }
+      return gtk_revealer_get_reveal_child(revealer.opaque) != 0
+        && gtk_revealer_get_child_revealed(revealer.opaque) == 0
     }
 
     private func focusDidMove() {

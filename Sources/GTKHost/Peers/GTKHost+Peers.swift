@@ -55,22 +55,22 @@
       let wanted = view.subviews.map { peer(for: $0) }
       guard !wanted.elementsEqual(placed, by: ===) else { return placed }
       for peer in placed where !wanted.contains(where: { $0 === peer }) {
-        if gtk_widget_get_parent(peer.widget) == parent { gtk_widget_unparent(peer.widget) }
+        if gtk_widget_get_parent(peer.frame) == parent { gtk_widget_unparent(peer.frame) }
       }
       var previous: WidgetPointer?
       for peer in wanted {
         peer.detach(unlessIn: parent)
-        gtk_widget_insert_after(peer.widget, parent, previous)
-        previous = peer.widget
+        gtk_widget_insert_after(peer.frame, parent, previous)
+        previous = peer.frame
       }
       return wanted
     }
   }
 
   extension Peer {
-    /// Takes the widget out of a parent that has not yet heard of its loss.
+    /// Takes what is placed for the view out of a parent that has not yet heard of its loss.
     func detach(unlessIn parent: WidgetPointer? = nil) {
-      if let old = gtk_widget_get_parent(widget), old != parent { gtk_widget_unparent(widget) }
+      if let old = gtk_widget_get_parent(frame), old != parent { gtk_widget_unparent(frame) }
     }
   }
 #endif

@@ -159,8 +159,14 @@
       }
     }
 
-    private func userDidPress(_ key: UInt32, modifiers: UInt32) -> Bool {
+    /// Answers whether the key, which nothing inside has wanted, did something.
+    func userDidPress(_ key: UInt32, modifiers: UInt32) -> Bool {
       if Int32(bitPattern: key) == GDK_KEY_Escape { return userDidPressEscape() }
+      if Int32(bitPattern: gdk_keyval_to_lower(key)) == GDK_KEY_f,
+        modifiers & gtk_accelerator_get_default_mod_mask().rawValue == GDK_CONTROL_MASK.rawValue
+      {
+        return model?.hostDidPressFind() ?? false
+      }
       let shortcuts = GDK_CONTROL_MASK.rawValue | GDK_ALT_MASK.rawValue | GDK_SUPER_MASK.rawValue
       guard modifiers & shortcuts == 0, let scalar = Unicode.Scalar(gdk_keyval_to_unicode(key)),
         scalar.value != 0
@@ -168,9 +174,11 @@
       return model?.hostDidPressKey(Character(scalar)) ?? false
     }
 
-    /// Escape takes the top sheet away; answers whether there was one.
+    /// Escape leaves a search, else takes the top sheet away; answers whether there was one.
     func userDidPressEscape() -> Bool {
-      guard let model, model.presentationChain.count > 1, let top = model.presentationChain.last
+      guard let model else { return false }
+      if model.hostDidLeaveSearch() { return true }
+      guard model.presentationChain.count > 1, let top = model.presentationChain.last
       else { return false }
       top.presentingViewController?.dismiss(animated: true)
       return true

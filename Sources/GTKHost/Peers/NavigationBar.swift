@@ -13,6 +13,9 @@
     /// Called when the back button is clicked.
     var onBack: (@MainActor () -> Void)?
 
+    /// The button of the search.
+    let searchToggle = SearchToggle()
+
     private let backButton: WidgetPointer
     private let titleLabel: WidgetPointer
     private var buttons: [BarButton] = []
@@ -29,6 +32,7 @@
       titleLabel.setStyle("title", true)
       gtk_label_set_ellipsize(titleLabel.opaque, PANGO_ELLIPSIZE_END)
       gtk_header_bar_set_title_widget(widget.opaque, titleLabel)
+      gtk_header_bar_pack_end(widget.opaque, searchToggle.widget)
       connect(backButton, "clicked") { [weak self] _ in self?.onBack?() }
     }
 
@@ -46,9 +50,11 @@
     ///   - title: The title in the middle.
     ///   - previousTitle: The title of the page behind, or `nil` when there is none.
     ///   - items: The buttons at the right, left to right.
+    ///   - search: The search that a button opens, if there is one.
     ///   - hasWindowButtons: Whether the bar stands for the window's own.
     func show(
-      title: String, previousTitle: String?, items: [BarButtonItem], hasWindowButtons: Bool
+      title: String, previousTitle: String?, items: [BarButtonItem], search: SearchController?,
+      hasWindowButtons: Bool
     ) {
       gtk_label_set_text(titleLabel.opaque, title)
       gtk_widget_set_visible(backButton, (previousTitle != nil).gboolean)
@@ -57,6 +63,7 @@
         gtk_widget_set_tooltip_text(backButton, label)
         cgtk_accessible_set_label(backButton, label)
       }
+      searchToggle.show(search)
       gtk_header_bar_set_show_title_buttons(widget.opaque, hasWindowButtons.gboolean)
       guard !items.elementsEqual(buttons.map(\.item), by: ===) else { return }
       for button in buttons { gtk_header_bar_remove(widget.opaque, button.widget) }

@@ -18,6 +18,11 @@
     /// The widget around the view's.
     let canvas = Canvas()
 
+    /// Whether bars lie over the view; not so over its search bar.
+    var extendsUnderBars: Bool {
+      controller.view.extendsUnderBars && controller.searchController?.isActive != true
+    }
+
     /// Places the view in a given width and height.
     var onAllocate: (@MainActor (Int32, Int32) -> Void)?
 
@@ -26,7 +31,7 @@
       self.controller = controller
       self.peer = peer
       peer.detach()
-      gtk_widget_set_parent(peer.widget, canvas.widget)
+      gtk_widget_set_parent(peer.frame, canvas.widget)
       canvas.onAllocate = { [weak self] in self?.onAllocate?($0, $1) }
       canvas.widget.setStyle("under-bars", controller.view.extendsUnderBars)
     }

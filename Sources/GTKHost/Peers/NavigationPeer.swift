@@ -9,7 +9,9 @@
   @MainActor final class NavigationPeer: TypedPeer<NavigationView> {
     private let canvas = Canvas()
     private let stack: WidgetPointer
-    private let bar: NavigationBar
+    /// The bar above.
+    let bar: NavigationBar
+
     private let toolbar: Toolbar
     private var pages: [NavigationPage] = []
     private var shown: NavigationPage?
@@ -55,7 +57,8 @@
       let top = controller.topViewController
       bar.show(
         title: top?.title ?? "", previousTitle: controller.backTitle,
-        items: top?.rightBarButtonItems ?? [], hasWindowButtons: isAtRootOfWindow(controller))
+        items: top?.rightBarButtonItems ?? [], search: top?.searchController,
+        hasWindowButtons: isAtRootOfWindow(controller))
       toolbar.show(items: top?.toolbarItems ?? [])
       bar.isShown = !controller.isNavigationBarHidden
       toolbar.isShown = !controller.isToolbarHidden && !toolbar.isEmpty
@@ -153,10 +156,10 @@
     }
 
     private func place(_ page: NavigationPage, _ width: Int32, _ height: Int32) {
-      let isOver = page.controller.view.extendsUnderBars
+      let isOver = page.extendsUnderBars
       let top = isOver ? 0 : bar.height(forWidth: width)
       let bottom = isOver ? 0 : toolbar.height(forWidth: width)
-      page.peer.widget.allocate(x: 0, y: top, width: width, height: height - top - bottom)
+      page.peer.frame.allocate(x: 0, y: top, width: width, height: height - top - bottom)
       host.layoutQueue.add { [weak page] in page?.peer.reportSize() }
     }
   }

@@ -17,6 +17,7 @@
     let host: GTKHost
 
     private var appearance = Appearance()
+    private var searchFrame: SearchFrame?
 
     /// Creates a peer.
     ///
@@ -37,6 +38,9 @@
 
     /// The view.
     var view: View? { nil }
+
+    /// What is placed for the view: its widget, or a frame with its controller's search bar above.
+    final var frame: WidgetPointer { searchFrame?.canvas.widget ?? widget }
 
     /// Moves the focus to this peer's widget or into it.
     ///
@@ -60,7 +64,15 @@
     /// Brings everything from the model to the widget.
     final func viewDidChange(_ view: View) {
       apply(Appearance(of: view))
+      syncSearch(view)
       sync()
+    }
+
+    /// A frame that was made once stays.
+    private func syncSearch(_ view: View) {
+      let search = view.viewController?.searchController
+      if search != nil, searchFrame == nil { searchFrame = SearchFrame(around: self) }
+      searchFrame?.show(search)
     }
 
     /// Tells the model its size, now that the widget has one.

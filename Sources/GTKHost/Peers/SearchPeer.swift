@@ -33,6 +33,8 @@
       guard let model else { return }
       gtk_text_set_placeholder_text(gtkText, model.placeholder)
       scopes.show(model.scopeTitles, selected: model.selectedScopeIndex)
+      // Who clicks on a scope types on.
+      for button in scopes.buttons { gtk_widget_set_focus_on_click(button, 0) }
       gtk_widget_set_visible(scopes.widget, (!model.scopeTitles.isEmpty).gboolean)
     }
 
@@ -40,6 +42,7 @@
 
     /// The entry takes the key in any case; without anyone to cancel, it is the window's.
     private func userDidPressEscape() {
+      if let search = model?.viewController as? SearchController { search.isActive = false }
       if let onCancel = model?.onCancel { return onCancel() }
       let root = gtk_widget_get_root(widget)
       _ = host.windowPeers.first { $0.window.opaque == root }?.userDidPressEscape()

@@ -16,12 +16,13 @@
     /// What covers the layers below and takes their clicks; `nil` for the root.
     let scrim: WidgetPointer?
 
-    /// What is placed: the peer's widget for the root, a card around it for a sheet.
-    let frame: WidgetPointer
+    /// What is placed: that of the peer for the root, a card around it for a sheet.
+    var frame: WidgetPointer { card ?? peer.frame }
 
     /// How far a sheet has come up, from 0 to 1.
     private(set) var progress = 1.0
 
+    private let card: WidgetPointer?
     private var animation: FrameAnimation?
 
     /// Puts a controller over everything that a widget contains.
@@ -30,21 +31,21 @@
       self.peer = peer
       peer.detach()
       guard isSheet else {
-        scrim = nil
-        frame = peer.widget
-        gtk_widget_set_parent(frame, parent)
+        (scrim, card) = (nil, nil)
+        gtk_widget_set_parent(peer.frame, parent)
         return
       }
       let scrim: WidgetPointer = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
       scrim.setStyle("sheet-scrim", true)
       gtk_widget_set_parent(scrim, parent)
       self.scrim = scrim
-      frame = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
-      frame.setStyle("sheet-card", true)
-      gtk_widget_set_overflow(frame, GTK_OVERFLOW_HIDDEN)
-      gtk_widget_set_vexpand(peer.widget, 1)
-      gtk_widget_set_parent(frame, parent)
-      gtk_box_append(frame.cast(), peer.widget)
+      let card: WidgetPointer = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
+      card.setStyle("sheet-card", true)
+      gtk_widget_set_overflow(card, GTK_OVERFLOW_HIDDEN)
+      for widget in [peer.widget, peer.frame] { gtk_widget_set_vexpand(widget, 1) }
+      gtk_widget_set_parent(card, parent)
+      gtk_box_append(card.cast(), peer.frame)
+      self.card = card
     }
 
     /// Whether the layer can be clicked and focused; only the top one can.
@@ -82,7 +83,7 @@
       animation?.finish()
       animation = nil
       if let scrim {
-        if gtk_widget_get_parent(peer.widget) == frame { peer.detach() }
+        if gtk_widget_get_parent(peer.frame) == frame { peer.detach() }
         gtk_widget_unparent(scrim)
         gtk_widget_unparent(frame)
       } else {

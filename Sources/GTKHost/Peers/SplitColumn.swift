@@ -39,15 +39,15 @@
     func show(_ controller: ViewController?) {
       let wanted = controller.map { host.peer(for: $0.view) }
       guard wanted !== peer else { return }
-      if let peer, gtk_widget_get_parent(peer.widget) == canvas.widget { peer.detach() }
+      if let peer, gtk_widget_get_parent(peer.frame) == canvas.widget { peer.detach() }
       peer = wanted
       guard let wanted else { return }
       wanted.detach(unlessIn: canvas.widget)
-      gtk_widget_insert_before(wanted.widget, canvas.widget, bar.widget)
+      gtk_widget_insert_before(wanted.frame, canvas.widget, bar.widget)
     }
 
     private func measure(_ orientation: GtkOrientation, _ size: Int32) -> Extent {
-      var extent = peer?.widget.measure(orientation, forSize: size) ?? Extent()
+      var extent = peer?.frame.measure(orientation, forSize: size) ?? Extent()
       let above = bar.measure(orientation, size)
       guard orientation == GTK_ORIENTATION_VERTICAL else {
         extent.formUnion(above)
@@ -61,7 +61,7 @@
     private func allocate(_ width: Int32, _ height: Int32) {
       let top = bar.height(forWidth: width)
       bar.allocate(y: 0, width: width)
-      peer?.widget.allocate(x: 0, y: top, width: width, height: height - top)
+      peer?.frame.allocate(x: 0, y: top, width: width, height: height - top)
       host.layoutQueue.add { [weak self] in self?.peer?.reportSize() }
     }
   }

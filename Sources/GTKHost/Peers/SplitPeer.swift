@@ -51,7 +51,8 @@
       secondary.bar.isShown = isOver && second != nil && !(second is NavigationController)
       secondary.bar.show(
         title: second?.title ?? "", previousTitle: controller.title(of: .primary),
-        items: second?.rightBarButtonItems ?? [], hasWindowButtons: false)
+        items: second?.rightBarButtonItems ?? [], search: second?.searchController,
+        hasWindowButtons: false)
       applyPosition()
       gtk_widget_queue_resize(widget)
     }

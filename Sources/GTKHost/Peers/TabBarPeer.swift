@@ -15,6 +15,9 @@
     /// The children that were shown.
     let stack: ControllerStack
 
+    /// The button of the selected child's search.
+    let searchToggle = SearchToggle()
+
     private let canvas = Canvas()
     private let bar: WidgetPointer
 
@@ -25,6 +28,7 @@
       super.init(view, widget: canvas.widget, host: host)
       bar.setStyle("navigation-bar", true)
       gtk_header_bar_set_title_widget(bar.opaque, switcher.widget)
+      gtk_header_bar_pack_end(bar.opaque, searchToggle.widget)
       for child in [bar, stack.widget] { gtk_widget_set_parent(child, widget) }
       canvas.onMeasure = { [weak self] in self?.measure($0, $1) ?? Extent() }
       canvas.onAllocate = { [weak self] in self?.allocate($0, $1) }
@@ -39,6 +43,7 @@
       stack.show(controller.selectedViewController, of: controller.viewControllers)
       switcher.show(
         controller.viewControllers.map(controller.item(for:)), selected: controller.selectedIndex)
+      searchToggle.show(controller.selectedViewController?.searchController)
       let isRoot = controller.window?.rootViewController === controller
       gtk_header_bar_set_show_title_buttons(bar.opaque, isRoot.gboolean)
       gtk_widget_queue_resize(widget)

@@ -18,6 +18,10 @@
     /// Places the children in a given width and height.
     var onAllocate: (@MainActor (Int32, Int32) -> Void)?
 
+    /// Moves the focus inside in a direction, instead of what GTK does; answers whether it has,
+    /// `nil` to let GTK do it.
+    var onFocus: (@MainActor (GtkDirectionType) -> Bool?)?
+
     /// Draws beneath the children.
     var onSnapshot: (@MainActor (OpaquePointer) -> Void)?
 

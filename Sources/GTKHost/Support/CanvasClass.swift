@@ -64,6 +64,15 @@
           for child in widget.children { gtk_widget_snapshot_child(widget, child, target) }
         }
       }
+      widgetClass.pointee.focus = { widget, direction in
+        guard let widget else { return 0 }
+        if let moved = withCanvas(of: widget, { canvas, _ in canvas?.onFocus?(direction) }) {
+          return moved.gboolean
+        }
+        let parent = g_type_class_peek(gtk_widget_get_type())
+        return parent?.assumingMemoryBound(to: GtkWidgetClass.self).pointee.focus(widget, direction)
+          ?? 0
+      }
       widgetClass.pointee.get_request_mode = { _ in GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH }
       let objectClass = pointer.assumingMemoryBound(to: GObjectClass.self)
       objectClass.pointee.dispose = { object in

@@ -18,6 +18,9 @@
     /// An argument of a flags type.
     func flags(_ index: Int) -> UInt32 { withPointer(index, g_value_get_flags) }
 
+    /// An argument that is an object of GLib; belongs to the emission.
+    func object(_ index: Int) -> UnsafeMutableRawPointer? { withPointer(index, g_value_get_object) }
+
     /// Answers a signal that asks whether it was handled.
     func answer(_ isHandled: Bool) {
       if let result { g_value_set_boolean(result, isHandled.gboolean) }

@@ -9,6 +9,12 @@ public struct ApplicationDescription: Hashable, Sendable {
   public var identifier: String
   /// The application's version, in any form; compared by nobody but the application.
   public var version: String
+  /// The version of what the application saves, counted from 1 (R154).
+  ///
+  /// Raise it whenever older versions of the application must not read the state of this one, such
+  /// as together with any class's `schemaVersion`. An older version then leaves the archive
+  /// untouched, launches without state and saves beside it.
+  public var schemaVersion: Int
   /// The system's version: `VERSION_ID` of os-release, else the kernel's release.
   public var systemVersion: String
 
@@ -17,13 +23,15 @@ public struct ApplicationDescription: Hashable, Sendable {
   /// - Parameters:
   ///   - identifier: The name of its folders; the executable's name by default.
   ///   - version: Its version; "0" by default.
+  ///   - schemaVersion: The version of what it saves; 1 by default.
   ///   - systemVersion: The system's version; looked up by default.
   public init(
-    identifier: String = Self.executableName, version: String = "0",
+    identifier: String = Self.executableName, version: String = "0", schemaVersion: Int = 1,
     systemVersion: String = SystemVersion.current
   ) {
     self.identifier = identifier
     self.version = version
+    self.schemaVersion = schemaVersion
     self.systemVersion = systemVersion
   }
 

@@ -22,6 +22,8 @@ public final class Archiver: Sendable {
     var waiters: [@Sendable (Result<UInt64, ArchiveError>) -> Void] = []
     /// Set by the first look at the store.
     var slot: Slot?
+    /// The newest application schema that is read here; without an application, any (R154).
+    var readableSchema: Int?
     var newestGeneration: UInt64 = 0
     /// Whether the store's candidate for the last good archive is the one this process restored.
     var hasNominated = false
@@ -47,6 +49,13 @@ public final class Archiver: Sendable {
     self.logger = logger
   }
 
+  /// Says whose archives these are: those of its newer versions are left untouched (R154).
+  ///
+  /// Called before the first look at the store.
+  package func serve(_ application: ApplicationDescription) {
+    state.withLock { $0.readableSchema = application.schemaVersion }
+  }
+
   // MARK: Loading
 
   /// Opens the newest archive that can be read, and waits for it.
@@ -70,7 +79,7 @@ public final class Archiver: Sendable {
       load.incidents.append(.init(generation: .current, error: error, isSetAside: false))
       return load
     }
-    let names = slotNames(for: key)
+    let names = ArchiveSlots.names(for: key)
     guard let name = names.first(where: { open(slot: $0, with: key, into: &load) }) else {
       logger.error("State is not saved: every slot holds an archive that must not be touched.")
       return load
@@ -90,20 +99,6 @@ public final class Archiver: Sendable {
     return load
   }
 
-  /// The application's own slot, then those for this key and what this version can read.
-  ///
-  /// The last ones are for the odd case that an archive was copied into this process's slot.
-  private func slotNames(for key: ArchiveKey) -> [String?] {
-    let fingerprint = key.identifier.prefix(8).map { hexadecimal($0) }.joined()
-    let format = "\(ArchiveHeader.major).\(ArchiveHeader.knownFeatures)"
-    let own = "slot-\(fingerprint)-\(format)"
-    return [nil, own] + (2...4).map { "\(own)-\($0)" }
-  }
-
-  private func hexadecimal(_ byte: UInt8) -> String {
-    (byte < 16 ? "0" : "") + String(byte, radix: 16)
-  }
-
   /// Walks a slot's generations, newest first.
   ///
   /// Stops at one that must not be touched: what is older beside it belongs to its owner too.
@@ -116,6 +111,7 @@ public final class Archiver: Sendable {
         noteGeneration(of: file)
         let (body, number) = try ArchiveSeal.open(file, with: key)
         var snapshot = try RestorationSnapshot(body)
+        try checkSchema(of: snapshot)
         if snapshot.isWasteful { snapshot = snapshot.compacted() }
         (load.snapshot, load.generation, load.source) = (snapshot, number, generation)
         return true
@@ -123,7 +119,7 @@ public final class Archiver: Sendable {
         var incident = ArchiveLoad.Incident(
           generation: generation, error: error, isSetAside: false)
         switch error.code {
-        case .wrongKey, .newerFormat:
+        case .wrongKey, .newerFormat, .newerSchema:
           load.incidents.append(incident)
           logger.warning(
             "The \(generation) archive is left untouched and state is kept beside it: \(error)")
@@ -139,6 +135,16 @@ public final class Archiver: Sendable {
       }
     }
     return true
+  }
+
+  /// An archive of a newer version of the application is not this one's to read (R154).
+  private func checkSchema(of snapshot: RestorationSnapshot) throws(ArchiveError) {
+    guard let readable = state.withLock({ $0.readableSchema }),
+      let saved = snapshot.applicationSchema, saved > readable
+    else { return }
+    throw ArchiveError(
+      .newerSchema,
+      "The archive has schema \(saved) of the application; this version reads up to \(readable)")
   }
 
   /// Keeps the numbers of coming saves above those of all archives here, damaged ones included.

@@ -15,6 +15,8 @@ public struct ArchiveError: Error, Hashable, Sendable, CustomStringConvertible {
     public static let wrongKey = Code(name: "wrongKey")
     /// The archive has a newer major format version than this package reads.
     public static let newerFormat = Code(name: "newerFormat")
+    /// A newer version of the application has saved the archive, in a schema that this one lacks.
+    public static let newerSchema = Code(name: "newerSchema")
     /// A count, size or depth is above what is read.
     public static let limitExceeded = Code(name: "limitExceeded")
     /// The key could not be read or made.

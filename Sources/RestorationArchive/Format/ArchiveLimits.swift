@@ -7,6 +7,10 @@
 package enum ArchiveLimits {
   /// Bytes of a sealed file.
   package static let fileSize = 512 << 20
+  /// Bytes of all records together, to a writer.
+  package static let records = 192 << 20
+  /// Bytes of all strings of the tables together, to a writer.
+  package static let stringBytes = 48 << 20
   /// Bytes of one sealed chunk, in plain text.
   package static let chunkSize = 1 << 20
   /// Object numbers in one archive.

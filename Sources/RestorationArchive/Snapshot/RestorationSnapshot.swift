@@ -125,6 +125,11 @@ public struct RestorationSnapshot: Sendable {
     }
   }
 
+  /// The version of what the application saves: that of the application record (R154).
+  package var applicationSchema: Int? {
+    number(at: .application).flatMap { try? record($0) }?.schemaVersion
+  }
+
   /// The objects the walk began with (R49).
   package var roots: [ObjectNumber] {
     (0..<sectionRange(.roots).count / 4).compactMap {

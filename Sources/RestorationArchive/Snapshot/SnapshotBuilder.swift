@@ -10,13 +10,13 @@ package final class SnapshotBuilder {
   private let base: RestorationSnapshot?
   private let origin: RecordOrigin
 
-  private let sink = ByteSink(capacity: 16 * 1024)
-  private var rows: [Row?] = []
-  private var classes: [ClassRow] = []
+  var sink = ByteSink(capacity: 16 * 1024)
+  var rows: [Row?] = []
+  private(set) var classes: [ClassRow] = []
   private var classIndices: [ClassRow: UInt32] = [:]
   private var origins: [RecordOrigin]
   private var originIndices: [RecordOrigin: UInt32]
-  private var references: [UInt32] = []
+  var references: [UInt32] = []
 
   /// What the objects section says of one record.
   struct Row: Equatable {
@@ -92,7 +92,7 @@ package final class SnapshotBuilder {
     rows[number] = row
   }
 
-  private func append(_ numbers: [ObjectNumber]) -> UInt32 {
+  func append(_ numbers: [ObjectNumber]) -> UInt32 {
     guard !numbers.isEmpty else { return BodyLayout.none }
     let start = UInt32(references.count)
     references.append(UInt32(numbers.count))

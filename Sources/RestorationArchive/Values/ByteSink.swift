@@ -85,6 +85,9 @@ package final class ByteSink {
     }
   }
 
+  /// Takes back what was appended behind a place.
+  package func truncate(to count: Int) { self.count = min(count, self.count) }
+
   /// Overwrites four bytes that were appended before.
   package func patch(_ value: UInt32, at offset: Int) {
     base.storeBytes(of: value.littleEndian, toByteOffset: offset, as: UInt32.self)

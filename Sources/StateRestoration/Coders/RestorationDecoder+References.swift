@@ -78,6 +78,13 @@ extension RestorationDecoder {
     (references as? any PartsEnabling)?.enableParts(of: record.number)
   }
 
+  /// Why the application was launched, in every hook and look-up of a restore (R153).
+  ///
+  /// `nil` outside of one.
+  public var launchReason: LaunchReason? {
+    (references as? RestorePass)?.coordinator.state.launchReason
+  }
+
   /// Says in report and log that something about this object did not come back as expected.
   ///
   /// - Parameter message: What is wrong and what to do; never a user's value.
@@ -110,9 +117,9 @@ extension RestorationDecoder {
     -> Object?
   {
     if let object = object as? Object { return object }
-    diagnose(
-      "key \(key): expected \(Object.self), found an object of \(Swift.type(of: object)); it is "
-        + "ignored")
+    let diagnostic = Diagnostic.otherTypeOfObject(
+      key: key, expected: "\(Object.self)", found: "\(Swift.type(of: object))")
+    diagnose(diagnostic.description)
     return nil
   }
 }

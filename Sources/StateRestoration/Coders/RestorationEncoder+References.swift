@@ -67,12 +67,21 @@ extension RestorationEncoder {
     encode(parts, forKey: PartsKey.name)
   }
 
+  /// Why state is being preserved, in every hook of a pass (R153).
+  ///
+  /// `nil` outside of one.
+  public var preservationReason: PreservationReason? {
+    (references as? PreservePass)?.report.reason
+  }
+
   /// Says in report and log that something about this object will not come back as expected.
   ///
   /// - Parameter message: What is wrong and what to do; never a user's value.
   public func diagnose(_ message: String) {
     (references as? any DiagnosticSink)?.diagnose(message, number: number)
   }
+
+  package func diagnose(_ diagnostic: Diagnostic) { diagnose(diagnostic.description) }
 
   private func reference(to object: (any StateRestoring)?, key: String) -> ArchivedValue {
     object.flatMap { number(for: $0, key: key) }.map { .reference($0) } ?? .null

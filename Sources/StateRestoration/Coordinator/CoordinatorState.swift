@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+import struct Foundation.Date
 import RestorationArchive
 
 /// What a coordinator remembers from one pass to the next.
@@ -8,6 +9,7 @@ struct CoordinatorState {
   var registry = ObjectRegistry()
   var index = RegistrationIndex()
   var classes = RestorationClassTable()
+  var migrations = MigrationTable()
   /// The declared properties of the classes met so far.
   var declared: [ObjectIdentifier: DeclaredState] = [:]
   /// The strings, paths and numbers of this process's snapshots.
@@ -20,6 +22,18 @@ struct CoordinatorState {
   var changed: Set<ObjectIdentifier> = []
   /// Records of the restored archive that nothing has asked for yet.
   var unclaimed: Set<ObjectNumber> = []
+  /// When the state was saved that this process restored.
+  var restoredSave: Date?
+  /// Classes whose objects were said in the log to be too large.
+  var largeClasses: Set<String> = []
+  /// Calls of `extendStateRestoration` that were not completed (R111).
+  var extensions = 0
+  /// Whether probation has ended well.
+  var hasEndedProbation = false
+  /// What callers did wrong since the last pass.
+  var complaints: [String] = []
+  /// Why this process was launched (R153).
+  var launchReason = LaunchReason.pristine
   /// The number of the pass that made `base`, or that gave the state on disk up.
   var pass: UInt64 = 0
   /// Whether that pass gave the state on disk up (R183).

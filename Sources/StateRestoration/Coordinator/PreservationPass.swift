@@ -21,6 +21,8 @@ public struct PreservationPass: Sendable {
     /// Nothing has changed since the state on disk.
     case nothing
     case save(RestorationSnapshot)
+    /// The state cannot be an archive, however little of it is kept (R155).
+    case refuse(ArchiveError)
     /// The application does not want its state kept (R183).
     case retire
   }
@@ -46,6 +48,7 @@ public struct PreservationPass: Sendable {
     var generation: UInt64?
     switch action {
     case .nothing: return nil
+    case .refuse(let error): throw error
     case .save(let snapshot): generation = try await archiver.save(snapshot)
     case .retire: try await archiver.retire()
     }
@@ -64,6 +67,7 @@ public struct PreservationPass: Sendable {
     var generation: UInt64?
     switch action {
     case .nothing: return nil
+    case .refuse(let error): throw error
     case .save(let snapshot):
       generation = try archiver.saveAndWait(snapshot, deadline: deadline)
     case .retire: try archiver.retireAndWait()

@@ -37,9 +37,17 @@ extension RestorationCoordinator {
     state.changed = []
     let roots = pass.run(roots: tree?.roots ?? state.registry.objects, changed: changed)
     state.owners = pass.owners
-    state.unclaimed = state.unclaimed.filter { pass.owners[$0] == nil }
+    state.unclaimed = state.unclaimed.filter { pass.owners[$0] == nil && builder.hasRecord($0) }
 
     var report = pass.report
+    report.diagnostics = state.complaints + report.diagnostics
+    state.complaints = []
+    if let error = builder.excess() {
+      report.diagnostics.append(error.reason)
+      state.pass += 1  // the next pass makes up for this one
+      logger.error("The state could not be saved; the older archive is intact: \(error)")
+      return finished(report, .refuse(error))
+    }
     if let snapshot = builder.finish(roots: roots) {
       report.byteCount = snapshot.bytes.count
       state.base = snapshot

@@ -11,19 +11,25 @@ extension RestorationCoordinator {
   /// hears of it; then each is told that restoring has finished (R52–R57). Nothing here keeps a
   /// program from launching: what cannot be restored is in the report.
   ///
+  /// - Parameter reason: What the host knows about this launch, such as from a session manager;
+  ///   `nil` finds it out from the archives. ``LaunchReason/pristine`` restores nothing and leaves
+  ///   the archives as they are.
   /// - Returns: What became of every archived object.
-  public func restore() -> RestorationReport {
-    let report = run(.restoring) { restoreAll() }
+  public func restore(reason: LaunchReason? = nil) -> RestorationReport {
+    guard reason != .pristine else { return RestorationReport() }
+    let report = run(.restoring) { restoreAll(reason) }
     claimLate()
     return report
   }
 
-  private func restoreAll() -> RestorationReport {
+  private func restoreAll(_ reason: LaunchReason?) -> RestorationReport {
     let load = archiver.load()
     var report = RestorationReport()
     report.incidents = load.incidents
     guard let snapshot = load.snapshot else { return report }
-    report.reason = .launch
+    let hasLostState = load.incidents.contains(where: \.isSetAside)
+    report.reason = reason ?? (hasLostState ? .recover : .launch)
+    state.launchReason = report.reason
     state.index.reset(to: state.registry.objects)
     let pass = RestorePass(snapshot: snapshot, coordinator: self)
     guard pass.decodeApplication({ delegate?.shouldRestore(with: $0) ?? true }, objects: false)
@@ -46,23 +52,23 @@ extension RestorationCoordinator {
     pass.finish()
 
     report.outcomes = pass.outcomes
+    report.migrations = pass.migrationSteps
     report.diagnostics = state.index.duplicates + pass.diagnostics
     state.tables = SnapshotTables(continuing: snapshot)
     state.base = snapshot
     state.owners = pass.owners
     state.unclaimed = pass.unclaimed
+    state.restoredSave =
+      snapshot.number(at: .application).flatMap { try? snapshot.record($0) }?
+      .origin.timestamp
     state.changed = []
     state.hasRestored = true
     logger.debug("Restored \(pass.owners.count) of \(report.outcomes.count) objects")
+    for step in report.migrations {
+      logger.debug("Migrated \(step.className) from schema \(step.version): \(step.name)")
+    }
     log(report.diagnostics)
     return report
-  }
-
-  /// The restored state has proven good: it becomes the last good generation (R196).
-  ///
-  /// Without effect in a process that restored nothing.
-  public func didProveGood() {
-    if state.hasRestored { archiver.promoteRestored() }
   }
 
   /// Lets objects that were registered after launch have their records, if nobody has claimed them.

@@ -31,8 +31,15 @@ public final class RestorationCoordinator {
   /// waits for the next pass: schedule one, never run it from here.
   public var onInvalidate: (() -> Void)?
 
+  /// How much state is kept, and for how long; change it before a pass, never in one (R155).
+  public var budget = PreservationBudget()
+
+  /// What the interface is shown on; saved with every record (R45).
+  ///
+  /// Compare it with the saved one in the hook that says whether state is restored.
+  public let idiom: UserInterfaceIdiom
+
   let description: ApplicationDescription
-  let idiom: UserInterfaceIdiom
   let archiver: Archiver
   let now: () -> Date
   let logger: Logger
@@ -68,6 +75,7 @@ public final class RestorationCoordinator {
     self.archiver = archiver
     self.now = now
     self.logger = logger
+    archiver.serve(description)
   }
 
   // MARK: Taking part

@@ -48,6 +48,14 @@ struct ObjectRegistry {
 
   func contains(_ object: any StateRestoring) -> Bool { registration(of: object) != nil }
 
+  /// The parent that an object names now, where that is not the one it was registered below.
+  func lateParent(of object: any StateRestoring) -> (any StateRestoring)? {
+    guard let registration = registration(of: object), let parent = object.restorationParent,
+      parent !== registration.parent
+    else { return nil }
+    return parent
+  }
+
   private func registration(of object: AnyObject) -> Registration? {
     guard let found = registrations[ObjectIdentifier(object)], found.object === object else {
       return nil

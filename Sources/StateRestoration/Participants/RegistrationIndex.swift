@@ -52,8 +52,10 @@ struct RegistrationIndex {
       }
       placed.append(address)
       if let first = objects[address]?.object, first !== object {
-        duplicates.append(
-          duplicateDiagnostic(address, first, object) + "the first is the one that is found")
+        let diagnostic = Diagnostic.duplicate(
+          first: archivedClassName(of: type(of: first)),
+          second: archivedClassName(of: type(of: object)), isRestoring: true)
+        duplicates.append("\(address): \(diagnostic)")
       } else {
         objects[address] = entry
       }
@@ -61,13 +63,4 @@ struct RegistrationIndex {
     unplaced = remaining
     return placed
   }
-}
-
-/// Says that two objects claim one path; what follows is said by the caller.
-func duplicateDiagnostic(
-  _ address: RestorationAddress, _ first: any StateRestoring, _ second: any StateRestoring
-) -> String {
-  "\(address): \(archivedClassName(of: type(of: first))) and "
-    + "\(archivedClassName(of: type(of: second))) have the same path, give them different "
-    + "identifiers; "
 }

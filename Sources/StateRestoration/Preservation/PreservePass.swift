@@ -8,31 +8,31 @@ import RestorationArchive
 /// The pointer table that turns objects into numbers lives as long as the pass, and so do the
 /// objects in it.
 final class PreservePass {
-  private let builder: SnapshotBuilder
+  let builder: SnapshotBuilder
   /// Asked for what is registered: hooks may register more while the pass runs.
-  private let coordinator: RestorationCoordinator
-  private let tree: (any RestorationTree)?
+  let coordinator: RestorationCoordinator
+  let tree: (any RestorationTree)?
   /// The snapshot before, to carry records from.
-  private let base: RestorationSnapshot?
-  private let everything: Bool
+  let base: RestorationSnapshot?
+  let everything: Bool
   /// Objects to encode anew, unless all are (R30).
   private var changed: Set<ObjectIdentifier> = []
   /// Who had which number in the pass before.
   private let known: [ObjectNumber: WeakObject]
-  private let unclaimed: Set<ObjectNumber>
+  let unclaimed: Set<ObjectNumber>
 
-  private(set) var report: PreservationReport
+  var report: PreservationReport
   private(set) var owners: [ObjectNumber: WeakObject] = [:]
 
-  private var places: [ObjectIdentifier: Place] = [:]
-  private var queue: [(number: ObjectNumber, object: any StateRestoring)] = []
-  private var claimants: [ObjectNumber: any StateRestoring] = [:]
+  var places: [ObjectIdentifier: Place] = [:]
+  var queue: [(number: ObjectNumber, object: any StateRestoring)] = []
+  var claimants: [ObjectNumber: any StateRestoring] = [:]
   private var next = 0
-  private var holder = RestorationAddress.application
+  var holder = RestorationAddress.application
   private var unfoundClasses: Set<String> = []
-  private var reportedDuplicates: Set<ObjectIdentifier> = []
+  var reportedDuplicates: Set<ObjectIdentifier> = []
 
-  private struct Place {
+  struct Place {
     let object: any StateRestoring
     let number: Result<ObjectNumber, BrokenLink>
   }
@@ -63,10 +63,11 @@ final class PreservePass {
   /// - Returns: What the hooks returned.
   func encodeApplication(_ hooks: (RestorationEncoder) -> Bool) -> Bool {
     let encoder = builder.begin(
-      builder.tables.number(for: .application), className: "Application", restorationClass: nil,
-      schemaVersion: 1, prerequisite: nil, references: self)
+      builder.tables.number(for: .application), className: MigrationTable.applicationClass,
+      restorationClass: nil,
+      schemaVersion: coordinator.description.schemaVersion, prerequisite: nil, references: self)
     let isAllowed = hooks(encoder)
-    builder.end(encoder, reportingTo: self)
+    end(encoder)
     return isAllowed
   }
 
@@ -79,13 +80,14 @@ final class PreservePass {
   func run(roots: [any StateRestoring], changed: Set<ObjectIdentifier>) -> [ObjectNumber] {
     self.changed = changed
     let rootNumbers = roots.compactMap { root in
-      reportedNumber(for: root) { "\(archivedClassName(of: type(of: root))) is left out: \($0)" }
+      reportedNumber(for: root, about: nil) {
+        .rootLeftOut(className: archivedClassName(of: type(of: root)), $0)
+      }
     }
     drain()
-    for number in unclaimed.sorted() where !builder.hasRecord(number) {
-      carry(number, as: .unclaimed)
-    }
+    carryUnclaimed()
     drain()
+    trimArchive()
     reportUnreached()
     return rootNumbers
   }
@@ -104,24 +106,6 @@ final class PreservePass {
     }
   }
 
-  private func reportUnreached() {
-    guard tree != nil else { return }  // without a tree all registered objects are roots
-    for object in coordinator.state.registry.objects {
-      switch place(of: object).number {
-      case .success(let number):
-        if let claimant = claimants[number] {
-          if claimant !== object { enqueue(number, object) }  // says that there are two
-          continue
-        }
-        note(number, .unreached)
-        diagnose(
-          "registered, but no preserved object refers to it, so it is left out", number: number)
-      case .failure(let link):
-        report.diagnostics.append("\(archivedClassName(of: type(of: object))) is left out: \(link)")
-      }
-    }
-  }
-
   // MARK: Carrying
 
   /// Whether a record of the snapshot before still says what the object would write now.
@@ -130,7 +114,8 @@ final class PreservePass {
   /// elsewhere, with another object in its place: a record holds numbers, and numbers are places.
   private func canCarry(_ object: any StateRestoring, _ number: ObjectNumber) -> Bool {
     guard !everything, !changed.contains(ObjectIdentifier(object)),
-      known[number]?.object === object, let record = try? base?.record(number)
+      known[number]?.object === object, let record = try? base?.record(number),
+      record.schemaVersion == MigrationTable.schemaVersion(of: object)
     else { return false }
     let prerequisite = tree?.prerequisite(of: object).flatMap { currentNumber(of: $0) }
     return record.prerequisite == prerequisite
@@ -138,12 +123,12 @@ final class PreservePass {
   }
 
   /// Who had a number in the pass before, and has it still.
-  private func owner(at number: ObjectNumber) -> (any StateRestoring)? {
+  func owner(at number: ObjectNumber) -> (any StateRestoring)? {
     guard let owner = known[number]?.object, currentNumber(of: owner) == number else { return nil }
     return owner
   }
 
-  private func carry(_ number: ObjectNumber, as result: PreservationReport.Result) {
+  func carry(_ number: ObjectNumber, as result: PreservationReport.Result) {
     guard let references = builder.carry(number) else { return }
     for reference in references {
       if let owner = owner(at: reference) { enqueue(reference, owner) }
@@ -157,12 +142,12 @@ final class PreservePass {
     let type = Swift.type(of: object)
     holder = builder.tables.address(of: number) ?? .application
     let prerequisite = tree?.prerequisite(of: object).flatMap { prerequisite in
-      reportedNumber(for: prerequisite) { "\(self.holder): what it depends on is left out: \($0)" }
+      reportedNumber(for: prerequisite, about: holder) { .prerequisiteLeftOut($0) }
     }
     let encoder = builder.begin(
       number, className: archivedClassName(of: type),
       restorationClass: restorationClass(of: object, type: type)?.name,
-      schemaVersion: (type as? any StatePreserving.Type)?.schemaVersion ?? 1,
+      schemaVersion: MigrationTable.schemaVersion(of: object),
       prerequisite: prerequisite, references: self)
     tree?.willEncode(object, with: encoder)
     let declared = coordinator.declaredState(of: object)
@@ -170,11 +155,11 @@ final class PreservePass {
     declared.encode(object, with: encoder)
     (object as? any StatePreserving)?.encodeRestorableState(with: encoder)
     owners[number] = WeakObject(object)
-    builder.end(encoder, reportingTo: self)
+    end(encoder)
     note(number, .encoded)
   }
 
-  private func note(_ number: ObjectNumber, _ result: PreservationReport.Result) {
+  func note(_ number: ObjectNumber, _ result: PreservationReport.Result) {
     guard let address = builder.tables.address(of: number) else { return }
     report.outcomes.append(.init(address: address, result: result))
   }
@@ -200,100 +185,6 @@ final class PreservePass {
 
   private func reportUnfound(_ name: String) {
     guard unfoundClasses.insert(name).inserted else { return }
-    report.diagnostics.append(
-      "the restoration class \(name) will not be found by its name, since it is nested, private, "
-        + "generic or no class; register it at launch")
-  }
-}
-
-// MARK: References
-
-extension PreservePass: ReferenceEncoding, DiagnosticSink {
-  func number(for object: AnyObject, key: String) -> ObjectNumber? {
-    let className = archivedClassName(of: type(of: object))
-    let place = "\(holder), key \(key): the reference to \(className) is written as nil, because "
-    guard let object = object as? any StateRestoring else {
-      report.diagnostics.append(place + "it does not adopt StateRestoring")
-      return nil
-    }
-    return reportedNumber(for: object) { place + "\($0)" }
-  }
-
-  /// The number of an object, which is queued for its own encode (R31).
-  private func reportedNumber(
-    for object: any StateRestoring, diagnostic: (BrokenLink) -> String
-  ) -> ObjectNumber? {
-    switch place(of: object).number {
-    case .success(let number):
-      enqueue(number, object)
-      return number
-    case .failure(let link):
-      report.diagnostics.append(diagnostic(link))
-      return nil
-    }
-  }
-
-  private func currentNumber(of object: any StateRestoring) -> ObjectNumber? {
-    try? place(of: object).number.get()
-  }
-
-  private func place(of object: any StateRestoring) -> Place {
-    let id = ObjectIdentifier(object)
-    if let place = places[id] { return place }
-    let number = Result { () throws(BrokenLink) in
-      let address = try address(of: object)
-      guard address.path.components.count <= RestorationPath.maximumDepth else {
-        throw .tooDeep(className: archivedClassName(of: type(of: object)))
-      }
-      return builder.tables.number(for: address)
-    }
-    let place = Place(object: object, number: number)
-    places[id] = place
-    return place
-  }
-
-  private func enqueue(_ number: ObjectNumber, _ object: any StateRestoring) {
-    guard let first = claimants[number] else {
-      claimants[number] = object
-      queue.append((number, object))
-      return
-    }
-    guard first !== object, reportedDuplicates.insert(ObjectIdentifier(object)).inserted,
-      let address = builder.tables.address(of: number)
-    else { return }
-    report.diagnostics.append(
-      duplicateDiagnostic(address, first, object) + "the first is the one that is saved")
-  }
-
-  private func address(of object: any StateRestoring) throws(BrokenLink) -> RestorationAddress {
-    let tree = tree
-    let inTree = { (object: any StateRestoring) throws(BrokenLink) -> RestorationAddress in
-      guard let tree else {
-        throw .notRegistered(className: archivedClassName(of: type(of: object)))
-      }
-      return try tree.address(of: object)
-    }
-    if let registered = try coordinator.state.registry.address(of: object, addressOfParent: inTree)
-    {
-      return registered
-    }
-    return try inTree(object)
-  }
-
-  func diagnose(_ message: String, number: ObjectNumber) {
-    let address = builder.tables.address(of: number)
-    report.diagnostics.append("\(address?.description ?? ""): \(message)")
-  }
-}
-
-extension SnapshotBuilder {
-  /// Ends an object's record and says what of it was not written.
-  func end(_ encoder: RestorationEncoder, reportingTo sink: some DiagnosticSink) {
-    for key in encoder.ignoredReservedKeys {
-      sink.diagnose(
-        "key \(key) is reserved; the value was ignored, use another key", number: encoder.number)
-    }
-    for failure in encoder.failures { sink.diagnose(failure, number: encoder.number) }
-    end(encoder)
+    diagnose(.restorationClassNotFoundByName(name), about: nil)
   }
 }

@@ -23,10 +23,24 @@ public struct PreservationReport: Sendable {
   public internal(set) var isAllowed = true
   /// Every object the pass met, in order.
   public internal(set) var outcomes: [Outcome] = []
+  /// What was left out because it is too large (R155), in the order in which it went.
+  public internal(set) var omissions: [Omission] = []
   /// What will not come back as someone might expect, one sentence each.
   public internal(set) var diagnostics: [String] = []
   /// The bytes of state, before sealing; 0 when nothing had changed.
   public internal(set) var byteCount = 0
+
+  /// A value, or a whole record, that there was no room for.
+  public struct Omission: Hashable, Sendable {
+    /// Where the object lies.
+    public let address: RestorationAddress
+    /// The object's class.
+    public let className: String
+    /// The key of the value; `nil` for a whole record that nobody has asked for.
+    public let key: String?
+    /// How many bytes it has.
+    public let byteCount: Int
+  }
 
   /// What became of one object.
   public struct Outcome: Hashable, Sendable {
@@ -44,6 +58,8 @@ public struct PreservationReport: Sendable {
     case carried
     /// Nobody has asked for it since launch; its record was carried over.
     case unclaimed
+    /// Its record was not carried over any more; the text says why (R155, R194).
+    case leftOut(String)
     /// It is registered, but no root leads to it (R42).
     case unreached
   }

@@ -3,17 +3,21 @@
 
 public import RestorationArchive
 
-/// How an application comes to be launched.
+/// How an application comes to be launched (R153).
 public enum LaunchReason: String, Hashable, Sendable {
   /// There is no state to restore.
   case pristine
   /// There is state of an earlier process.
   case launch
+  /// Something went wrong before: the newest state was damaged, or the host says so.
+  case recover
+  /// The session goes on, as the host says: the program ended with it and comes back with it.
+  case restore
 }
 
 /// What became of every archived object at launch (R151).
 public struct RestorationReport: Sendable {
-  /// Whether there was state.
+  /// Why the application was launched; readable in every hook, too (R153).
   public internal(set) var reason = LaunchReason.pristine
   /// The number of the save that was restored; `nil` when none was.
   public internal(set) var generation: UInt64?
@@ -25,6 +29,8 @@ public struct RestorationReport: Sendable {
   public internal(set) var isRefused = false
   /// Every archived object, in the order of the archive.
   public internal(set) var outcomes: [Outcome] = []
+  /// The migration steps that were taken, each once, in order (R154).
+  public internal(set) var migrations: [MigrationStep] = []
   /// What did not come back as someone might expect, one sentence each.
   public internal(set) var diagnostics: [String] = []
 
@@ -48,6 +54,16 @@ public struct RestorationReport: Sendable {
     public let className: String
     /// What became of it.
     public let result: Result
+  }
+
+  /// A step that brought records of one class to the next schema version.
+  public struct MigrationStep: Hashable, Sendable {
+    /// The class it is registered for; `Application` for the application record.
+    public let className: String
+    /// The version it began with.
+    public let version: Int
+    /// Its name.
+    public let name: String
   }
 
   /// What can become of an archived object.

@@ -23,7 +23,7 @@ final class ObjectResolver {
   private struct Failure {
     let origin: RestorationAddress
     /// `nil` for an object that may still be registered.
-    let reason: String?
+    let reason: Diagnostic?
     /// Whether nobody refused to make it: it only is in no place where it was looked for.
     var isAbsence = false
   }
@@ -32,6 +32,8 @@ final class ObjectResolver {
   private var states: [ObjectNumber: State] = [:]
   private var depth = 0
   private var unfound: Set<ObjectNumber> = []
+  /// What may exist later, and why it does not yet.
+  private var awaited: [ObjectNumber: Failure] = [:]
 
   var snapshot: RestorationSnapshot { pass.snapshot }
   var coordinator: RestorationCoordinator { pass.coordinator }
@@ -49,7 +51,8 @@ final class ObjectResolver {
     case .failed(let failure), .open(let failure):
       guard let reason = failure.reason else { return .unclaimed }
       let isOrigin = failure.origin == snapshot.address(of: number)
-      return .dropped(isOrigin ? reason : "\(failure.origin) was dropped: \(reason)")
+      return .dropped(
+        isOrigin ? reason.description : "\(failure.origin) was dropped: \(reason)")
     case .resolving, .obtained, nil:
       return nil
     }
@@ -64,9 +67,7 @@ final class ObjectResolver {
     case .obtained(let object): return object
     case .failed: return nil
     case .resolving:
-      pass.note(
-        "asked for while it is being made; the inner request gets nil",
-        about: snapshot.address(of: number))
+      pass.note(.askedWhileBeingMade, about: snapshot.address(of: number))
       return nil
     case .open, nil: break
     }
@@ -84,7 +85,13 @@ final class ObjectResolver {
   private func earlierState(of number: ObjectNumber) -> State? {
     guard let earlier = pass.earlier, !earlier.unclaimed.contains(number) else { return nil }
     if let object = earlier.owners[number]?.object { return .obtained(object) }
-    return snapshot.address(of: number).map { .failed(dropped($0, "it is no longer there")) }
+    return snapshot.address(of: number).map { .failed(dropped($0, .goneSince)) }
+  }
+
+  /// Whether an object was dropped only because it was in no place where it was looked for.
+  func isAbsent(_ number: ObjectNumber) -> Bool {
+    guard case .failed(let failure) = states[number] else { return false }
+    return failure.isAbsence && failure.origin == snapshot.address(of: number)
   }
 
   // MARK: Obtaining
@@ -105,26 +112,27 @@ final class ObjectResolver {
         return .open(failure)
       case .resolving, .obtained, nil:
         guard depth == 1 else { return nil }
-        return finally(dropped(record.address, "it depends on what depends on it, or is missing"))
+        return finally(dropped(record.address, .missingDependency))
       }
     }
     switch record.address.kind {
     case .view:
       let found = coordinator.tree?.existingObject(at: record.address)
       return found.map { .obtained($0) }
-        ?? .open(
-          dropped(record.address, "no view with this path exists; views are found, not made"))
+        ?? .open(dropped(record.address, .missingView))
     case .window:
       let found =
         coordinator.tree?.existingObject(at: record.address) ?? delegateObject(record)
       return found.map { adopt($0, record, restorationClass: nil) }
-        ?? finally(dropped(record.address, "no such window exists, and the delegate made none"))
+        ?? finally(dropped(record.address, .missingWindow))
     case .application, .controller, .object:
-      return lookUp(record)
+      guard let failure = awaited[record.number] else { return lookUp(record) }
+      return existingObject(at: record.address).map { adopt($0, record, restorationClass: nil) }
+        ?? .open(failure)
     }
   }
 
-  private func dropped(_ address: RestorationAddress, _ reason: String) -> Failure {
+  private func dropped(_ address: RestorationAddress, _ reason: Diagnostic) -> Failure {
     Failure(origin: address, reason: reason)
   }
 
@@ -158,37 +166,34 @@ final class ObjectResolver {
 
   private func lookUp(_ record: ObjectRecord) -> State {
     let address = record.address
-    var tried: [String] = []
+    var tried: [Diagnostic.Step] = []
     let existing = existingObject(at: address)
 
     if let name = record.restorationClass {
       if let restorationClass = coordinator.restorationClass(named: name) {
         let made = withDecoder(record) { restorationClass.make(address.path.identifiers, $0) }
         guard let made else {
-          return finally(dropped(address, "its restoration class \(name) returned nil"))
+          let migration = pass.failedMigration(of: record)
+          return finally(dropped(address, .classReturnedNil(name: name, migration: migration)))
         }
         if let existing, existing !== made {
-          pass.note(
-            "two for the price of one: its restoration class \(name) returned a new object, "
-              + "but one exists at this path already; return that one, or set no restoration class",
-            about: address)
+          pass.note(.twoForThePriceOfOne(name: name), about: address)
         }
         return adopt(made, record, restorationClass: restorationClass)
       }
-      let reason = "its restoration class \(name) cannot be found by that name"
       if unfound.insert(record.number).inserted {
-        pass.note(reason + "; register it, or declare the name in formerNames", about: address)
+        pass.note(.unresolvableClass(name: name), about: address)
       }
-      tried.append("① " + reason)
+      tried.append(.unresolvableClass(name: name))
     } else {
-      tried.append("① it has no restoration class")
+      tried.append(.noRestorationClass)
     }
 
     if address.kind == .controller {
       if let given = delegateObject(record) {
         return adopt(given, record, restorationClass: nil)
       }
-      tried.append("② the delegate returned nil")
+      tried.append(.delegateReturnedNil)
     }
     if let existing = existing ?? existingObject(at: address) {
       return adopt(existing, record, restorationClass: nil)
@@ -200,15 +205,26 @@ final class ObjectResolver {
     if let match = looseMatch(for: record) {
       return adopt(match, record, restorationClass: nil)
     }
-    tried.append("③ none exists at this path")
+    tried.append(.noneExists)
     if let tree = coordinator.tree,
       let made = withDecoder(record, { tree.storyboardObject(at: address, coder: $0) })
     {
       return adopt(made, record, restorationClass: nil)
     }
-    tried.append("④ it came from no storyboard")
-    let reason = "no step could make it: " + tried.joined(separator: ", ")
-    return finally(Failure(origin: address, reason: reason, isAbsence: true))
+    tried.append(.noStoryboard)
+    let failure = Failure(origin: address, reason: .noStep(tried), isAbsence: true)
+    guard let tree = coordinator.tree,
+      withDecoder(record, { tree.mayExistLater(at: address, coder: $0) })
+    else { return finally(failure) }
+    awaited[record.number] = failure
+    return .open(failure)
+  }
+
+  /// What was awaited and did not come is dropped for good.
+  func endWaiting() {
+    for (number, failure) in awaited.sorted(by: { $0.key < $1.key }) {
+      if case .open = states[number] { states[number] = finally(failure) }
+    }
   }
 
   private func delegateObject(_ record: ObjectRecord) -> (any StateRestoring)? {
@@ -221,13 +237,14 @@ final class ObjectResolver {
       ? coordinator.registeredObject(at: address) : coordinator.tree?.existingObject(at: address)
   }
 
-  private func withDecoder(
-    _ record: ObjectRecord, _ body: (RestorationDecoder) -> (any StateRestoring)?
-  ) -> (any StateRestoring)? {
-    let decoder = RestorationDecoder(snapshot: snapshot, record: record, references: pass)
-    let object = body(decoder)
+  private func withDecoder<Result>(
+    _ record: ObjectRecord, _ body: (RestorationDecoder) -> Result
+  ) -> Result {
+    let decoder = RestorationDecoder(
+      snapshot: snapshot, record: record, references: pass, migrated: pass.valuesForLookup(record))
+    let result = body(decoder)
     pass.end(decoder)
-    return object
+    return result
   }
 
   /// Gives the object the identity it was looked up under, if it has none (R24, R167).

@@ -18,8 +18,15 @@ final class RestorePass {
   private var decodeOrder: [ObjectRecord] = []
   private lazy var resolver = ObjectResolver(pass: self)
   private var results: [ObjectNumber: RestorationReport.Result] = [:]
+  /// Whether references lead nowhere: before any object was looked up.
+  private var hidesObjects = false
   private var enabledParts: Set<ObjectNumber> = []
+  /// Which decoded object a part belongs to.
+  private var partOwners: [ObjectNumber: ObjectNumber] = [:]
   private var decoded: [ObjectIdentifier: RestorationAddress] = [:]
+  /// What became of records of older schema versions (R154).
+  var migrations: [ObjectNumber: Migration] = [:]
+  var migrationSteps: [RestorationReport.MigrationStep] = []
 
   /// What an earlier restore of the same process has left.
   struct Earlier {
@@ -47,11 +54,14 @@ final class RestorePass {
     guard let number = snapshot.number(at: .application),
       let record = try? snapshot.record(number)
     else {
-      note("the archive has no application record", about: nil)
+      note(.noApplicationRecord, about: nil)
       return false
     }
+    hidesObjects = !objects
+    defer { hidesObjects = false }
     let decoder = RestorationDecoder(
-      snapshot: snapshot, record: record, references: objects ? self : nil)
+      snapshot: snapshot, record: record, references: self,
+      migrated: migratedApplication(record))
     let result = hook(decoder)
     end(decoder)
     return result
@@ -70,7 +80,7 @@ final class RestorePass {
         case .application, .view: break
         }
       } catch {
-        note("a record could not be read: \(error)", about: nil)
+        note(.unreadableRecord(error), about: nil)
       }
     }
     decodeOrder = records.filter { $0.address.kind != .application && $0.address.kind != .view }
@@ -99,14 +109,12 @@ final class RestorePass {
 
   private func decode(_ object: any StateRestoring, _ record: ObjectRecord) {
     if let other = decoded[ObjectIdentifier(object)] {
-      return byDefault(record, "the same object was returned for \(other), and has decoded that")
+      return byDefault(record, .decodedElsewhere(other))
     }
     decoded[ObjectIdentifier(object)] = record.address
     guard isOfArchivedClass(object, record) else {
-      return byDefault(
-        record,
-        "its class is \(archivedClassName(of: type(of: object))), but \(record.className) was "
-          + "saved; declare the old name in formerNames if it is the same class")
+      let name = archivedClassName(of: type(of: object))
+      return byDefault(record, .otherClass(found: name, saved: record.className))
     }
     let declared = coordinator.declaredState(of: object)
     let preserving = object as? any StatePreserving
@@ -114,14 +122,24 @@ final class RestorePass {
       results[record.number] = .referenced
       return
     }
+    let migrated: MigratingRecord?
+    switch migration(of: record, for: object) {
+    case .failed(let failure):
+      results[record.number] = .defaulted(failure)
+      return
+    case .current: migrated = nil
+    case .migrated(let values): migrated = values
+    }
     results[record.number] = .restored
-    let decoder = RestorationDecoder(snapshot: snapshot, record: record, references: self)
+    let decoder = RestorationDecoder(
+      snapshot: snapshot, record: record, references: self, migrated: migrated)
     coordinator.tree?.willDecode(object, with: decoder)
     declared.connect(object, to: coordinator.link)
     declared.decode(object, with: decoder)
     preserving?.decodeRestorableState(with: decoder)
     let parts = decoder.numbers(forKey: PartsKey.name)
     end(decoder)
+    for part in parts { partOwners[part] = record.number }
     if enabledParts.contains(record.number) { parts.forEach(decodePart) }
   }
 
@@ -133,8 +151,8 @@ final class RestorePass {
   }
 
   /// The object is used as it is.
-  private func byDefault(_ record: ObjectRecord, _ reason: String) {
-    results[record.number] = .defaulted(reason)
+  private func byDefault(_ record: ObjectRecord, _ reason: Diagnostic) {
+    results[record.number] = .defaulted(reason.description)
     note(reason, about: record.address)
   }
 
@@ -161,6 +179,7 @@ final class RestorePass {
 
   /// Tells every restored controller and registered object, once, that all have decoded (R53, R173).
   func finish() {
+    resolver.endWaiting()
     for record in records where record.address.kind == .controller || record.address.kind == .object
     {
       guard results[record.number] == .restored,
@@ -168,13 +187,36 @@ final class RestorePass {
       else { continue }
       object.applicationFinishedRestoringState()
     }
+    reportViews()
+    reportLateControllers()
+  }
+
+  /// Views that have not decoded: not let, not there, or there too late.
+  private func reportViews() {
     for record in records where record.address.kind == .view && results[record.number] == nil {
-      if resolver.object(record.number) != nil {
-        results[record.number] = .defaulted(
-          "its controller's decodeRestorableState(with:) did not call super")
-      } else if case .dropped(let reason) = resolver.failure(record.number) {
-        note(reason, about: record.address)
+      guard let view = resolver.object(record.number) else {
+        if case .dropped(let reason) = resolver.failure(record.number) {
+          note(reason, about: record.address)
+        }
+        continue
       }
+      guard let owner = partOwners[record.number] else {
+        results[record.number] = .defaulted(Diagnostic.controllerNotDecoded.description)
+        continue
+      }
+      let isLate = enabledParts.contains(owner)
+      byDefault(
+        record,
+        isLate ? .tooLate(className: archivedClassName(of: type(of: view))) : .superNotCalled)
+    }
+  }
+
+  /// Controllers that were in no place when they were looked for, and are in theirs now.
+  private func reportLateControllers() {
+    for record in records
+    where record.address.kind == .controller && resolver.isAbsent(record.number) {
+      guard let late = coordinator.tree?.existingObject(at: record.address) else { continue }
+      note(.tooLate(className: archivedClassName(of: type(of: late))), about: record.address)
     }
   }
 
@@ -203,13 +245,19 @@ final class RestorePass {
     Set(records.map(\.number).filter { resolver.failure($0) == .unclaimed })
   }
 
+  func note(_ diagnostic: Diagnostic, about address: RestorationAddress?) {
+    note(diagnostic.description, about: address)
+  }
+
   func note(_ message: String, about address: RestorationAddress?) {
     diagnostics.append(address.map { "\($0): \(message)" } ?? message)
   }
 }
 
 extension RestorePass: ReferenceDecoding, DiagnosticSink, PartsEnabling {
-  func object(for number: ObjectNumber) -> AnyObject? { resolver.object(number) }
+  func object(for number: ObjectNumber) -> AnyObject? {
+    hidesObjects ? nil : resolver.object(number)
+  }
 
   func diagnose(_ message: String, number: ObjectNumber) {
     note(message, about: snapshot.address(of: number))

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RestorationArchive
-import StateRestoration
+public import StateRestoration
 
 extension Application {
   /// Launches: the delegate makes the interface, state is restored, windows are shown (R52).
@@ -10,16 +10,20 @@ extension Application {
   /// In this order: will-finish-launching; restore, if there is an archive and the delegate wants
   /// it; did-finish-launching, in every case (R54); only then are windows shown and do controllers
   /// appear (R60, R175). Called by the host, once.
-  public func launch() {
+  ///
+  /// - Parameter reason: What the host knows about this launch, such as from a session manager;
+  ///   `nil` finds it out from the archives (R153).
+  public func launch(reason: LaunchReason? = nil) {
     phase = .launching
     _ = delegate.application(self, willFinishLaunchingWithOptions: LaunchOptions(report: nil))
-    let report = restoration.restore()
+    let report = restoration.restore(reason: reason)
     didRestore()
     onRestore?(report)
     delegate.application(self, didFinishLaunchingWithOptions: LaunchOptions(report: report))
     guard phase == .launching else { return }  // terminated meanwhile
     phase = .running
-    windows.forEach(showIfLaunched)
+    arrangeRestoredWindows()
+    orderedWindows.reversed().forEach(showIfLaunched)
     didBecomeActive()
   }
 
@@ -31,11 +35,6 @@ extension Application {
     probation = host.schedule(after: .seconds(10)) { [weak self] in
       self?.restoration.didProveGood()
     }
-  }
-
-  /// Makes a window one of this application's.
-  func add(_ window: Window) {
-    windows.append(window)
   }
 
   /// Shows a window that is to be visible, unless launch has not ended.

@@ -57,7 +57,7 @@ extension Application {
     }
     window.close()
     window.updateAppearance(animated: false) { [host] in host.hide(window) }
-    windows.removeAll { $0 === window }
+    remove(window)
     windows.forEach { $0.invalidateRestorableState() }
   }
 

@@ -31,6 +31,9 @@ public import StateRestoration
   /// The windows in the order in which they were made, visible or not.
   public internal(set) var windows: [Window] = []
 
+  /// The windows from front to back, visible or not (R163).
+  public internal(set) var orderedWindows: [Window] = []
+
   /// Called when changed state is durable in the store, with the number of the save, or when it could
   /// not be made durable, in time or at all (R190).
   ///
@@ -125,6 +128,16 @@ public import StateRestoration
   public func register(_ restorationClass: any ViewControllerRestoration.Type) {
     tree.register(restorationClass)
   }
+
+  /// Delays the verdict that restoring succeeded, not launch itself, until the work that goes on
+  /// with what was restored is complete (R111, R113).
+  ///
+  /// As long as it is not, the restored state does not become the last good one. Calls nest by
+  /// count.
+  public func extendStateRestoration() { restoration.extendStateRestoration() }
+
+  /// Ends what ``extendStateRestoration()`` began; one call too many is reported.
+  public func completeStateRestoration() { restoration.completeStateRestoration() }
 
   /// Forgets what was only needed while restoring.
   func didRestore() { tree.didRestore() }

@@ -17,6 +17,9 @@ public import RestorationArchive
   /// The status that the application ended with; `nil` while it runs.
   public private(set) var exitStatus: Int32?
 
+  /// The text that was copied last.
+  public private(set) var copiedText: String?
+
   private let program: @MainActor (Application) -> Void
   private var now = Duration.zero
   private var scheduled: [Scheduled] = []
@@ -75,6 +78,13 @@ public import RestorationArchive
     let entry = Scheduled(time: now + delay, action: action)
     scheduled.append(entry)
     return entry
+  }
+
+  /// Keeps the text in ``copiedText``.
+  ///
+  /// - Parameter text: The text.
+  public func copy(_ text: String) {
+    copiedText = text
   }
 
   /// Moves the clock and runs what is due on the way, earliest first.

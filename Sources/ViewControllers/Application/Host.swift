@@ -37,6 +37,11 @@ public import RestorationArchive
   /// - Returns: Keep it to be able to cancel; letting it go does not cancel.
   func schedule(after delay: Duration, _ action: @escaping @MainActor () -> Void)
     -> any ScheduledAction
+
+  /// Puts a text on the desktop's clipboard.
+  ///
+  /// - Parameter text: The text.
+  func copy(_ text: String)
 }
 
 /// Something a host will run later.

@@ -28,16 +28,20 @@ extension Window {
   /// - Parameter input: The character that the key types.
   /// - Returns: Whether a controller had a command for it.
   public func hostDidPressKey(_ input: Character) -> Bool {
-    func collect(_ controller: ViewController) -> [ViewController] {
-      [controller] + controller.visibleChildren.flatMap(collect)
-    }
-    let responders = presentationChain.last.map(collect) ?? []
-    for responder in responders.reversed() {
+    for responder in respondersOfTopLayer {
       if let command = responder.keyCommands.first(where: { $0.input == input }) {
         command.action()
         return true
       }
     }
     return false
+  }
+
+  /// What is on screen in the top layer, the innermost controller first.
+  var respondersOfTopLayer: [ViewController] {
+    func collect(_ controller: ViewController) -> [ViewController] {
+      [controller] + controller.shownControllers.flatMap(collect)
+    }
+    return presentationChain.last.map(collect)?.reversed() ?? []
   }
 }

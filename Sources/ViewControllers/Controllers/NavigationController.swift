@@ -118,11 +118,7 @@ import StateRestoration
     guard let highest = named.last else { return }
     for child in children.prefix(while: { $0 !== highest })
     where child.restorationIdentifier == nil {
-      coder.diagnose(
-        """
-        \(archivedClassName(of: type(of: child))) has no restoration identifier and is left out \
-        of the stack; the controllers above it close up.
-        """)
+      coder.diagnose(.leftOutOfStack(className: archivedClassName(of: type(of: child))))
     }
   }
 

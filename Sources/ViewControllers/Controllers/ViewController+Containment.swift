@@ -32,6 +32,7 @@ extension ViewController {
   /// Takes this controller out of its container.
   public func removeFromParent() {
     guard let parent else { return }
+    if parent.searchController === self { return parent.searchController = nil }
     parent.setChildren(parent.children.filter { $0 !== self }, animated: false)
   }
 
@@ -39,6 +40,7 @@ extension ViewController {
   func detachFromParent() {
     guard let parent else { return }
     parent.children.removeAll { $0 === self }
+    if parent.ownSearchController === self { parent.ownSearchController = nil }
     self.parent = nil
     parent.contentDidChange()
   }

@@ -16,8 +16,8 @@ extension ViewController {
   ///
   /// The presenter is the nearest controller, from this one up through its containers, that
   /// defines the presentation context, else the outermost container (R14). If that presents
-  /// something already, the new sheet lies over it (R174). What is presented there already, or
-  /// contains this controller, stays as it is.
+  /// something already, the new sheet lies over it (R174), but takes the place of an activity sheet
+  /// (R84). What is presented there already, or contains this controller, stays as it is.
   ///
   /// - Parameters:
   ///   - controller: The controller to present; the presenter owns it from now on.
@@ -26,15 +26,21 @@ extension ViewController {
   public func present(
     _ controller: ViewController, animated: Bool, completion: (@MainActor () -> Void)? = nil
   ) {
-    let presenter = presentationContext.topOfSheets
-    guard !presenter.isInOrOver(controller) else {
+    let top = presentationContext.topOfSheets
+    let replaced = top.isTransient && top.sheetPresenter != nil ? top : nil
+    let presenter = replaced?.sheetPresenter ?? top
+    guard !top.isInOrOver(controller) else {
       completion?()
       return
     }
     let formerParent = controller.parent
     window?.setTransitionAnimated(animated)
     presenter.changeHierarchy(animated: animated) {
-      presenter.attachSheet(controller, source: self)
+      let isInReplaced = replaced.map { isInOrOver($0) } ?? false
+      presenter.attachSheet(
+        controller, source: isInReplaced ? replaced?.presentationSource : self)
+    } letGo: {
+      replaced.map(presenter.letGo)
     }
     presenter.invalidateRestorableState()
     controller.invalidateSubtree()
@@ -57,14 +63,18 @@ extension ViewController {
       presenter.changeHierarchy(animated: animated) {
         presenter.presentedSheet = nil
       } letGo: {
-        guard let sheet, presenter.presentedSheet !== sheet, sheet.sheetPresenter === presenter
-        else { return }
-        sheet.sheetPresenter = nil
-        sheet.presentationSource = nil
+        sheet.map(presenter.letGo)
       }
       presenter.invalidateRestorableState()
     }
     completion?()
+  }
+
+  /// Forgets a sheet that was on this controller, unless it is there again.
+  private func letGo(of sheet: ViewController) {
+    guard presentedSheet !== sheet, sheet.sheetPresenter === self else { return }
+    sheet.sheetPresenter = nil
+    sheet.presentationSource = nil
   }
 
   /// The presenter for what is presented from here, before sheets that are there already (R14).

@@ -17,7 +17,7 @@ extension ViewController {
   func invalidateSubtree() {
     invalidateRestorableState()
     if isViewLoaded { view.invalidateSubtree() }
-    children.forEach { $0.invalidateSubtree() }
+    attachedControllers.forEach { $0.invalidateSubtree() }
     presentedSheet?.invalidateSubtree()
   }
 
@@ -27,9 +27,12 @@ extension ViewController {
     invalidateRestorableState()
   }
 
-  /// Saves a reference to the sheet; one without identifier has opted out (R180).
+  /// Saves a reference to the sheet; one without identifier has opted out (R180), and an activity
+  /// sheet is not saved (R84).
   func encodePresentedController(with coder: RestorationEncoder) {
-    guard let presentedSheet, presentedSheet.restorationIdentifier != nil else { return }
+    guard let presentedSheet, presentedSheet.restorationIdentifier != nil,
+      !presentedSheet.isTransient
+    else { return }
     coder.encode(presentedSheet, forKey: BuiltInKey.presentedController)
   }
 
@@ -41,7 +44,8 @@ extension ViewController {
 
   /// Lets the views that have identifiers take part, without loading any (R17, R32, R39).
   func encodeViews(with coder: RestorationEncoder) {
-    guard isViewLoaded else { return }
+    // The bar of a search controller is saved by that itself, identifier or not.
+    guard isViewLoaded, !(self is SearchController) else { return }
     hasEncodedViews = true
     var parts: [View] = []
     collectParts(below: view, into: &parts, coder: coder)
@@ -67,9 +71,8 @@ extension ViewController {
   ) {
     guard controller.parent == nil, controller.sheetPresenter == nil else { return }
     coder.diagnose(
-      """
-      The view of \(archivedClassName(of: type(of: controller))) is on screen, but no controller \
-      contains it: add it as a child of \(archivedClassName(of: type(of: self))).
-      """)
+      .notContained(
+        child: archivedClassName(of: type(of: controller)),
+        container: archivedClassName(of: type(of: self))))
   }
 }

@@ -59,6 +59,9 @@ public import struct Foundation.CGSize
   /// The contained controllers; this controller owns them.
   public internal(set) var children: [ViewController] = []
 
+  /// What ``searchController`` shows; owned.
+  var ownSearchController: SearchController?
+
   /// What this controller presents itself, as opposed to an ancestor of it; owned.
   var presentedSheet: ViewController?
 
@@ -170,6 +173,10 @@ public import struct Foundation.CGSize
   /// - Returns: Another child, or `nil`.
   open func prerequisite(for child: ViewController) -> ViewController? { nil }
 
+  /// Whether this controller belongs to a moment: it is never saved, and what is presented over it
+  /// takes its place (R84).
+  var isTransient: Bool { false }
+
   /// What the look-up of an object below this container may overlook (R25).
   var pathLeeway: PathLeeway { .none }
 
@@ -201,13 +208,14 @@ public import struct Foundation.CGSize
 
   /// Writes this controller's state; overrides call `super`.
   ///
-  /// The default saves what this controller presents and lets those of its views that have
-  /// identifiers take part (R32). It does not save contained children: the container class does
-  /// (R34). Never loads the view (R39).
+  /// The default saves what this controller presents and its search controller (R83), and lets
+  /// those of its views that have identifiers take part (R32). It does not save contained children:
+  /// the container class does (R34). Never loads the view (R39).
   ///
   /// - Parameter coder: Belongs to this controller alone and is dead once the method returns.
   open func encodeRestorableState(with coder: RestorationEncoder) {
     encodePresentedController(with: coder)
+    encodeSearchController(with: coder)
     encodeViews(with: coder)
   }
 
@@ -219,6 +227,7 @@ public import struct Foundation.CGSize
   /// - Parameter coder: Belongs to this controller alone and is dead once the method returns.
   open func decodeRestorableState(with coder: RestorationDecoder) {
     decodePresentedController(with: coder)
+    decodeSearchController(with: coder)
     coder.decodeParts()
   }
 

@@ -33,13 +33,16 @@ extension ControllerTree {
   /// a reference can reach below them (R36).
   private func address(of controller: ViewController) throws(BrokenLink) -> RestorationAddress {
     let own = try identifier(controller.restorationIdentifier, of: controller)
+    guard !controller.isTransient else {
+      throw .neverPreserved(className: archivedClassName(of: type(of: controller)))
+    }
     if controller.window == nil, let address = obtainedAddresses[ObjectIdentifier(controller)] {
       return address
     }
     var components: [RestorationPath.Component] = [.identifier(own)]
     var child = controller
     while let above = child.parent ?? child.sheetPresenter {
-      if let index = child.parent?.pathComponent(for: child) { components.append(.index(index)) }
+      if let index = child.parent?.pathIndex(of: child) { components.append(.index(index)) }
       // While state is restored, what was made is not connected to the window yet (R56).
       if controller.window == nil, var address = obtainedAddresses[ObjectIdentifier(above)] {
         address.path = RestorationPath(address.path.components + components.reversed())
@@ -62,7 +65,7 @@ extension ControllerTree {
   private func address(of view: View) throws(BrokenLink) -> RestorationAddress {
     let own = try identifier(view.restorationIdentifier, of: view)
     guard let controller = view.owningViewController else {
-      throw .notContained(className: archivedClassName(of: type(of: view)))
+      throw .viewWithoutController(className: archivedClassName(of: type(of: view)))
     }
     guard controller.restorationIdentifier != nil else {
       throw .ownerNotPreserved(className: archivedClassName(of: type(of: controller)))

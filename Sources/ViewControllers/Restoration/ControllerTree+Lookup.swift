@@ -51,6 +51,11 @@ extension ControllerTree {
     windows.first { $0.restorationIdentifier == address.path.identifiers.last }
   }
 
+  /// A search controller is often made when its owner's view loads (R60, R83).
+  func mayExistLater(at address: RestorationAddress, coder: RestorationDecoder) -> Bool {
+    address.kind == .controller && coder.containsValue(forKey: BuiltInKey.searchIsActive)
+  }
+
   /// Looks below the obtained controller that is nearest, then below the root of the window.
   private func existingController(_ path: Components, scene: String) -> ViewController? {
     for length in (1..<max(path.count, 1)).reversed() {
@@ -72,20 +77,20 @@ extension ControllerTree {
     -> ViewController?
   {
     for child in candidates(in: controller, for: path) {
-      let index = controller.pathComponent(for: child)
+      let index = controller.pathIndex(of: child)
       if let found = match(child, index: index, path) { return found }
     }
     return controller.presentedSheet.flatMap { match($0, index: nil, path) }
   }
 
-  /// The child with the index that a path begins with; all children if they have no such index.
+  /// The child with the index that a path begins with; all if they have no such index.
   private func candidates(in container: ViewController, for path: Components) -> [ViewController] {
     if case .index(let index) = path.first, container.children.indices.contains(index),
       container.pathComponent(for: container.children[index]) == index
     {
       return [container.children[index]]
     }
-    return container.children
+    return container.attachedControllers
   }
 
   /// Finds what a path leads to from a controller on, its own index and identifier first.

@@ -42,11 +42,11 @@ extension ControllerTree {
     guard !path.isEmpty else { return [] }
     let presented = controller.presentedSheet.map { candidates(at: path, from: $0) } ?? []
     if controller.pathLeeway == .everythingBelow {
-      let contained = controller.children.flatMap { allControllers(from: $0) }
+      let contained = controller.attachedControllers.flatMap { allControllers(from: $0) }
       return contained.filter { isNamed($0, by: path.last) } + presented
     }
-    let contained = controller.children.flatMap { child -> [ViewController] in
-      guard let index = controller.pathComponent(for: child) else {
+    let contained = controller.attachedControllers.flatMap { child -> [ViewController] in
+      guard let index = controller.pathIndex(of: child) else {
         return candidates(at: path, from: child)
       }
       guard case .index(let archived) = path.first,
@@ -76,6 +76,7 @@ extension ControllerTree {
 
   private func allControllers(from controller: ViewController) -> [ViewController] {
     let presented = controller.presentedSheet.map { [$0] } ?? []
-    return [controller] + (controller.children + presented).flatMap { allControllers(from: $0) }
+    let below = controller.attachedControllers + presented
+    return [controller] + below.flatMap { allControllers(from: $0) }
   }
 }

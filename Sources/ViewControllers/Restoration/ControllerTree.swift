@@ -75,7 +75,9 @@ import StateRestoration
   /// it (R76, R184), the window around it (R163).
   func prerequisite(of object: any StateRestoring) -> (any StateRestoring)? {
     guard let controller = object as? ViewController else { return nil }
-    if let parent = controller.parent { return parent.prerequisite(for: controller) }
+    if let parent = controller.parent {
+      return parent.searchController === controller ? nil : parent.prerequisite(for: controller)
+    }
     if let source = preservedSource(of: controller) { return source }
     return controller.rootOfWindow.flatMap { $0.restorationIdentifier == nil ? nil : $0 }
   }

@@ -9,6 +9,11 @@
   /// The name of the host's icon to show instead of the title, where the host has it.
   public var iconName: String? { didSet { if iconName != oldValue { setNeedsUpdate() } } }
 
+  /// Whether the title is shown beside the icon, as in a list of things to do, left-aligned.
+  public var showsTitleBesideIcon = false {
+    didSet { if showsTitleBesideIcon != oldValue { setNeedsUpdate() } }
+  }
+
   /// Whether the button can be clicked.
   public var isEnabled = true { didSet { if isEnabled != oldValue { setNeedsUpdate() } } }
 

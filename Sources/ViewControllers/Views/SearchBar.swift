@@ -5,7 +5,8 @@ public import RestorationArchive
 
 /// A field for what to search for, with scopes to search in below it.
 ///
-/// With an identifier it saves the typed text, the selection and the scope.
+/// With an identifier it saves the typed text, the selection and the scope; the bar of a
+/// ``SearchController`` is saved by that.
 @MainActor open class SearchBar: TextInput {
   /// What the field says while it is empty.
   public var placeholder: String {
@@ -19,7 +20,10 @@ public import RestorationArchive
 
   /// The chosen scope.
   public var selectedScopeIndex = 0 {
-    didSet { if selectedScopeIndex != oldValue { restorablePropertyDidChange() } }
+    didSet {
+      searchController?.applicationDidSet()
+      if selectedScopeIndex != oldValue { restorablePropertyDidChange() }
+    }
   }
 
   /// Called when the user has chosen another scope.
@@ -30,7 +34,8 @@ public import RestorationArchive
 
   /// Called when the user has pressed escape.
   ///
-  /// Without it, escape takes away the sheet that the bar is on.
+  /// Without it, escape takes away the sheet that the bar is on. In a ``SearchController``, escape
+  /// leaves the search in any case.
   public var onCancel: (@MainActor () -> Void)?
 
   /// Creates a search bar.
@@ -39,6 +44,22 @@ public import RestorationArchive
   public init(placeholder: String = "") {
     self.placeholder = placeholder
     super.init()
+  }
+
+  /// The controller whose bar this is.
+  private var searchController: SearchController? { viewController as? SearchController }
+
+  override func applicationDidSetText() { searchController?.applicationDidSet() }
+
+  override func restorablePropertyDidChange() {
+    super.restorablePropertyDidChange()
+    searchController?.searchBarDidChange()
+  }
+
+  /// Says that the bar's state is no longer what was saved last (R150).
+  public override func invalidateRestorableState() {
+    guard let searchController else { return super.invalidateRestorableState() }
+    if !isRestoring { searchController.invalidateRestorableState() }
   }
 
   open override func encodeRestorableState(with coder: RestorationEncoder) {

@@ -88,7 +88,11 @@
 
   // MARK: What the application and restoring do
 
+  /// The application has set the text, even if to what it was.
+  func applicationDidSetText() {}
+
   private func setText(_ text: String) {
+    applicationDidSetText()
     if owningViewController?.hasBegunDecoding ?? false { isTextSetWhileDecoding = true }
     let wasEdited = isTextEdited
     let isOther = !isStored(text)

@@ -66,6 +66,9 @@ public import struct Foundation.CGSize
   /// The application that the window belongs to.
   public private(set) weak var application: Application?
 
+  /// How many windows lay in front of this one when state was saved; until launch has ended.
+  var restoredPlace: Int?
+
   /// What is on screen in this window, and who has been told so.
   let appearance = WindowAppearance()
 
@@ -85,7 +88,7 @@ public import struct Foundation.CGSize
   }
 
   private func sheets(over controller: ViewController) -> [ViewController] {
-    let inner = controller.visibleChildren.flatMap { sheets(over: $0) }
+    let inner = controller.shownControllers.flatMap { sheets(over: $0) }
     guard let sheet = controller.presentedSheet else { return inner }
     return inner + [sheet] + sheets(over: sheet)
   }
@@ -99,6 +102,7 @@ public import struct Foundation.CGSize
       running.add(self)
     }
     isVisible = true
+    application?.windowDidBecomeKey(self)
     application?.showIfLaunched(self)
   }
 
@@ -128,7 +132,7 @@ public import struct Foundation.CGSize
     invalidateRestorableState()
   }
 
-  /// Writes size, maximised and full screen (R15).
+  /// Writes size, maximised, full screen and the place among other windows (R15, R163).
   ///
   /// - Parameter coder: Belongs to this window alone.
   public func encodeRestorableState(with coder: RestorationEncoder) {
@@ -136,9 +140,12 @@ public import struct Foundation.CGSize
     coder.encode(size.height, forKey: BuiltInKey.windowHeight)
     coder.encode(isMaximized, forKey: BuiltInKey.windowIsMaximized)
     coder.encode(isFullScreen, forKey: BuiltInKey.windowIsFullScreen)
+    if let place = application?.place(of: self) {
+      coder.encode(place, forKey: BuiltInKey.windowPlace)
+    }
   }
 
-  /// Takes size, maximised and full screen back.
+  /// Takes size, maximised, full screen and the place among other windows back.
   ///
   /// - Parameter coder: Belongs to this window alone.
   public func decodeRestorableState(with coder: RestorationDecoder) {
@@ -149,6 +156,7 @@ public import struct Foundation.CGSize
     }
     isMaximized = coder.decodeBool(forKey: BuiltInKey.windowIsMaximized)
     isFullScreen = coder.decodeBool(forKey: BuiltInKey.windowIsFullScreen)
+    restoredPlace = coder.decode(Int.self, forKey: BuiltInKey.windowPlace)
   }
 }
 

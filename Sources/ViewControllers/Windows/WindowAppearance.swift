@@ -46,6 +46,7 @@ extension Window {
     settleFocus()
     gone.forEach { $0.viewWillDisappear(animated) }
     new.forEach { $0.viewWillAppear(animated) }
+    now.forEach { $0.searchController?.applyWaitingState() }
     changes.forEach { $0() }
     tellPeer()
     gone.forEach { $0.viewDidDisappear(animated) }
@@ -67,7 +68,7 @@ extension Window {
   private var controllersOnScreen: [ViewController] {
     func collect(_ controller: ViewController) -> [ViewController] {
       _ = controller.view
-      return [controller] + controller.visibleChildren.flatMap(collect)
+      return [controller] + controller.shownControllers.flatMap(collect)
     }
     return presentationChain.flatMap(collect)
   }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Logging
 import RestorationArchive
 import StateRestoration
 import Synchronization
@@ -20,11 +21,12 @@ struct Machine {
   /// Starts a process.
   func coordinator(
     version: String = "1.0", now: Date = Date(timeIntervalSinceReferenceDate: 0),
-    tree: (any RestorationTree)? = nil, delegate: Delegate? = nil
+    idiom: UserInterfaceIdiom = .headless, tree: (any RestorationTree)? = nil,
+    delegate: Delegate? = nil, logger: Logger = Logger(label: "test")
   ) -> RestorationCoordinator {
     let coordinator = RestorationCoordinator(
       ApplicationDescription(identifier: "test", version: version, systemVersion: "12"),
-      archiver: Archiver(store: disk, keys: keys), now: { now })
+      idiom: idiom, archiver: Archiver(store: disk, keys: keys), now: { now }, logger: logger)
     if let tree { kept.objects.append(tree) }
     if let delegate { kept.objects.append(delegate) }
     coordinator.tree = tree

@@ -7,11 +7,20 @@ import ViewControllers
 
 /// What outlives the end of a program, and the interface that its launch code makes every time.
 @MainActor final class Device {
-  let store = MemoryStore()
-  let keys = MemoryKeyProvider()
+  let store: MemoryStore
+  let keys: MemoryKeyProvider
   private let interface: (Window) -> Void
 
-  init(_ interface: @escaping (Window) -> Void) { self.interface = interface }
+  init(_ interface: @escaping (Window) -> Void) {
+    (store, keys) = (MemoryStore(), MemoryKeyProvider())
+    self.interface = interface
+  }
+
+  /// The next version of the program: other launch code, the state that another one saved.
+  init(sharing other: Device, _ interface: @escaping (Window) -> Void) {
+    (store, keys) = (other.store, other.keys)
+    self.interface = interface
+  }
 
   /// Starts the program and launches it.
   func launch(version: String = "1", _ configure: (TestDelegate) -> Void = { _ in }) -> Session {

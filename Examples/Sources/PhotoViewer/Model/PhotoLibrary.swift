@@ -16,7 +16,7 @@ struct Photo: Hashable, Sendable {
 /// The photos of one folder: the data source that all screens refer to.
 ///
 /// It saves nothing of its own; being registered, it can be referred to (R90).
-@MainActor final class PhotoLibrary: @MainActor StateRestoring {
+@MainActor final class PhotoLibrary: @MainActor StateRestoring, AttachmentSource {
   let folder: URL
   let photos: [Photo]
 
@@ -59,6 +59,14 @@ struct Photo: Hashable, Sendable {
   func photo(withID id: String) -> Photo? { photos.first { $0.id == id } }
 
   func index(ofID id: String) -> Int? { photos.firstIndex { $0.id == id } }
+
+  /// What is shared of a photo is its file (R84).
+  func attachment(withModelIdentifier identifier: String) -> Attachment? {
+    guard let file = photo(withID: identifier)?.image.fileURL,
+      FileManager.default.fileExists(atPath: file.path)
+    else { return nil }
+    return Attachment(url: file, name: file.lastPathComponent)
+  }
 
   /// Sixty-four bits of FNV-1a in four groups, such as `8993-455F-7D5C-2110`.
   private static func identifier(of name: String) -> String {

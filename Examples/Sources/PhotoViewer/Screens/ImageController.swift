@@ -34,6 +34,9 @@ import ViewControllers
     toolbarItems = ["Blur", "Sepia"].map { name in
       BarButtonItem(title: name) { [weak self] in self?.inspect(name) }
     }
+    let share = BarButtonItem(title: "Share") { [weak self] in self?.share() }
+    share.iconName = "send-to-symbolic"
+    rightBarButtonItems = [share]
     keyCommands = [
       KeyCommand(input: "b") { [weak self] in self?.inspect("Blur") },
       KeyCommand(input: "s") { [weak self] in self?.inspect("Sepia") },
@@ -87,6 +90,16 @@ import ViewControllers
     imageView.effects = ImageFilter.names.compactMap { filters[$0] }
       .filter { $0.isActive && $0.intensity > 0 }
       .flatMap(\.effects)
+  }
+
+  /// Offers what can be done with the photo itself, without its filters.
+  private func share() {
+    guard let photo = library?.photo(withID: imageID) else { return }
+    let sheet = ActivityViewController(
+      activityItems: [.model(identifier: photo.id, title: photo.title)])
+    sheet.attachmentSource = library
+    sheet.restorationIdentifier = "ActivitySheet"
+    present(sheet, animated: true)
   }
 
   // MARK: Filters

@@ -1,0 +1,111 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if GTK
+  import CGTK
+  import ViewControllers
+
+  /// What is placed for the view of a controller that has a search: the search bar, and the view
+  /// below it.
+  @MainActor final class SearchFrame {
+    /// The widget around both.
+    let canvas = Canvas()
+
+    /// GTK's search bar, which moves in and out; owned by the canvas' widget.
+    let strip: WidgetPointer
+
+    /// How wide the entry is where there is room.
+    private static let widthInCharacters: Int32 = 50
+
+    private let host: GTKHost
+    private let content: WidgetPointer
+    /// Holds the bar, which another frame may take from it.
+    private let slot: WidgetPointer
+    private var bar: Peer?
+    private var isMoving = false
+
+    /// Puts a frame where the widget of a peer is, and the widget into it.
+    init(around peer: Peer) {
+      host = peer.host
+      content = peer.widget
+      strip = gtk_search_bar_new()
+      strip.setStyle("search-strip", true)
+      slot = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
+      gtk_search_bar_set_child(strip.opaque, slot)
+      if let parent = gtk_widget_get_parent(content) {
+        gtk_widget_insert_before(canvas.widget, parent, content)
+        gtk_widget_unparent(content)
+      }
+      gtk_widget_set_parent(strip, canvas.widget)
+      gtk_widget_set_parent(content, canvas.widget)
+      canvas.onMeasure = { [weak self] in self?.measure($0, $1) ?? Extent() }
+      canvas.onAllocate = { [weak self] in self?.allocate($0, $1) }
+      canvas.onFocus = { [weak self] in self?.moveFocus($0) }
+      guard let revealer = gtk_widget_get_first_child(strip) else { return }
+      connect(revealer, "notify::child-revealed") { [weak self] _ in self?.movingDidChange() }
+    }
+
+    isolated deinit { if isMoving { host.settling.end() } }
+
+    /// Shows the bar of a search while that is active.
+    ///
+    /// - Parameter search: The search; `nil` for none.
+    func show(_ search: SearchController?) {
+      // What the view wants of its superview, its frame wants.
+      gtk_widget_set_hexpand(canvas.widget, gtk_widget_get_hexpand(content))
+      gtk_widget_set_vexpand(canvas.widget, gtk_widget_get_vexpand(content))
+      let wanted = search.map { host.peer(for: $0.view) }
+      if wanted !== bar {
+        if let bar, gtk_widget_get_parent(bar.widget) == slot { bar.detach() }
+        bar = wanted
+        wanted?.detach(unlessIn: slot)
+        if let wanted { gtk_box_append(slot.cast(), wanted.widget) }
+        if let wanted = wanted as? SearchPeer {
+          gtk_editable_set_max_width_chars(wanted.entry.opaque, Self.widthInCharacters)
+        }
+      }
+      let isActive = search?.isActive ?? false
+      guard isActive != (gtk_search_bar_get_search_mode(strip.opaque) != 0) else { return }
+      gtk_search_bar_set_search_mode(strip.opaque, isActive.gboolean)
+      movingDidChange()
+    }
+
+    /// What GTK focuses by itself is the view, never the bar, which comes first by place (R197).
+    private func moveFocus(_ direction: GtkDirectionType) -> Bool? {
+      guard host.isMovingFocus, gtk_widget_get_focus_child(canvas.widget) == nil else { return nil }
+      return gtk_widget_child_focus(content, direction) != 0
+    }
+
+    private func movingDidChange() {
+      guard let revealer = gtk_widget_get_first_child(strip) else { return }
+      let moves =
+        gtk_revealer_get_reveal_child(revealer.opaque)
+        != gtk_revealer_get_child_revealed(revealer.opaque)
+      guard moves != isMoving else { return }
+      isMoving = moves
+      if moves { host.settling.begin() } else { host.settling.end() }
+    }
+
+    // MARK: Layout
+
+    private func measure(_ orientation: GtkOrientation, _ size: Int32) -> Extent {
+      let above = strip.measure(orientation, forSize: size)
+      guard gtk_widget_get_visible(content) != 0 else { return above }
+      var extent = content.measure(orientation, forSize: size)
+      guard orientation == GTK_ORIENTATION_VERTICAL else {
+        extent.formUnion(above)
+        return extent
+      }
+      extent.minimum += above.minimum
+      extent.natural += above.natural
+      return extent
+    }
+
+    private func allocate(_ width: Int32, _ height: Int32) {
+      let top = strip.measure(GTK_ORIENTATION_VERTICAL, forSize: width).natural
+      strip.allocate(x: 0, y: 0, width: width, height: top)
+      guard gtk_widget_get_visible(content) != 0 else { return }
+      content.allocate(x: 0, y: top, width: width, height: height - top)
+    }
+  }
+#endif

@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if WebKit
+  import CWebKit
+
+  import struct Foundation.CGPoint
+
+  /// What runs in every page, apart from the page's own scripts: it tells where the page is scrolled.
+  ///
+  /// WebKit knows the position of the page shown only some time after it changed, and can be asked
+  /// for it only asynchronously, while state is encoded at once (R8). So the page tells.
+  enum PageScript {
+    /// The name of the world that the page's own scripts cannot see into.
+    static let world = "StateRestoration"
+
+    /// The name under which messages arrive.
+    static let handler = "scroll"
+
+    /// Tells the position.
+    static let post = "webkit.messageHandlers.\(handler).postMessage([scrollX, scrollY])"
+
+    /// A new web view whose pages run the script.
+    @MainActor static func makeWebView() -> UnsafeMutableRawPointer {
+      cwebkit_web_view_new(
+        "addEventListener('scroll', () => \(post), {passive: true})", world, handler)
+    }
+
+    /// Scrolls a page, and tells how far it could be scrolled.
+    static func scroll(to offset: CGPoint) -> String {
+      "scrollTo({left: \(Double(offset.x)), top: \(Double(offset.y)), behavior: 'instant'}); \(post)"
+    }
+  }
+#endif

@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Logging
+import RestorationArchive
+
+/// When the restored state counts as good (R113, R131, R196).
+extension RestorationCoordinator {
+  /// Delays the verdict that restoring succeeded until ``completeStateRestoration()`` (R111).
+  ///
+  /// For long work that goes on with what was restored, such as opening the file that was open: as
+  /// long as it is not complete, the restored state does not become the last good generation.
+  /// Nothing else waits: launch goes on at once (R113). Calls nest by count. Without effect once
+  /// the verdict has fallen.
+  public func extendStateRestoration() { state.extensions += 1 }
+
+  /// Ends what ``extendStateRestoration()`` began.
+  ///
+  /// One call too many changes nothing and is named in the log and in the next report.
+  public func completeStateRestoration() {
+    guard state.extensions > 0 else { return complain(.unbalancedComplete) }
+    state.extensions -= 1
+    fallVerdict()
+  }
+
+  /// Probation is over: the restored state becomes the last good generation (R196), now or when the
+  /// last extension is complete.
+  ///
+  /// Without effect in a process that restored nothing.
+  public func didProveGood() {
+    state.hasEndedProbation = true
+    fallVerdict()
+  }
+
+  private func fallVerdict() {
+    guard state.hasRestored, state.hasEndedProbation, state.extensions == 0 else { return }
+    archiver.promoteRestored()
+  }
+
+  /// Says in the log, and in the next report of a preserve pass, what a caller did wrong.
+  func complain(_ diagnostic: Diagnostic) {
+    state.complaints.append(diagnostic.description)
+    logger.warning("\(diagnostic)")
+  }
+}

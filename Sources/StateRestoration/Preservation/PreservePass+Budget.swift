@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Logging
+import RestorationArchive
+
+/// Keeps records within the budget (R155), and lets those go that nobody asks for (R194).
+extension PreservePass {
+  private var budget: PreservationBudget { coordinator.budget }
+
+  /// Carries what nobody has asked for since launch, up to an age.
+  func carryUnclaimed() {
+    for number in unclaimed.sorted() where !builder.hasRecord(number) {
+      if isTooOld(number) {
+        note(number, .leftOut(Diagnostic.tooOld(budget.unclaimedAge).description))
+      } else {
+        carry(number, as: .unclaimed)
+      }
+    }
+  }
+
+  /// The age that a record had when the state was saved that this process restored.
+  private func isTooOld(_ number: ObjectNumber) -> Bool {
+    guard let restored = coordinator.state.restoredSave, let record = try? base?.record(number)
+    else { return false }
+    let age = restored.timeIntervalSince(record.origin.timestamp)
+    return age > budget.unclaimedAge / .seconds(1)
+  }
+
+  /// Ends a record and leaves out what of it is too large.
+  func end(_ encoder: RestorationEncoder) {
+    builder.end(encoder, reportingTo: self)
+    let omissions = builder.trimRecord(encoder.number, to: max(0, budget.objectSize))
+    report(omissions, limit: budget.objectSize, ofArchive: false)
+  }
+
+  /// Leaves out what of the whole archive is too large, in the order of ``PreservationBudget``.
+  func trimArchive() {
+    let limit = min(max(0, budget.archiveSize), ArchiveLimits.records)
+    guard builder.recordByteCount > limit else { return }
+    let spare = unclaimed.filter { owners[$0] == nil && builder.hasRecord($0) }
+      .compactMap { try? base?.record($0) }
+      .sorted { ($0.origin.timestamp, $0.number) < ($1.origin.timestamp, $1.number) }
+    let omissions = builder.trimRecords(to: limit, dispensable: spare.map(\.number))
+    report(omissions, limit: limit, ofArchive: true)
+    let dropped = Set(
+      omissions.filter { $0.key == nil }.compactMap { builder.tables.address(of: $0.number) })
+    report.outcomes = report.outcomes.map { outcome in
+      guard dropped.contains(outcome.address) else { return outcome }
+      return .init(
+        address: outcome.address, result: .leftOut(Diagnostic.noRoom(limit: limit).description))
+    }
+  }
+
+  private func report(_ omissions: [RecordOmission], limit: Int, ofArchive isArchive: Bool) {
+    for omission in omissions {
+      guard let address = builder.tables.address(of: omission.number) else { continue }
+      report.omissions.append(
+        .init(
+          address: address, className: omission.className, key: omission.key,
+          byteCount: omission.byteCount))
+      let diagnostic = Diagnostic.omitted(
+        className: omission.className, key: omission.key, byteCount: omission.byteCount,
+        limit: limit, ofArchive: isArchive)
+      diagnose(diagnostic.description, number: omission.number)
+      // Without path and key: those are as private as values (R189).
+      if coordinator.state.largeClasses.insert(omission.className).inserted {
+        coordinator.logger.warning(
+          """
+          \(omission.byteCount) bytes of an object of \(omission.className) are not saved, since           \(isArchive ? "an archive" : "an object") may have \(limit) bytes; the report and the           debug log name it
+          """)
+      }
+    }
+  }
+}

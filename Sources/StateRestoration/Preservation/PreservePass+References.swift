@@ -1,0 +1,108 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import RestorationArchive
+
+/// Turns objects into numbers, and queues them for their own encode (R31, R35).
+extension PreservePass: ReferenceEncoding, DiagnosticSink {
+  func number(for object: AnyObject, key: String) -> ObjectNumber? {
+    let name = archivedClassName(of: type(of: object))
+    guard let object = object as? any StateRestoring else {
+      diagnose(.doesNotConform(key: key, className: name), about: holder)
+      return nil
+    }
+    return reportedNumber(for: object, about: holder) {
+      .referenceIsNil(key: key, className: name, $0)
+    }
+  }
+
+  /// The number of an object, which is queued for its own encode (R31).
+  ///
+  /// - Parameters:
+  ///   - object: The object.
+  ///   - address: Who refers to it.
+  ///   - diagnostic: What to say when it has no path.
+  /// - Returns: `nil` when it has no path.
+  func reportedNumber(
+    for object: any StateRestoring, about address: RestorationAddress?,
+    _ diagnostic: (BrokenLink) -> Diagnostic
+  ) -> ObjectNumber? {
+    switch place(of: object).number {
+    case .success(let number):
+      enqueue(number, object)
+      return number
+    case .failure(let link):
+      diagnose(diagnostic(link), about: address)
+      return nil
+    }
+  }
+
+  func currentNumber(of object: any StateRestoring) -> ObjectNumber? {
+    try? place(of: object).number.get()
+  }
+
+  func place(of object: any StateRestoring) -> Place {
+    let id = ObjectIdentifier(object)
+    if let place = places[id] { return place }
+    let number = Result { () throws(BrokenLink) in
+      let address = try address(of: object)
+      guard address.path.components.count <= RestorationPath.maximumDepth else {
+        throw .tooDeep(className: archivedClassName(of: type(of: object)))
+      }
+      return builder.tables.number(for: address)
+    }
+    let place = Place(object: object, number: number)
+    places[id] = place
+    return place
+  }
+
+  func enqueue(_ number: ObjectNumber, _ object: any StateRestoring) {
+    guard let first = claimants[number] else {
+      claimants[number] = object
+      queue.append((number, object))
+      return
+    }
+    guard first !== object, reportedDuplicates.insert(ObjectIdentifier(object)).inserted,
+      let address = builder.tables.address(of: number)
+    else { return }
+    let (name, otherName) = (
+      archivedClassName(of: type(of: first)), archivedClassName(of: type(of: object))
+    )
+    diagnose(.duplicate(first: name, second: otherName, isRestoring: false), about: address)
+  }
+
+  func address(of object: any StateRestoring) throws(BrokenLink) -> RestorationAddress {
+    let tree = tree
+    let inTree = { (object: any StateRestoring) throws(BrokenLink) -> RestorationAddress in
+      guard let tree else {
+        throw .notRegistered(className: archivedClassName(of: type(of: object)))
+      }
+      return try tree.address(of: object)
+    }
+    if let registered = try coordinator.state.registry.address(of: object, addressOfParent: inTree)
+    {
+      return registered
+    }
+    return try inTree(object)
+  }
+
+  func diagnose(_ message: String, number: ObjectNumber) {
+    let address = builder.tables.address(of: number)
+    report.diagnostics.append("\(address?.description ?? ""): \(message)")
+  }
+
+  func diagnose(_ diagnostic: Diagnostic, about address: RestorationAddress?) {
+    report.diagnostics.append((address.map { "\($0): " } ?? "") + diagnostic.description)
+  }
+}
+
+extension SnapshotBuilder {
+  /// Ends an object's record and says what of it was not written.
+  func end(_ encoder: RestorationEncoder, reportingTo sink: some DiagnosticSink) {
+    for key in encoder.ignoredReservedKeys {
+      sink.diagnose(Diagnostic.reservedKey(key).description, number: encoder.number)
+    }
+    for failure in encoder.failures { sink.diagnose(failure, number: encoder.number) }
+    end(encoder)
+  }
+}

@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import RestorationArchive
+
+/// Names what someone might expect to be preserved and is not, with the link that broke (R151).
+extension PreservePass {
+  func reportUnreached() {
+    if everything { reportLateParents() }
+    guard let tree else { return }  // without a tree all registered objects are roots
+    reportRegistered()
+    // A pass that encodes little shall not look at everything.
+    if everything { reportMembers(of: tree) }
+  }
+
+  /// A registered object that no root leads to (R42).
+  private func reportRegistered() {
+    for object in coordinator.state.registry.objects {
+      switch place(of: object).number {
+      case .success(let number):
+        if let claimant = claimants[number] {
+          if claimant !== object { enqueue(number, object) }  // says that there are two
+          continue
+        }
+        note(number, .unreached)
+        diagnose(Diagnostic.unreachedRegistered.description, number: number)
+      case .failure(let link):
+        let name = archivedClassName(of: type(of: object))
+        diagnose(.registeredLeftOut(className: name, link), about: nil)
+      }
+    }
+  }
+
+  /// The parent is read at registration; one that was set later does not count (R160).
+  private func reportLateParents() {
+    for object in coordinator.state.registry.objects {
+      guard let parent = coordinator.state.registry.lateParent(of: object) else { continue }
+      let name = archivedClassName(of: type(of: parent))
+      diagnose(.lateParent(className: name), about: try? address(of: object))
+    }
+  }
+
+  /// Objects of the tree that have an identifier, but that no root leads to; each link that broke
+  /// is named once.
+  private func reportMembers(of tree: any RestorationTree) {
+    let members = tree.members
+    let named = Set(members.map { ObjectIdentifier($0) })
+    var origins: Set<ObjectIdentifier> = []
+    for member in members where !isReached(member) {
+      let place = try? address(of: member)
+      if let place { report.outcomes.append(.init(address: place, result: .unreached)) }
+      let (broken, above) = firstBroken(above: member, in: tree)
+      guard let above, origins.insert(ObjectIdentifier(broken)).inserted else { continue }
+      if case .failure = places[ObjectIdentifier(broken)]?.number { continue }  // said already
+      let name = archivedClassName(of: type(of: broken))
+      guard named.contains(ObjectIdentifier(broken)) else {
+        diagnose(.notPreserved(.noIdentifier(className: name)), about: place)
+        continue
+      }
+      do throws(BrokenLink) {
+        let address = try address(of: broken)
+        let aboveName = archivedClassName(of: type(of: above))
+        diagnose(
+          address.kind == .view
+            ? .viewsNotEncoded(controller: aboveName, view: name)
+            : .childNotEncoded(container: aboveName, child: name), about: address)
+      } catch {
+        diagnose(.notPreserved(error), about: place)
+      }
+    }
+  }
+
+  private func isReached(_ object: any StateRestoring) -> Bool {
+    guard case .success(let number) = places[ObjectIdentifier(object)]?.number else { return false }
+    return claimants[number] != nil
+  }
+
+  /// The object right below the nearest one above that is preserved, and that one.
+  private func firstBroken(above member: any StateRestoring, in tree: any RestorationTree)
+    -> (broken: any StateRestoring, above: (any StateRestoring)?)
+  {
+    var broken = member
+    while let above = tree.owner(of: broken) {
+      if isReached(above) { return (broken, above) }
+      broken = above
+    }
+    return (broken, nil)
+  }
+}

@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import RestorationArchive
+
+/// What a search controller saves.
+struct SearchState {
+  var isActive = false
+  /// Whether the user types into the bar.
+  var isEditing = false
+  var text = ""
+  var scope = 0
+  /// In Unicode scalars, and not longer than the text if it is to be put back.
+  var selection = 0..<0
+
+  /// Whether two searches find the same.
+  ///
+  /// Texts are compared by scalars, as everywhere in text input.
+  func finds(likewise other: SearchState) -> Bool {
+    isActive == other.isActive && scope == other.scope
+      && text.unicodeScalars.elementsEqual(other.text.unicodeScalars)
+  }
+
+  func encode(with coder: RestorationEncoder) {
+    coder.encode(isActive, forKey: BuiltInKey.searchIsActive)
+    coder.encode(isEditing, forKey: BuiltInKey.searchIsEditing)
+    coder.encode(text, forKey: BuiltInKey.searchText)
+    coder.encode(scope, forKey: BuiltInKey.searchScope)
+    coder.encode([selection.lowerBound, selection.upperBound], forKey: BuiltInKey.searchSelection)
+  }
+}
+
+extension SearchState {
+  /// Reads what ``encode(with:)`` wrote.
+  ///
+  /// What is not of its type is as in a search that never began; a selection that does not fit its
+  /// text is a caret behind it (R51, R186).
+  init(_ coder: RestorationDecoder) {
+    isActive = coder.decodeBool(forKey: BuiltInKey.searchIsActive)
+    isEditing = coder.decodeBool(forKey: BuiltInKey.searchIsEditing)
+    text = coder.decode(String.self, forKey: BuiltInKey.searchText) ?? ""
+    scope = coder.decodeInteger(forKey: BuiltInKey.searchScope)
+    let length = text.unicodeScalars.count
+    selection = length..<length
+    if let bounds = coder.decode([Int].self, forKey: BuiltInKey.searchSelection),
+      bounds.count == 2, bounds[0] >= 0, bounds[0] <= bounds[1], bounds[1] <= length
+    {
+      selection = bounds[0]..<bounds[1]
+    }
+  }
+}

@@ -1,0 +1,127 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import struct Foundation.CGSize
+
+/// The views of a mail draft; what is in them is the draft.
+@MainActor final class MailForm {
+  /// One input of the draft.
+  enum Part: String, CaseIterable {
+    case to = "To"
+    case cc = "Cc"
+    case bcc = "Bcc"
+    case subject = "Subject"
+    case body = "Body"
+
+    /// The key that the draft saves the text under.
+    var key: String { "MailComposeViewController.\(rawValue)" }
+  }
+
+  /// Called when the user or the application has changed a text.
+  var onChange: (@MainActor () -> Void)?
+  /// Called when the draft is given up.
+  var onCancel: (@MainActor () -> Void)?
+  /// Called when the draft is to be sent.
+  var onSend: (@MainActor () -> Void)?
+  /// Called when an attachment is to be removed, with its place.
+  var onRemove: (@MainActor (Int) -> Void)?
+
+  private let fields = Part.allCases.filter { $0 != .body }.map { ($0, TextField()) }
+  private let bodyView = TextView()
+  private let attachmentRows = StackView(axis: .vertical, spacing: 4)
+  private let statusLabel = Label()
+  private let sendButton = Button("Send…")
+
+  init() {
+    for part in Part.allCases {
+      let input = input(part)
+      input.restorationIdentifier = part.rawValue
+      input.accessibilityLabel = part.rawValue
+      input.restoresText = false  // the draft saves all of it, typed or not
+      input.onChange = { [weak self] _ in self?.onChange?() }
+    }
+    for (_, field) in fields { field.layout.expandsHorizontally = true }
+    bodyView.layout = .expanding
+    sendButton.styleNames = ["suggested-action"]
+    sendButton.action = { [weak self] in self?.onSend?() }
+    statusLabel.isHidden = true
+    attachmentRows.isHidden = true
+  }
+
+  /// The text of an input.
+  subscript(part: Part) -> String {
+    get { input(part).text }
+    set {
+      input(part).text = newValue
+      onChange?()
+    }
+  }
+
+  private func input(_ part: Part) -> TextInput {
+    fields.first { $0.0 == part }?.1 ?? bodyView
+  }
+
+  /// Arranges the views.
+  ///
+  /// - Parameter title: What the sheet is called.
+  /// - Returns: The root view.
+  func makeView(title: String) -> View {
+    let heading = Label(title)
+    heading.styleNames = ["sheet-title"]
+    heading.layout.expandsHorizontally = true
+    heading.layout.horizontal = .center
+    heading.truncates = true
+    let cancel = Button("Cancel") { [weak self] in self?.onCancel?() }
+    let top = StackView(
+      axis: .horizontal, spacing: 12, arrangedSubviews: [cancel, heading, sendButton])
+    let rows = fields.map { part, field in
+      let label = Label(part.rawValue)
+      label.layout.minimumSize = CGSize(width: 60, height: 0)
+      label.layout.vertical = .center
+      return StackView(axis: .horizontal, spacing: 8, arrangedSubviews: [label, field])
+    }
+    let column = StackView(
+      axis: .vertical, spacing: 8,
+      arrangedSubviews: [top] + rows + [attachmentRows, bodyView, statusLabel])
+    column.layout.margins = EdgeInsets(all: 14)
+    return column
+  }
+
+  /// Puts the focus where writing goes on: the recipients, else the text.
+  func focusFirstEmptyInput() {
+    input(self[.to].isEmpty ? .to : .body).becomeFirstResponder()
+  }
+
+  /// Shows what is attached, a row each; what has no file any more is shown as missing.
+  ///
+  /// - Parameters:
+  ///   - identifiers: The model identifiers.
+  ///   - source: Knows the files.
+  func show(_ identifiers: [String], of source: (any AttachmentSource)?) {
+    attachmentRows.subviews.forEach { $0.removeFromSuperview() }
+    for (index, identifier) in identifiers.enumerated() {
+      let attachment = source?.attachment(withModelIdentifier: identifier)
+      let label = Label(attachment?.name ?? "This attachment is no longer there.")
+      label.truncates = true
+      label.layout.expandsHorizontally = true
+      label.styleNames = [attachment == nil ? "mail-missing" : "mail-attachment"]
+      let remove = Button("Remove") { [weak self] in self?.onRemove?(index) }
+      remove.styleNames = ["flat"]
+      let row = StackView(axis: .horizontal, spacing: 8, arrangedSubviews: [label, remove])
+      attachmentRows.addSubview(row)
+    }
+    attachmentRows.isHidden = identifiers.isEmpty
+  }
+
+  /// Shows how far sending has come.
+  ///
+  /// - Parameters:
+  ///   - error: Why it failed, if it did.
+  ///   - isSending: Whether it is under way.
+  func show(error: MailError?, isSending: Bool) {
+    sendButton.isEnabled = !isSending
+    statusLabel.text = error?.description ?? (isSending ? "Opening your mail program…" : "")
+    statusLabel.styleNames = error == nil ? [] : ["mail-error"]
+    statusLabel.isHidden = statusLabel.text.isEmpty
+  }
+}

@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+
+/// Opens drafts through `xdg-email`, which knows the user's mail program (Debian: xdg-utils).
+///
+/// The program gets its arguments as a list; no shell is between. Addresses are checked before, so
+/// that none of them can be an option.
+public struct XDGEmail: MailLauncher {
+  private let environment: [String: String]
+  private let patience: Duration
+
+  /// Creates a launcher.
+  ///
+  /// - Parameters:
+  ///   - environment: Where `PATH` leads to the program; the program gets it, too.
+  ///   - patience: How long to wait for the program's verdict. With some mail programs it stays
+  ///     until they are closed; one that still runs then has opened the draft.
+  public init(
+    environment: [String: String] = ProcessInfo.processInfo.environment,
+    patience: Duration = .seconds(10)
+  ) {
+    self.environment = environment
+    self.patience = patience
+  }
+
+  /// Opens a message as a draft.
+  ///
+  /// - Parameter message: The message; empty parts are left out.
+  /// - Throws: What went wrong.
+  @concurrent public func open(_ message: MailMessage) async throws(MailError) {
+    let arguments = try arguments(for: message)
+    guard let program else { throw .launcherMissing }
+    let process = Process()
+    process.executableURL = program
+    process.arguments = arguments
+    process.environment = environment
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    let (verdicts, continuation) = AsyncStream.makeStream(of: Int32.self)
+    process.terminationHandler = { process in
+      continuation.yield(process.terminationReason == .exit ? process.terminationStatus : -1)
+    }
+    do { try process.run() } catch { throw .launcherNotStarted }
+    let alarm = Task { [patience] in
+      try? await Task.sleep(for: patience)
+      continuation.yield(0)
+    }
+    defer { alarm.cancel() }
+    for await status in verdicts { return try judge(status) }
+  }
+
+  /// The exit statuses are those of the program's manual.
+  private func judge(_ status: Int32) throws(MailError) {
+    switch status {
+    case 0: return
+    case 2: throw .attachmentMissing
+    case 3: throw .mailProgramMissing
+    default: throw .failed(status: status)
+    }
+  }
+
+  private func arguments(for message: MailMessage) throws(MailError) -> [String] {
+    guard (message.to + message.cc + message.bcc).allSatisfy(MailAddressList.isValid) else {
+      throw .invalidAddress
+    }
+    var arguments = ["--utf8"]
+    for address in message.cc { arguments += ["--cc", address] }
+    for address in message.bcc { arguments += ["--bcc", address] }
+    if !message.subject.isEmpty { arguments += ["--subject", message.subject] }
+    if !message.body.isEmpty { arguments += ["--body", message.body] }
+    for attachment in message.attachments { arguments += ["--attach", attachment.url.path] }
+    return arguments + message.to
+  }
+
+  private var program: URL? {
+    (environment["PATH"] ?? "").split(separator: ":")
+      .filter { $0.hasPrefix("/") }
+      .map { URL(fileURLWithPath: String($0)).appendingPathComponent("xdg-email") }
+      .first { FileManager.default.isExecutableFile(atPath: $0.path) }
+  }
+}

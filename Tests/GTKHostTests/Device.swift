@@ -1,0 +1,127 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if GTK
+  import CGTK
+  import Foundation
+  import RestorationArchive
+  import StateRestoration
+  import XCTest
+
+  @testable import GTKHost
+  @testable import ViewControllers
+
+  /// What outlives a run of the program: its archive and the key.
+  @MainActor final class Device {
+    private let store = MemoryStore()
+    private let keys = MemoryKeyProvider()
+
+    /// Makes a program with a window of its own; it is not launched yet.
+    ///
+    /// `root` makes the window's root, `make` a controller that launch code doesn't make, from its
+    /// identifier.
+    func makeLife(
+      size: CGSize = CGSize(width: 800, height: 600),
+      make: @escaping @MainActor (String?) -> ViewController? = { _ in nil },
+      root: @escaping @MainActor () -> ViewController
+    ) throws -> Life {
+      let life = Life(size: size, make: make, root: root)
+      try requireDisplay(life.host)
+      let application = Application(
+        ApplicationDescription(identifier: "org.example.Tests", version: "1"), delegate: life,
+        host: life.host, archiver: Archiver(store: store, keys: keys))
+      application.onRestore = { life.report = $0 }
+      life.owned = application
+      return life
+    }
+
+    /// Launches the program in a window of its own; nothing has been painted yet.
+    func launch(
+      size: CGSize = CGSize(width: 800, height: 600),
+      make: @escaping @MainActor (String?) -> ViewController? = { _ in nil },
+      root: @escaping @MainActor () -> ViewController
+    ) throws -> Life {
+      let life = try makeLife(size: size, make: make, root: root)
+      try life.application.launch()
+      return life
+    }
+  }
+
+  /// One run of a program, in a real window.
+  @MainActor final class Life: StateRestoringApplicationDelegate {
+    let host = GTKHost(isAnimated: false)
+    fileprivate(set) var report: RestorationReport?
+    fileprivate var owned: Application?
+    private var window: Window?
+    private let size: CGSize
+    private let make: @MainActor (String?) -> ViewController?
+    private let makeRoot: @MainActor () -> ViewController
+
+    fileprivate init(
+      size: CGSize, make: @escaping @MainActor (String?) -> ViewController?,
+      root: @escaping @MainActor () -> ViewController
+    ) {
+      (self.size, self.make, makeRoot) = (size, make, root)
+    }
+
+    var application: Application { get throws { try XCTUnwrap(owned) } }
+
+    /// The controller that the window shows, as the class it is expected to have.
+    func root<Controller: ViewController>(
+      _ type: Controller.Type = Controller.self
+    ) throws -> Controller {
+      try XCTUnwrap(window?.rootViewController as? Controller)
+    }
+
+    /// The widget with the keyboard's attention.
+    var focus: WidgetPointer? {
+      host.windowPeers.first.flatMap { gtk_window_get_focus($0.window.cast()) }
+    }
+
+    /// What is on screen when the window is painted for the first time; settles.
+    func atFirstPaint<Value>(_ look: @escaping @MainActor () throws -> Value) throws -> Value {
+      var seen: Result<Value, any Error>?
+      host.firstPaint(of: try XCTUnwrap(host.windowPeers.first).window) {
+        seen = Result { try look() }
+      }
+      settle()
+      return try XCTUnwrap(seen, "nothing was painted").get()
+    }
+
+    /// Turns the loop until the screen shows what the models say.
+    func settle() { host.settle() }
+
+    /// Ends the program in order, and takes its window from the screen.
+    func end() {
+      owned?.terminate()
+      if let window { host.hide(window) }
+    }
+
+    func application(
+      _ application: Application, willFinishLaunchingWithOptions options: LaunchOptions
+    ) -> Bool {
+      let window = Window(application: application)
+      window.size = size
+      window.rootViewController = makeRoot()
+      window.makeKeyAndVisible()
+      self.window = window
+      return true
+    }
+
+    func application(
+      _ application: Application,
+      viewControllerWithRestorationIdentifierPath identifierComponents: [String],
+      coder: RestorationDecoder
+    ) -> ViewController? {
+      make(identifierComponents.last)
+    }
+
+    func application(
+      _ application: Application, shouldSaveApplicationState coder: RestorationEncoder
+    ) -> Bool { true }
+
+    func application(
+      _ application: Application, shouldRestoreApplicationState coder: RestorationDecoder
+    ) -> Bool { true }
+  }
+#endif

@@ -1,0 +1,280 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if GTK
+  import CGTK
+  import Foundation
+  import RestorationArchive
+  import StateRestoration
+  import XCTest
+
+  @testable import GTKHost
+  @testable import ViewControllers
+
+  /// Searches over their owners' content in a real window.
+  final class SearchControllerPeerTests: XCTestCase {
+    /// R83, R175, R197: after a relaunch, the first paint shows the search with text, scope and caret.
+    func testRelaunchPaintsTheSearchFirst() throws {
+      try MainActor.assumeIsolated {
+        let device = SearchDevice()
+        let first = device.makeApplication()
+        try requireDisplay(first.host)
+        first.host.whenSettled {
+          beginSearch(first.list.search)
+          first.application.terminate()
+        }
+        XCTAssertEqual(first.host.run(first.application), 0)
+
+        let second = device.makeApplication()
+        var wasPainted = false
+        _ = second.host.schedule(after: .zero) {
+          let window = second.host.windowPeers[0].window
+          second.host.firstPaint(of: window) {
+            wasPainted = true
+            let peer = second.list.search.searchBar.peer as? SearchPeer
+            XCTAssertEqual(peer?.shownText, "swift")
+            XCTAssertEqual(peer?.shownSelection, 1..<3)
+            XCTAssertEqual(peer.map { gtk_widget_get_mapped($0.entry) }, 1)
+            XCTAssertEqual(peer.map { $0.widget.height > 0 }, true)
+            XCTAssertEqual(
+              peer?.scopes.buttons.map { gtk_toggle_button_get_active($0.cast()) }, [0, 1])
+            XCTAssertEqual(
+              gtk_window_get_focus(window.cast()), peer.map { WidgetPointer($0.text) })
+          }
+        }
+        second.host.whenSettled { second.application.terminate() }
+        XCTAssertEqual(second.host.run(second.application), 0)
+        XCTAssertTrue(wasPainted)
+        XCTAssertEqual(second.list.updates, ["swift"])
+      }
+    }
+
+    /// R41, R83: a search under a pushed page appears with its text, caret and focus on the way back.
+    func testCoveredSearchAppearsOnTheWayBack() throws {
+      try MainActor.assumeIsolated {
+        let device = SearchDevice()
+        let first = device.makeApplication()
+        try requireDisplay(first.host)
+        first.host.whenSettled {
+          beginSearch(first.list.search)
+          first.navigation.pushViewController(DetailScreen(), animated: false)
+          first.host.whenSettled { first.application.terminate() }
+        }
+        XCTAssertEqual(first.host.run(first.application), 0)
+
+        let second = device.makeApplication()
+        second.host.whenSettled {
+          XCTAssertTrue(second.navigation.topViewController is DetailScreen)
+          XCTAssertFalse(second.list.search.isActive)
+          XCTAssertNil(second.list.search.searchBar.peer)
+          second.navigation.goBack(animated: true)
+          second.host.whenSettled {
+            let peer = second.list.search.searchBar.peer as? SearchPeer
+            XCTAssertEqual(peer?.shownText, "swift")
+            XCTAssertEqual(peer?.shownSelection, 1..<3)
+            XCTAssertEqual(peer.map { gtk_widget_get_mapped($0.entry) }, 1)
+            let window = second.host.windowPeers[0].window
+            XCTAssertEqual(
+              gtk_window_get_focus(window.cast()), peer.map { WidgetPointer($0.text) })
+            second.application.terminate()
+          }
+        }
+        XCTAssertEqual(second.host.run(second.application), 0)
+        XCTAssertTrue(second.list.search.isActive)
+      }
+    }
+
+    /// R83, R197: a search that nobody typed into is shown without the focus, however often.
+    func testShownSearchDoesNotTakeTheFocus() throws {
+      try MainActor.assumeIsolated {
+        let device = SearchDevice()
+        let first = device.makeApplication()
+        try requireDisplay(first.host)
+        first.host.whenSettled {
+          beginSearch(first.list.search)
+          first.list.field.becomeFirstResponder()
+          first.application.terminate()
+        }
+        XCTAssertEqual(first.host.run(first.application), 0)
+        for _ in 0..<2 {
+          let next = device.makeApplication(isFieldNamed: false)
+          next.host.whenSettled {
+            XCTAssertTrue(next.list.search.isActive)
+            XCTAssertFalse(next.list.search.searchBar.isFirstResponder)
+            XCTAssertTrue(next.list.field.isFirstResponder, "GTK focuses the first in the content")
+            next.application.terminate()
+          }
+          XCTAssertEqual(next.host.run(next.application), 0)
+        }
+      }
+    }
+
+    /// R83: Ctrl+F begins the search, Escape leaves it, and the focus goes there and back.
+    func testKeysBeginAndLeaveTheSearch() throws {
+      try MainActor.assumeIsolated {
+        let fixture = try HostFixture()
+        defer { fixture.close() }
+        let list = SearchableScreen()
+        fixture.show(NavigationController(rootViewController: list))
+        list.field.becomeFirstResponder()
+        let window = try XCTUnwrap(fixture.windowPeer)
+        let control = GDK_CONTROL_MASK.rawValue
+        XCTAssertFalse(window.userDidPress(UInt32(GDK_KEY_f), modifiers: 0))
+        XCTAssertFalse(
+          window.userDidPress(UInt32(GDK_KEY_f), modifiers: control | GDK_ALT_MASK.rawValue))
+        XCTAssertTrue(window.userDidPress(UInt32(GDK_KEY_f), modifiers: control))
+        fixture.settle()
+        let peer = try XCTUnwrap(list.search.searchBar.peer as? SearchPeer)
+        XCTAssertEqual(gtk_window_get_focus(window.window.cast()), WidgetPointer(peer.text))
+        XCTAssertEqual(gtk_widget_get_mapped(peer.entry), 1)
+        gtk_editable_set_text(peer.text, "s")
+        XCTAssertEqual(list.updates, ["", "s"])
+
+        emit("stop-search", peer.entry.raw, gtk_search_entry_get_type())
+        fixture.settle()
+        XCTAssertFalse(list.search.isActive)
+        XCTAssertEqual(peer.shownText, "")
+        XCTAssertEqual(gtk_widget_get_mapped(peer.entry), 0)
+        XCTAssertTrue(list.field.isFirstResponder)
+
+        XCTAssertTrue(window.userDidPress(UInt32(GDK_KEY_F), modifiers: control))
+        list.field.becomeFirstResponder()
+        XCTAssertTrue(window.userDidPressEscape(), "from anywhere on the page")
+        XCTAssertFalse(list.search.isActive)
+        XCTAssertFalse(window.userDidPressEscape())
+      }
+    }
+
+    /// R83: the button in the bar follows the search, and the search follows the button.
+    func testButtonAndSearchFollowEachOther() throws {
+      try MainActor.assumeIsolated {
+        let fixture = try HostFixture()
+        defer { fixture.close() }
+        let (list, other) = (SearchableScreen(), ViewController())
+        let navigation = NavigationController(rootViewController: list)
+        fixture.show(navigation)
+        let peer = try XCTUnwrap(navigation.view.peer as? NavigationPeer)
+        let button = peer.bar.searchToggle.widget
+        XCTAssertEqual(gtk_widget_get_visible(button), 1)
+        let height = list.view.boundsSize.height
+        gtk_toggle_button_set_active(button.cast(), 1)
+        fixture.settle()
+        XCTAssertTrue(list.search.isActive)
+        XCTAssertTrue(list.search.searchBar.isFirstResponder)
+        let entry = try XCTUnwrap(list.search.searchBar.peer as? SearchPeer).entry
+        XCTAssertLessThanOrEqual(list.view.boundsSize.height, height - CGFloat(entry.height))
+        list.search.isActive = false
+        fixture.settle()
+        XCTAssertEqual(gtk_toggle_button_get_active(button.cast()), 0)
+        XCTAssertEqual(list.view.boundsSize.height, height)
+        navigation.pushViewController(other, animated: false)
+        XCTAssertEqual(gtk_widget_get_visible(button), 0)
+        other.searchController = list.search
+        XCTAssertEqual(gtk_widget_get_visible(button), 1)
+        list.search.isActive = true
+        fixture.settle()
+        XCTAssertTrue(entry.isMapped)
+        XCTAssertEqual(gtk_widget_is_ancestor(entry, navigation.widgetOfTop), 1, "it has moved")
+        navigation.popViewController(animated: false)
+        fixture.settle()
+        XCTAssertFalse(entry.isMapped)
+      }
+    }
+
+    /// R83: wherever its owner is, the search is shown over it, and only there.
+    func testSearchWorksInEveryPlace() throws {
+      try MainActor.assumeIsolated {
+        let places: [(SearchableScreen) -> ViewController] = [
+          { $0 },
+          { NavigationController(rootViewController: $0) },
+          { TabBarController(viewControllers: [$0, ViewController()]) },
+          { SplitViewController(primary: $0, secondary: ViewController()) },
+          { PageViewController(pages: [$0, ViewController()]) },
+          { SideBySide([ViewController(), $0]) },
+        ]
+        for place in places {
+          let fixture = try HostFixture()
+          let list = SearchableScreen()
+          let root = place(list)
+          fixture.show(root)
+          let height = list.view.boundsSize.height
+          let window = try XCTUnwrap(fixture.windowPeer)
+          let control = GDK_CONTROL_MASK.rawValue
+          XCTAssertTrue(window.userDidPress(UInt32(GDK_KEY_f), modifiers: control))
+          fixture.settle()
+          let peer = try XCTUnwrap(list.search.searchBar.peer as? SearchPeer)
+          XCTAssertEqual(gtk_widget_get_mapped(peer.entry), 1, "\(type(of: root))")
+          XCTAssertEqual(gtk_window_get_focus(window.window.cast()), WidgetPointer(peer.text))
+          XCTAssertLessThan(list.view.boundsSize.height, height, "\(type(of: root))")
+          fixture.close()
+        }
+      }
+    }
+
+    /// R83: a search on a sheet is the sheet's; Escape leaves it before the sheet.
+    func testSearchOnASheet() throws {
+      try MainActor.assumeIsolated {
+        let fixture = try HostFixture()
+        defer { fixture.close() }
+        let (below, sheet) = (SearchableScreen(), SearchableScreen())
+        fixture.show(below)
+        below.present(sheet, animated: false)
+        fixture.settle()
+        let window = try XCTUnwrap(fixture.windowPeer)
+        XCTAssertTrue(
+          window.userDidPress(UInt32(GDK_KEY_f), modifiers: GDK_CONTROL_MASK.rawValue))
+        XCTAssertEqual([below, sheet].map(\.search.isActive), [false, true])
+        XCTAssertTrue(window.userDidPressEscape())
+        XCTAssertEqual(fixture.window.presentationChain.count, 2)
+        XCTAssertTrue(window.userDidPressEscape())
+        XCTAssertEqual(fixture.window.presentationChain.count, 1)
+      }
+    }
+
+    /// R83: a search given to a controller that is on screen already moves in, with the focus.
+    func testSearchGivenLater() throws {
+      try MainActor.assumeIsolated {
+        let fixture = try HostFixture()
+        defer {
+          fixture.setAnimated(false)
+          fixture.close()
+        }
+        let controller = ViewController()
+        let field = TextField()
+        controller.view.addSubview(field)
+        fixture.show(NavigationController(rootViewController: controller))
+        let search = SearchController()
+        controller.searchController = search
+        fixture.settle()
+        XCTAssertEqual(try XCTUnwrap(field.peer as? Peer).widget.isMapped, true)
+        fixture.setAnimated(true)
+        field.becomeFirstResponder()
+        search.isActive = true
+        XCTAssertTrue(fixture.host.settling.isBusy)
+        fixture.settle()
+        XCTAssertFalse(fixture.host.settling.isBusy)
+        let peer = try XCTUnwrap(search.searchBar.peer as? SearchPeer)
+        XCTAssertTrue(peer.entry.isMapped)
+        XCTAssertTrue(search.searchBar.isFirstResponder)
+        let window = try XCTUnwrap(fixture.windowPeer).window
+        XCTAssertEqual(gtk_window_get_focus(window.cast()), WidgetPointer(peer.text))
+        search.isActive = false
+        fixture.settle()
+        XCTAssertTrue(field.isFirstResponder)
+        XCTAssertFalse(peer.entry.isMapped)
+        controller.searchController = nil
+        fixture.settle()
+        XCTAssertNil(search.window)
+      }
+    }
+  }
+
+  extension WidgetPointer {
+    fileprivate var isMapped: Bool { gtk_widget_get_mapped(self) != 0 }
+  }
+
+  extension NavigationController {
+    /// What is placed for the top controller's view.
+    fileprivate var widgetOfTop: WidgetPointer? { (topViewController?.view.peer as? Peer)?.frame }
+  }
+#endif

@@ -1,0 +1,205 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if GTK
+  import CGTK
+  import Foundation
+  import RestorationArchive
+  import StateRestoration
+  import XCTest
+
+  @testable import GTKHost
+  @testable import ViewControllers
+
+  final class SharingPeerTests: XCTestCase {
+    /// R84: the sheet has a row with icon and title for each activity, and Escape closes it.
+    func testActivitySheetHasRowsAndEscapeClosesIt() throws {
+      try MainActor.assumeIsolated {
+        let fixture = try HostFixture()
+        defer { fixture.close() }
+        let root = ViewController()
+        fixture.show(root)
+        let sheet = ActivityViewController(activityItems: [.text("Hello")])
+        var results: [Bool] = []
+        sheet.completionHandler = { results.append($0 == nil && !$1) }
+        root.present(sheet, animated: true)
+        fixture.settle()
+        let rows = sheet.view.subviews.dropFirst().compactMap { $0.peer as? ButtonPeer }
+        XCTAssertEqual(rows.count, 2)
+        for (row, title) in zip(rows, ["Mail", "Copy Text"]) {
+          XCTAssertNotEqual(gtk_widget_get_mapped(row.widget), 0)
+          let icon = try XCTUnwrap(
+            gtk_widget_get_first_child(gtk_widget_get_first_child(row.widget)))
+          let label = try XCTUnwrap(gtk_widget_get_next_sibling(icon))
+          XCTAssertEqual(String(cString: gtk_label_get_text(label.opaque)), title)
+        }
+        let peer = try XCTUnwrap(fixture.windowPeer)
+        XCTAssertEqual(
+          gtk_window_get_focus(peer.window.cast()), rows[0].widget, "Return chooses Mail")
+        XCTAssertTrue(peer.userDidPressEscape())
+        fixture.settle()
+        XCTAssertEqual(fixture.window.presentationChain.count, 1)
+        XCTAssertEqual(results, [true])
+      }
+    }
+
+    /// R84: a row that is clicked puts the draft in the place of the sheet; Escape gives it up.
+    func testClickOpensTheDraft() throws {
+      try MainActor.assumeIsolated {
+        let fixture = try HostFixture()
+        defer { fixture.close() }
+        let root = ViewController()
+        fixture.show(root)
+        let sheet = ActivityViewController(activityItems: [.text("Hello")])
+        root.present(sheet, animated: true)
+        fixture.settle()
+        let mail = try XCTUnwrap(sheet.view.subviews[1].peer as? ButtonPeer)
+        gtk_widget_activate(mail.widget)
+        fixture.pump { fixture.window.presentationChain.last is MailComposeViewController }
+        fixture.settle()
+        XCTAssertEqual(gtk_widget_get_mapped(mail.widget), 0)
+        let draft = try XCTUnwrap(
+          fixture.window.presentationChain.last as? MailComposeViewController)
+        let recipients = try XCTUnwrap(draft.input("To")?.peer as? TextFieldPeer)
+        let peer = try XCTUnwrap(fixture.windowPeer)
+        XCTAssertEqual(
+          gtk_window_get_focus(peer.window.cast()), WidgetPointer(recipients.text))
+        gtk_editable_set_text(recipients.text, "jane@example.org")
+        XCTAssertEqual(draft.toRecipients, ["jane@example.org"])
+        XCTAssertEqual((draft.input("Body")?.peer as? TextViewPeer)?.shownText, "Hello")
+        XCTAssertTrue(peer.userDidPressEscape())
+        fixture.settle()
+        XCTAssertEqual(fixture.window.presentationChain.count, 1)
+      }
+    }
+
+    /// R84, R101, R102, R197: after a relaunch, the first paint shows the draft as it was typed,
+    /// with the caret where it was.
+    func testRelaunchPaintsTheDraftFirst() throws {
+      try MainActor.assumeIsolated {
+        let device = SharingDevice()
+        let (first, firstHost, root) = device.makeApplication()
+        try requireDisplay(firstHost)
+        firstHost.whenSettled {
+          let sheet = ActivityViewController(activityItems: [.text("Hello")])
+          sheet.restorationIdentifier = "ActivitySheet"
+          root.present(sheet, animated: false)
+          sheet.perform(sheet.activities[0])
+          firstHost.whenSettled {
+            let draft = root.presentedViewController as? MailComposeViewController
+            let recipients = draft?.input("To")?.peer as? TextFieldPeer
+            let body = draft?.input("Body")?.peer as? TextViewPeer
+            XCTAssertNotNil(recipients)
+            XCTAssertNotNil(body)
+            if let recipients, let body {
+              gtk_editable_set_text(recipients.text, "jane@exam")
+              gtk_editable_select_region(recipients.text, 2, 4)
+              let buffer = gtk_text_view_get_buffer(body.textView.cast())
+              gtk_text_buffer_set_text(buffer, "one\ntwo", -1)
+              var caret = GtkTextIter()
+              gtk_text_buffer_get_iter_at_offset(buffer, &caret, 5)
+              gtk_text_buffer_place_cursor(buffer, &caret)
+              gtk_widget_grab_focus(body.textView)
+            }
+            first.terminate()
+          }
+        }
+        XCTAssertEqual(firstHost.run(first), 0)
+
+        let (second, secondHost, secondRoot) = device.makeApplication()
+        var wasPainted = false
+        _ = secondHost.schedule(after: .zero) {
+          secondHost.firstPaint(of: secondHost.windowPeers[0].window) {
+            wasPainted = true
+            let draft = secondRoot.presentedViewController as? MailComposeViewController
+            let recipients = draft?.input("To")?.peer as? TextFieldPeer
+            XCTAssertEqual(recipients?.shownText, "jane@exam")
+            XCTAssertEqual(recipients?.shownSelection, 2..<4)
+            let body = draft?.input("Body")?.peer as? TextViewPeer
+            XCTAssertEqual(body?.shownText, "one\ntwo")
+            XCTAssertEqual(body?.shownSelection, 5..<5)
+            XCTAssertEqual(
+              gtk_window_get_focus(secondHost.windowPeers[0].window.cast()), body?.textView)
+          }
+        }
+        secondHost.whenSettled { second.terminate() }
+        XCTAssertEqual(secondHost.run(second), 0)
+        XCTAssertTrue(wasPainted)
+      }
+    }
+
+    func testCopiedTextIsOnTheClipboard() throws {
+      try MainActor.assumeIsolated {
+        let fixture = try HostFixture()
+        defer { fixture.close() }
+        fixture.show(ViewController())
+        fixture.host.copy("Grace 👍🏽")
+        let clipboard = gdk_display_get_clipboard(gdk_display_get_default())
+        let content = try XCTUnwrap(gdk_clipboard_get_content(clipboard))
+        var value = GValue()
+        g_value_init(&value, GType(16 << 2))  // G_TYPE_STRING, which is a macro
+        defer { g_value_unset(&value) }
+        XCTAssertNotEqual(gdk_content_provider_get_value(content, &value, nil), 0)
+        XCTAssertEqual(g_value_get_string(&value).map { String(cString: $0) }, "Grace 👍🏽")
+      }
+    }
+  }
+
+  extension MailComposeViewController {
+    /// The input with an identifier.
+    fileprivate func input(_ identifier: String) -> TextInput? {
+      func find(_ view: View) -> TextInput? {
+        if let input = view as? TextInput, input.restorationIdentifier == identifier {
+          return input
+        }
+        for subview in view.subviews {
+          if let found = find(subview) { return found }
+        }
+        return nil
+      }
+      return find(view)
+    }
+  }
+
+  /// What outlives a run, and the interface that each run makes.
+  @MainActor private final class SharingDevice {
+    private let store = MemoryStore()
+    private let keys = MemoryKeyProvider()
+
+    func makeApplication() -> (Application, GTKHost, ViewController) {
+      let host = GTKHost(isAnimated: false)
+      let delegate = SharingDelegate()
+      let application = Application(
+        ApplicationDescription(identifier: "org.example.Tests", version: "1"), delegate: delegate,
+        host: host, archiver: Archiver(store: store, keys: keys))
+      return (application, host, delegate.root)
+    }
+  }
+
+  /// Makes a window with an empty controller.
+  @MainActor private final class SharingDelegate: StateRestoringApplicationDelegate {
+    let root = ViewController()
+
+    func application(
+      _ application: Application, willFinishLaunchingWithOptions options: LaunchOptions
+    ) -> Bool {
+      root.restorationIdentifier = "Root"
+      let window = Window(application: application)
+      window.rootViewController = root
+      window.makeKeyAndVisible()
+      return true
+    }
+
+    func application(
+      _ application: Application, didFinishLaunchingWithOptions options: LaunchOptions
+    ) {}
+
+    func application(
+      _ application: Application, shouldSaveApplicationState coder: RestorationEncoder
+    ) -> Bool { true }
+
+    func application(
+      _ application: Application, shouldRestoreApplicationState coder: RestorationDecoder
+    ) -> Bool { true }
+  }
+#endif

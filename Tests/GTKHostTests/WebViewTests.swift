@@ -1,0 +1,151 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if WebKit
+  import Foundation
+  import RestorationArchive
+  import StateRestoration
+  import XCTest
+
+  @testable import GTKHost
+  @testable import ViewControllers
+
+  /// A web view on pages in files, with WebKit's real processes.
+  final class WebViewTests: XCTestCase {
+    /// R103: history, page, zoom and scroll position come back, and the way back leads back.
+    func testBrowsingComesBack() throws {
+      try MainActor.assumeIsolated {
+        let (device, pages) = (Device(), try Pages())
+        defer { pages.remove() }
+        let first = Browser()
+        let life = try device.launch { first.screen }
+        life.settle()
+        first.web.load(pages.index)
+        life.host.pump { first.isShowing("Index") }
+        first.web.load(pages.talk)
+        life.host.pump { first.isShowing("Talk") }
+        first.web.pageZoom = 1.5
+        first.scroll(to: 700)
+        life.host.pump { first.web.scrollOffset.y == 700 }
+        life.end()
+
+        let second = Browser()
+        let life2 = try device.launch { second.screen }
+        defer { life2.end() }
+        XCTAssertEqual(life2.report?["Screen/Web"], .restored)
+        XCTAssertEqual(second.web.pageZoom, 1.5)
+        XCTAssertEqual(second.web.url, pages.talk)
+        life2.host.pump { second.isShowing("Talk") && second.web.scrollOffset.y == 700 }
+        XCTAssertTrue(second.web.canGoBack)
+        second.web.goBack()
+        life2.host.pump { second.isShowing("Index") && second.web.scrollOffset.y == 0 }
+        XCTAssertTrue(second.web.canGoForward)
+      }
+    }
+
+    /// R41, R103: a page that has not arrived is saved again with the position it had.
+    func testPageOnItsWayIsSavedAgain() throws {
+      try MainActor.assumeIsolated {
+        let (device, pages) = (Device(), try Pages())
+        defer { pages.remove() }
+        let first = Browser()
+        let life = try device.launch { first.screen }
+        life.settle()
+        first.web.load(pages.talk)
+        life.host.pump { first.isShowing("Talk") }
+        first.scroll(to: 450)
+        life.host.pump { first.web.scrollOffset.y == 450 }
+        life.end()
+
+        // The second life ends before any page could arrive.
+        try device.launch { Browser().screen }.end()
+
+        let third = Browser()
+        let life3 = try device.launch { third.screen }
+        defer { life3.end() }
+        life3.host.pump { third.isShowing("Talk") && third.web.scrollOffset.y == 450 }
+      }
+    }
+
+    /// R103: a position is not applied to another page.
+    func testAnotherPageStartsAtItsTop() throws {
+      try MainActor.assumeIsolated {
+        let (device, pages) = (Device(), try Pages())
+        defer { pages.remove() }
+        let first = Browser()
+        let life = try device.launch { first.screen }
+        life.settle()
+        first.web.load(pages.talk)
+        life.host.pump { first.isShowing("Talk") }
+        first.scroll(to: 450)
+        life.host.pump { first.web.scrollOffset.y == 450 }
+        life.end()
+
+        let second = Browser()
+        let life2 = try device.launch { second.screen }
+        defer { life2.end() }
+        second.web.load(pages.index)
+        life2.host.pump { second.isShowing("Index") }
+        second.scroll(to: 20)
+        life2.host.pump { second.web.scrollOffset.y == 20 }
+      }
+    }
+
+    /// R103: a view that shows nothing saves nothing, and decodes nothing.
+    func testEmptyViewStaysEmpty() throws {
+      try MainActor.assumeIsolated {
+        let device = Device()
+        let first = try device.launch { Browser().screen }
+        first.settle()
+        first.end()
+        let browser = Browser()
+        let second = try device.launch { browser.screen }
+        defer { second.end() }
+        second.settle()
+        XCTAssertNil(browser.web.url)
+        XCTAssertNil(browser.web.title)
+        XCTAssertFalse(browser.web.canGoBack)
+      }
+    }
+  }
+
+  /// A screen with a web view.
+  @MainActor private final class Browser {
+    let web = WebView()
+    let screen = ViewController()
+
+    init() {
+      screen.restorationIdentifier = "Screen"
+      web.restorationIdentifier = "Web"
+      screen.view.addSubview(web)
+    }
+
+    func isShowing(_ title: String) -> Bool { web.title == title && !web.isLoading }
+
+    /// Scrolls as a script of the page's own would.
+    func scroll(to top: Int) { web.run("scrollTo(0, \(top))") }
+  }
+
+  /// Two long pages in a folder of their own.
+  private struct Pages {
+    private let folder: URL
+    let index: URL
+    let talk: URL
+
+    init() throws {
+      folder = FileManager.default.temporaryDirectory
+        .appendingPathComponent("pages-\(UUID().uuidString)")
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      (index, talk) = (
+        folder.appendingPathComponent("index.html"), folder.appendingPathComponent("talk.html")
+      )
+      for (url, title) in [(index, "Index"), (talk, "Talk")] {
+        try Data(
+          "<title>\(title)</title><body style='margin: 0'><p style='height: 9000px'>\(title)".utf8
+        ).write(to: url)
+      }
+    }
+
+    func remove() { try? FileManager.default.removeItem(at: folder) }
+  }
+#endif

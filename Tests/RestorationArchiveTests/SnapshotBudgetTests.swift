@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import RestorationArchive
+import Testing
+
+/// What a pass leaves out, and what an archive cannot hold.
+struct SnapshotBudgetTests {
+  @Test("R155: more objects or names than an archive may hold are an error, not a crash")
+  func tablesAreLimited() {
+    let maker = SnapshotMaker()
+    for index in 0..<20 { maker.record(address("Object \(index)")) }
+    #expect(maker.builder.excess() == nil)
+    #expect(maker.builder.excess(objects: 19)?.code == .limitExceeded)
+    #expect(maker.builder.excess(strings: 5)?.code == .limitExceeded)
+  }
+
+  @Test("R155: a record that was cut reads whole, and names only what it still refers to")
+  func cutRecords() throws {
+    let maker = SnapshotMaker()
+    let (first, second) = (ObjectNumber(8), ObjectNumber(9))
+    let number = maker.record(address("One")) { coder in
+      coder.refer(to: first)
+      coder.refer(to: second)
+      let many = Array(repeating: ArchivedValue.reference(second), count: 50)
+      coder.encode(.array(many), forKey: "many")
+      coder.encode(.reference(first), forKey: "one")
+      coder.encode("text", forKey: "text")
+    }
+    let omissions = maker.builder.trimRecord(number, to: 60)
+    #expect(omissions.map(\.key) == ["many"])
+    let other = maker.record(address("Two")) { $0.encode(Data(count: 500), forKey: "data") }
+    let snapshot = try #require(maker.finish())
+    #expect(try snapshot.record(number)?.references == [first])
+    #expect(try snapshot.record(number).map(snapshot.values)?.map(\.key) == ["one", "text"])
+    #expect(try decoder(snapshot, other).decodeData(forKey: "data") == Data(count: 500))
+  }
+
+  @Test("R155: an archive that was cut keeps the order of its records and what they refer to")
+  func cutArchive() throws {
+    let maker = SnapshotMaker()
+    let numbers = (0..<4).map { index in
+      maker.record(address("Object \(index)")) { coder in
+        coder.refer(to: ObjectNumber(0))
+        coder.encode(.reference(ObjectNumber(0)), forKey: "first")
+        coder.encode(Data(count: 100 * (index + 1)), forKey: "data")
+      }
+    }
+    let omissions = maker.builder.trimRecords(to: 460, dispensable: [numbers[1]])
+    #expect(omissions.map(\.number) == [numbers[1], numbers[3]])
+    #expect(omissions.map(\.key) == [nil, "data"])
+    #expect(maker.builder.recordByteCount <= 460)
+    let rest = maker.builder.trimRecords(to: 400, dispensable: [])
+    #expect(rest.map(\.number) == [numbers[2]])
+    let snapshot = try #require(maker.finish())
+    #expect(snapshot.objects == [numbers[0], numbers[2], numbers[3]])
+    #expect(try snapshot.record(numbers[3])?.references == [ObjectNumber(0)])
+    #expect(try decoder(snapshot, numbers[0]).decodeData(forKey: "data") == Data(count: 100))
+    #expect(try decoder(snapshot, numbers[2]).keys == ["first"])
+  }
+}

@@ -1,0 +1,183 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import RestorationArchive
+import StateRestoration
+import Testing
+
+@Suite struct BudgetTests {
+  let machine = Machine()
+
+  /// A node whose record has values of given sizes, under keys that tell them.
+  private func node(_ sizes: [Int], links: [any StateRestoring] = []) -> Node {
+    let node = Node("text")
+    node.links = links
+    node.onEncode = { coder in
+      for (index, size) in sizes.enumerated() {
+        coder.encode(Data(repeating: 7, count: size), forKey: "\(size).\(index)")
+      }
+    }
+    return node
+  }
+
+  /// The keys of the sizes that a node reads back in the next process.
+  private func restoredKeys(_ sizes: [Int], _ name: String) -> [String] {
+    let again = Node()
+    var keys: [String] = []
+    again.onDecode = { coder in
+      keys = sizes.enumerated().map { "\($1).\($0)" }.filter(coder.containsValue)
+    }
+    let relaunched = machine.coordinator()
+    relaunched.register(again, as: name)
+    _ = relaunched.restore()
+    return keys
+  }
+
+  @Test("R155: of an object that is too large the largest values go, and its references stay")
+  func largeObject() throws {
+    let log = LogLines()
+    let coordinator = machine.coordinator(logger: log.logger)
+    coordinator.budget.objectSize = 600
+    let sizes = [90, 400, 100, 300]
+    let (large, other) = (node(sizes), Counter(3))
+    large.links = [other]
+    coordinator.register(large, as: "Large")
+    coordinator.register(other, as: "Other")
+    let report = try coordinator.save()
+    #expect(report["Large"] == .encoded)
+    #expect(report.omissions.map(\.key) == ["400.1"])
+    #expect(report.omissions.map(\.address.path.description) == ["Large"])
+    #expect(report.omissions.allSatisfy { $0.byteCount > 400 && $0.byteCount < 420 })
+    #expect(report.diagnostics.count == 1)
+    #expect(report.diagnostics.first?.hasPrefix("Large: key 400.1 of") == true)
+    #expect(restoredKeys(sizes, "Large") == ["90.0", "100.2", "300.3"])
+
+    let warnings = log.all.filter { $0.hasPrefix("warning") }
+    #expect(warnings.count == 1)
+    #expect(warnings.first?.contains("StateRestorationTests.Node") == true)
+    #expect(warnings.first?.contains("Large") == false)
+    #expect(log.all.contains { $0.hasPrefix("debug: Large: key 400.1") })
+
+    let relaunched = machine.coordinator()
+    let (again, otherAgain) = (Node(), Counter())
+    relaunched.register(again, as: "Large")
+    relaunched.register(otherAgain, as: "Other")
+    _ = relaunched.restore()
+    #expect(again.links.first === otherAgain)
+    #expect(again.text == "text")
+  }
+
+  @Test("R155: what does not fit is the same at each save, so nothing is written for it")
+  func sameOmissions() throws {
+    let coordinator = machine.coordinator()
+    coordinator.budget.objectSize = 400
+    let large = node([200, 200, 100])
+    coordinator.register(large, as: "Large")
+    #expect(try coordinator.save().omissions.map(\.key) == ["200.1"])
+    let again = coordinator.preserve(reason: .background)
+    #expect(again.report.byteCount == 0)
+    #expect(try again.commitAndWait() == nil)
+    coordinator.invalidate(large)
+    #expect(try coordinator.saveChanges().byteCount == 0)
+  }
+
+  @Test("R155: an archive that is too large loses unclaimed records first, the oldest first")
+  func unclaimedGoFirst() throws {
+    let day = { Date(timeIntervalSinceReferenceDate: 86_400 * $0) }
+    let first = machine.coordinator(now: day(0))
+    let old = node([300])
+    first.register(old, as: "Old")
+    try first.save()
+    let second = machine.coordinator(now: day(1))
+    let young = node([300])
+    second.register(young, as: "Young")
+    #expect(second.restore()["Old"] == .unclaimed)
+    try second.save()
+
+    let third = machine.coordinator(now: day(2))
+    let own = node([300])
+    third.register(own, as: "Own")
+    _ = third.restore()
+    third.budget.archiveSize = 800
+    let report = try third.save()
+    #expect(report["Own"] == .encoded)
+    #expect(report["Young"] == .unclaimed)
+    guard case .leftOut(let reason) = report["Old"] else {
+      Issue.record("the oldest record is \(String(describing: report["Old"]))")
+      return
+    }
+    #expect(reason.contains("800 bytes"))
+    #expect(report.omissions.map(\.key) == [nil])
+    #expect(report.omissions.first?.className == "StateRestorationTests.Node")
+
+    let fourth = machine.coordinator(now: day(3))
+    let youngAgain = Node()
+    let oldAgain = Node()
+    fourth.register(youngAgain, as: "Young")
+    fourth.register(oldAgain, as: "Old")
+    _ = fourth.restore()
+    #expect(youngAgain.decodedCount == 1)
+    #expect(oldAgain.decodedCount == 0)
+  }
+
+  @Test("R155: then the largest values go, whichever object has them")
+  func largestValuesGo() throws {
+    let coordinator = machine.coordinator()
+    let (one, two) = (node([100, 300]), node([200, 50], links: []))
+    coordinator.register(one, as: "One")
+    coordinator.register(two, as: "Two")
+    coordinator.budget.archiveSize = 250
+    let report = try coordinator.save()
+    #expect(report.omissions.map(\.key) == ["300.1", "200.0"])
+    #expect(restoredKeys([100, 300], "One") == ["100.0"])
+    #expect(restoredKeys([200, 50], "Two") == ["50.1"])
+  }
+
+  @Test("R155: the application record has a budget like any object")
+  func applicationRecord() throws {
+    let delegate = Delegate()
+    delegate.onWillPreserve = {
+      $0.encode(String(repeating: "x", count: 900), forKey: "document")
+      $0.encode("kept", forKey: "folder")
+    }
+    let coordinator = machine.coordinator(delegate: delegate)
+    coordinator.budget.objectSize = 100
+    let report = try coordinator.save()
+    #expect(report.omissions.map(\.address) == [.application])
+    let reader = Delegate()
+    var read: [String?] = []
+    reader.onShouldRestore = { coder in
+      read = ["folder", "document"].map { coder.decodeString(forKey: $0) }
+    }
+    _ = machine.coordinator(delegate: reader).restore()
+    #expect(read == ["kept", nil])
+  }
+
+  @Test("R155: without any room nothing is kept but the structure, and nothing crashes")
+  func noRoom() throws {
+    let coordinator = machine.coordinator()
+    coordinator.budget = PreservationBudget(objectSize: -1, archiveSize: -1)
+    let (one, two) = (node([100]), Counter(2))
+    one.links = [two]
+    coordinator.register(one, as: "One")
+    coordinator.register(two, as: "Two")
+    try coordinator.save()
+    let relaunched = machine.coordinator()
+    let again = Counter(5)
+    relaunched.register(again, as: "Two")
+    #expect(relaunched.restore()["Two"] == .restored)
+    #expect(again.value == 0)
+  }
+
+  @Test("R155: a usual state is far below the budget")
+  func defaults() throws {
+    let budget = PreservationBudget()
+    #expect(budget.objectSize >= 1 << 20)
+    #expect(budget.archiveSize >= 16 * budget.objectSize)
+    let coordinator = machine.coordinator()
+    let node = node([1 << 19])
+    coordinator.register(node, as: "Large")
+    #expect(try coordinator.save().omissions.isEmpty)
+  }
+}

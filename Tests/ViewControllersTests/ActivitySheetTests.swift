@@ -1,0 +1,127 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import RestorationArchive
+import StateRestoration
+import Testing
+import ViewControllers
+
+@MainActor struct ActivitySheetTests {
+  @Test("R84: an activity sheet is not restored, with or without identifier")
+  func sheetIsNotRestored() {
+    for identifier in ["ActivitySheet", nil] {
+      let device = SharingDevice()
+      let (first, sheet) = device.share(sheet: identifier)
+      #expect(first.sheets == [identifier])
+      first.application.preserve()
+      let second = device.relaunch(first)
+      #expect(second.stack == ["Home", "Photo"])
+      #expect(second.sheets == [])
+      #expect(second.restorationReport?.outcomes.contains { $0.result != .restored } == false)
+      _ = sheet
+    }
+  }
+
+  @Test("R84, R164: a reference to an activity sheet is written as nil, with a diagnostic")
+  func sheetIsNoTarget() {
+    let first = SharingDevice().share()
+    var diagnostics: [String] = []
+    let delegate = first.session.application.delegate as? TestDelegate
+    delegate?.willEncode = { $0.encode(first.sheet, forKey: "sheet") }
+    first.session.application.onPreserve = { diagnostics = $1.diagnostics }
+    first.session.application.terminate()
+    #expect(diagnostics.contains { $0.contains("ActivityViewController is never saved") })
+  }
+
+  @Test("R84: what is presented over an activity sheet takes its place")
+  func sheetGivesWay() {
+    let (session, sheet) = SharingDevice().share()
+    var results: [Bool] = []
+    sheet.completionHandler = { results.append($0 == nil && !$1) }
+    session.root?.present(Screen("Login"), animated: false)
+    #expect(session.sheets == ["Login"])
+    #expect(sheet.presentingViewController == nil)
+    #expect(results == [true])
+  }
+
+  @Test("Presenting an activity sheet that is up changes nothing")
+  func sheetIsNotPresentedAgain() {
+    let (session, sheet) = SharingDevice().share()
+    sheet.completionHandler = { _, _ in Issue.record("it is still there") }
+    session.root?.present(sheet, animated: false)
+    #expect(session.sheets == ["ActivitySheet"])
+  }
+
+  @Test("An activity sheet lies over other sheets, and uncovers them")
+  func sheetOverSheet() {
+    let session = SharingDevice().launch()
+    session.root?.present(Screen("Below"), animated: false)
+    let sheet = ActivityViewController(activityItems: [.text("Hello")])
+    session.root?.present(sheet, animated: false)
+    sheet.choose(.mail)
+    #expect(session.sheets == ["Below", nil])
+    session.window.presentationChain.last?.dismiss(animated: false)
+    #expect(session.sheets == ["Below"])
+  }
+
+  @Test("Closing the sheet tells that nothing was done, once")
+  func closingIsTold() {
+    let (session, sheet) = SharingDevice().share()
+    var results: [Bool] = []
+    sheet.completionHandler = { results.append($0 == nil && !$1) }
+    sheet.button("Cancel")?.action?()
+    #expect(session.sheets == [])
+    #expect(results == [true])
+  }
+
+  @Test("The sheet offers what can be done with the items, and the application's own activities")
+  func rows() {
+    let (session, sheet) = SharingDevice().share(activities: [Wave(), Refusal()])
+    #expect(sheet.activities.map(\.activityTitle) == ["Mail", "Copy Text", "Wave"])
+    #expect(sheet.button("Wave")?.showsTitleBesideIcon == true)
+    #expect(sheet.button("Mail") === session.window.firstResponder, "Return chooses it")
+    #expect(ActivityViewController(activityItems: []).activities.isEmpty)
+  }
+
+  @Test("Copying puts texts and titles on the clipboard and closes the sheet")
+  func copying() {
+    let (session, sheet) = SharingDevice().share()
+    var results: [Activity.ActivityType?: Bool] = [:]
+    sheet.completionHandler = { results[$0] = $1 }
+    sheet.button("Copy Text")?.action?()
+    #expect(session.host.copiedText == "Look!\nThe Dune")
+    #expect(session.sheets == [])
+    #expect(results == [.copyToPasteboard: true])
+  }
+
+  @Test("An activity of the application gets the items, and ends when it says so")
+  func ownActivity() {
+    let wave = Wave()
+    let (session, sheet) = SharingDevice().share(activities: [wave])
+    var results: [Activity.ActivityType?: Bool] = [:]
+    sheet.completionHandler = { results[$0] = $1 }
+    sheet.perform(wave)
+    #expect(wave.items == sheet.activityItems)
+    #expect(session.sheets == ["ActivitySheet"], "it has not ended yet")
+    wave.activityDidFinish(true)
+    wave.activityDidFinish(false)
+    #expect(session.sheets == [])
+    #expect(results == [Wave.type: true])
+  }
+}
+
+/// Ends when it is told to.
+@MainActor private final class Wave: Activity {
+  static let type = ActivityType(rawValue: "org.example.wave")
+  var items: [ActivityItem] = []
+
+  override var activityType: ActivityType? { Wave.type }
+  override var activityTitle: String { "Wave" }
+  override func canPerform(withActivityItems items: [ActivityItem]) -> Bool { true }
+  override func prepare(withActivityItems items: [ActivityItem]) { self.items = items }
+}
+
+/// Can do nothing.
+@MainActor private final class Refusal: Activity {
+  override var activityTitle: String { "Refusal" }
+}

@@ -1,0 +1,236 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import RestorationArchive
+import StateRestoration
+import Testing
+import ViewControllers
+
+/// What is not preserved or not restored is named, with the link that broke and what to do.
+@MainActor struct DiagnosticsTests {
+  /// Saves everything once and returns what the pass had to say.
+  private func report(of session: Session) throws -> PreservationReport {
+    session.application.terminate()
+    return try #require(session.preservationReports.last)
+  }
+
+  private func report(of interface: @escaping (Window) -> Void) throws -> PreservationReport {
+    try report(of: Device(interface).launch())
+  }
+
+  @Test("R10, R151: an ancestor without identifier is named once, with the path it cuts off")
+  func unnamedAncestor() throws {
+    let report = try report { window in
+      let stack = NavigationController(rootViewController: Screen("Home"))
+      stack.pushViewController(Screen("Detail"), animated: false)
+      window.rootViewController = tabBar("Tabs", [Screen("Other"), stack])
+    }
+    #expect(
+      report.diagnostics == [
+        "Tabs/:[1]:/:[0]:/Home: not preserved, since ViewControllers.NavigationController has no "
+          + "restoration identifier; set its restorationIdentifier"
+      ])
+    #expect(
+      report.outcomes.filter { $0.result == .unreached }.map(\.address.path.description) == [
+        "Tabs/:[1]:/:[0]:/Home", "Tabs/:[1]:/:[1]:/Detail",
+      ])
+  }
+
+  @Test("R17, R151: a view whose controller has no identifier names the controller")
+  func viewOfUnnamedController() throws {
+    let report = try report { window in
+      let unnamed = Screen(nil)
+      unnamed.view.addSubview(LoggingView("Marked"))
+      window.rootViewController = PairController("Pair", [unnamed])
+    }
+    #expect(report.diagnostics.contains { $0.contains("ViewControllersTests.Screen has no") })
+  }
+
+  @Test("R34, R151: a container that does not encode its child is named, with the child")
+  func forgetfulContainer() throws {
+    let report = try report { window in
+      let container = ForgetfulContainer("Box")
+      let child = PairController("Pair", [Screen("Left")])
+      container.addChild(child)
+      window.rootViewController = container
+    }
+    #expect(report.diagnostics.count == 1)
+    let diagnostic = try #require(report.diagnostics.first)
+    #expect(diagnostic.hasPrefix("Box/Pair: ViewControllersTests.PairController is not preserved"))
+    #expect(diagnostic.contains("its container ViewControllersTests.ForgetfulContainer"))
+    #expect(diagnostic.contains("encodeRestorableState(with:)"))
+    #expect(
+      report.outcomes.filter { $0.result == .unreached }.map(\.address.path.description) == [
+        "Box/Pair", "Box/Pair/Left",
+      ])
+  }
+
+  @Test("R33, R151: a controller that does not call super when saving is named, with its view")
+  func saveWithoutSuper() throws {
+    let report = try report { window in
+      let controller = SilentController("Silent")
+      controller.view.addSubview(LoggingView("Marked"))
+      window.rootViewController = controller
+    }
+    #expect(report.diagnostics.count == 1)
+    #expect(report.diagnostics.first?.hasPrefix("Silent/Marked: the view") == true)
+    #expect(report.diagnostics.first?.contains("call super in the controller's encode") == true)
+  }
+
+  @Test("R164: a view outside of any controller, and an object that does not conform, are named")
+  func unwritableReferences() throws {
+    let loose = LoggingView("Loose")
+    let report = try report { window in
+      let home = ReferringScreen("Home")
+      home.loose = loose
+      window.rootViewController = home
+    }
+    #expect(report.diagnostics.contains { $0.hasPrefix("Home: key loose: ") })
+    #expect(report.diagnostics.contains { $0.contains("lies below no controller's view") })
+    #expect(
+      report.diagnostics.contains {
+        $0.contains("key plain") && $0.contains("does not adopt StateRestoring")
+      })
+  }
+
+  @Test("R160: a restoration parent that was set after registration is named")
+  func lateParent() throws {
+    let child = LateChild()
+    let device = Device { $0.rootViewController = Screen("Home") }
+    let session = device.launch { $0.willEncode = { $0.encode(child, forKey: "child") } }
+    session.application.registerObject(forStateRestoration: child, restorationIdentifier: "Child")
+    child.parent = session.root
+    let report = try report(of: session)
+    #expect(
+      report.diagnostics.filter { $0.hasPrefix("Child: its restorationParent was set to") }.count
+        == 1)
+  }
+
+  @Test("R25, R151: an identifier that is set after the look-up is named as too late")
+  func lateIdentifier() throws {
+    let names = IdentifierSource()
+    let device = Device { window in
+      window.rootViewController = PairController("Pair", [Screen(names.next), Screen("Right")])
+    }
+    let first = device.launch()
+    (first.root?.children.first as? Screen)?.note = 3
+    names.next = nil
+    let second = first.relaunch { delegate in
+      delegate.willFinish = { [weak delegate] in delegate?.application = $0 }
+      delegate.didDecode = { [weak delegate] _ in
+        let root = delegate?.application?.windows.first?.rootViewController
+        root?.children.first?.restorationIdentifier = "Left"
+      }
+    }
+    let diagnostics = try #require(second.restorationReport?.diagnostics)
+    #expect((second.root?.children.first as? Screen)?.note == 0)
+    let late = diagnostics.filter { $0.contains("exists now, but did not when it was looked for") }
+    #expect(late.count == 1)
+    #expect(late.first?.hasPrefix("Pair/Left: a ViewControllersTests.Screen") == true)
+  }
+
+  @Test("R172, R151: a view that is added after its controller's decode is named as too late")
+  func lateView() throws {
+    let device = Device { $0.rootViewController = Screen("Home") }
+    let first = device.launch()
+    first.root?.view.addSubview(LoggingView("Marked"))
+    let second = first.relaunch { delegate in
+      delegate.willFinish = { [weak delegate] in delegate?.application = $0 }
+      delegate.didDecode = { [weak delegate] _ in
+        delegate?.application?.windows.first?.rootViewController?.view
+          .addSubview(LoggingView("Marked"))
+      }
+    }
+    guard case .defaulted(let reason) = second.restorationReport?["Home/Marked"] else {
+      Issue.record("\(String(describing: second.restorationReport?["Home/Marked"]))")
+      return
+    }
+    #expect(reason.contains("viewDidLoad"))
+    #expect(second.restorationReport?.diagnostics == ["Home/Marked: \(reason)"])
+  }
+
+  @Test("R33, R171: a controller that does not call super when restoring is named, with its view")
+  func restoreWithoutSuper() throws {
+    let device = Device { window in
+      let controller = HalfController("Half")
+      controller.view.addSubview(LoggingView("Marked"))
+      window.rootViewController = controller
+    }
+    let report = try #require(device.launch().relaunch().restorationReport)
+    #expect(report.diagnostics.count == 1)
+    #expect(report.diagnostics.first?.contains("did not call super") == true)
+  }
+
+  @Test("R151: an interface in order has nothing to say")
+  func nothingToSay() throws {
+    let device = Device { window in
+      let home = Screen("Home")
+      home.view.addSubview(LoggingView("Marked"))
+      window.restorationIdentifier = "Window"
+      window.rootViewController = tabBar("Tabs", [navigation("Nav", root: home), Screen("Other")])
+    }
+    let first = device.launch()
+    first.root?.present(MadeScreen("Sheet"), animated: false)
+    let second = first.relaunch()
+    #expect(first.preservationReports.last?.diagnostics == [])
+    #expect(second.restorationReport?.diagnostics == [])
+  }
+}
+
+/// Contains a child and does not encode it.
+@MainActor private final class ForgetfulContainer: ViewController {
+  init(_ identifier: String?) {
+    super.init()
+    restorationIdentifier = identifier
+  }
+}
+
+/// Does not call super when its state is saved.
+@MainActor private final class SilentController: ViewController {
+  init(_ identifier: String?) {
+    super.init()
+    restorationIdentifier = identifier
+  }
+
+  override func encodeRestorableState(with coder: RestorationEncoder) {}
+}
+
+/// Does not call super when its state is restored.
+@MainActor private final class HalfController: ViewController {
+  init(_ identifier: String?) {
+    super.init()
+    restorationIdentifier = identifier
+  }
+
+  override func decodeRestorableState(with coder: RestorationDecoder) {}
+}
+
+/// Refers to a view that is nowhere, and to an object that cannot be restored.
+@MainActor private final class ReferringScreen: ViewController {
+  final class Plain {}
+  private let plain = Plain()
+  var loose: View?
+
+  init(_ identifier: String?) {
+    super.init()
+    restorationIdentifier = identifier
+  }
+
+  override func encodeRestorableState(with coder: RestorationEncoder) {
+    super.encodeRestorableState(with: coder)
+    coder.encode(loose, forKey: "loose")
+    coder.encode(RestorationReference(plain), forKey: "plain")
+  }
+}
+
+/// Gets its parent after it was registered.
+@MainActor private final class LateChild: @MainActor StateRestoring {
+  weak var parent: ViewController?
+
+  var restorationParent: (any StateRestoring)? { parent }
+}
+
+/// What launch code names a controller.
+@MainActor private final class IdentifierSource {
+  var next: String? = "Left"
+}

@@ -1,0 +1,132 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import RestorationArchive
+import StateRestoration
+import Testing
+import ViewControllers
+
+/// How a search works while the program runs.
+@MainActor struct SearchBehaviourTests {
+  @Test("R150: a change is saved soon, the user's and the program's")
+  func changesAreSaved() {
+    let session = searchDevice().launch()
+    let search = searchList(session).search
+    let changes: [() -> Void] = [
+      { search.isActive = true },
+      { search.searchBar.hostDidEdit(text: "s", selectedTextRange: 1..<1) },
+      { search.searchBar.hostDidSelect(0..<1) },
+      { search.searchBar.text = "t" },
+      { search.searchBar.selectedScopeIndex = 1 },
+      { search.searchBar.resignFirstResponder() },
+      { search.isActive = false },
+      { searchList(session).searchController = nil },
+    ]
+    session.host.advance(by: .seconds(1))
+    for (index, change) in changes.enumerated() {
+      #expect(CallLog.entries { session.host.advance(by: .seconds(1)) } == [])
+      change()
+      let calls = CallLog.entries { session.host.advance(by: .seconds(1)) }
+      #expect(calls.contains("shouldSave"), "\(index)")
+    }
+  }
+
+  @Test("R196: putting the search back is no change")
+  func applyingIsNoChange() {
+    let first = searchDevice().launch()
+    beginSearch(searchList(first).search)
+    first.navigation?.pushViewController(MadeScreen("Details"), animated: false)
+    let second = first.relaunch()
+    second.application.preserve()
+    let search = searchList(second).search
+    search.encodes = 0
+    second.navigation?.popViewController(animated: false)
+    #expect(search.isActive)
+    second.host.advance(by: .seconds(1))
+    #expect(search.encodes == 0, "the pop is saved, the search carried over")
+  }
+
+  @Test("R83: the updater hears of each change of text, scope and activity once")
+  func updaterIsTold() {
+    let session = searchDevice().launch()
+    let screen = searchList(session)
+    let bar = screen.search.searchBar
+    screen.search.isActive = true
+    bar.hostDidEdit(text: "s", selectedTextRange: 1..<1)
+    bar.hostDidSelect(0..<0)
+    bar.text = "s"
+    bar.text = "sw"
+    bar.selectedScopeIndex = 1
+    screen.search.isActive = true
+    screen.search.isActive = false
+    #expect(screen.updates == [" 0 true", "s 0 true", "sw 0 true", "sw 1 true", " 1 false"])
+  }
+
+  @Test("R197: the search takes the focus and gives it back")
+  func searchTakesTheFocus() {
+    let session = searchDevice().launch()
+    let screen = searchList(session)
+    screen.field.becomeFirstResponder()
+    #expect(session.window.hostDidPressFind())
+    #expect(screen.search.isActive)
+    #expect(session.window.firstResponder === screen.search.searchBar)
+    #expect(session.window.hostDidLeaveSearch())
+    #expect(!screen.search.isActive)
+    #expect(session.window.firstResponder === screen.field)
+    #expect(!session.window.hostDidLeaveSearch())
+    #expect(session.window.hostDidPressFind())
+    screen.field.becomeFirstResponder()
+    screen.search.isActive = false
+    #expect(session.window.firstResponder === screen.field)
+  }
+
+  @Test("R83, R197: where both wait for the focus, the search has it")
+  func oneFocusWins() {
+    let first = searchDevice().launch()
+    beginSearch(searchList(first).search)
+    first.navigation?.pushViewController(MadeScreen("Details"), animated: false)
+    searchList(first).field.becomeFirstResponder()
+    let second = first.relaunch()
+    second.navigation?.popViewController(animated: false)
+    #expect(second.window.firstResponder === searchList(second).search.searchBar)
+    #expect(!searchList(second).field.isFirstResponder)
+  }
+
+  @Test("The search of what is covered is not the one that a key opens")
+  func keyReachesTheTop() {
+    let session = searchDevice().launch()
+    let below = searchList(session)
+    session.navigation?.pushViewController(Screen("Details"), animated: false)
+    #expect(!session.window.hostDidPressFind())
+    #expect(!below.search.isActive)
+    session.navigation?.popViewController(animated: false)
+    session.root?.present(Screen("Sheet"), animated: false)
+    #expect(!session.window.hostDidPressFind())
+  }
+
+  @Test("A search controller has one owner, and lies below it")
+  func containment() {
+    let session = searchDevice().launch()
+    let (screen, other) = (searchList(session), Screen("Other"))
+    #expect(screen.search.parent === screen)
+    #expect(screen.search.window === session.window)
+    #expect(screen.children.isEmpty)
+    other.searchController = screen.search
+    #expect(screen.searchController == nil)
+    #expect(screen.search.parent === other)
+    screen.search.removeFromParent()
+    #expect(other.searchController == nil)
+    #expect(screen.search.parent == nil)
+  }
+
+  @Test("R60: the search controller appears with its bar")
+  func appearance() {
+    let session = searchDevice().launch()
+    let search = searchList(session).search
+    #expect(search.appearances == 0)
+    search.isActive = true
+    #expect(search.appearances == 1)
+    session.navigation?.pushViewController(Screen("Details"), animated: false)
+    #expect(search.appearances == 0)
+  }
+}

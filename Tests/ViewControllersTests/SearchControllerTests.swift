@@ -1,0 +1,243 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import RestorationArchive
+import StateRestoration
+import Testing
+import ViewControllers
+
+@MainActor struct SearchControllerTests {
+  @Test("R83: active, editing, text, selection and scope come back", arguments: [true, false])
+  func searchComesBack(isMadeWithTheView: Bool) {
+    let first = searchDevice(isMadeWithTheView: isMadeWithTheView).launch()
+    beginSearch(searchList(first).search)
+    let second = first.relaunch()
+    let search = searchList(second).search
+    expectSearch(search)
+    #expect(second.window.firstResponder === search.searchBar)
+    #expect(second.restorationReport?["Nav/:[0]:/List/Search"] == .restored)
+    #expect(searchList(second).updates == ["swift 1 true"], "once, with everything in place")
+  }
+
+  @Test("R83, R197: without focus at the end, none in the field afterwards")
+  func notEditing() {
+    let first = searchDevice().launch()
+    beginSearch(searchList(first).search)
+    searchList(first).search.searchBar.resignFirstResponder()
+    let second = first.relaunch()
+    #expect(searchList(second).search.isActive)
+    #expect(second.window.firstResponder == nil)
+    #expect(second.relaunch().window.firstResponder == nil)
+  }
+
+  @Test("R41, R60, R83: a covered search waits, is saved as it was, and appears when uncovered")
+  func coveredSearchWaits() {
+    let first = searchDevice().launch()
+    beginSearch(searchList(first).search)
+    first.navigation?.pushViewController(MadeScreen("Details"), animated: false)
+    var session = first
+    for _ in 0..<3 {
+      session = session.relaunch()
+      #expect(session.stack == ["List", "Details"])
+      let search = searchList(session).search
+      #expect(!search.isActive)
+      #expect(search.searchBar.text == "")
+      #expect(searchList(session).updates == [])
+      #expect(session.window.firstResponder == nil)
+    }
+    session.navigation?.popViewController(animated: false)
+    expectSearch(searchList(session).search)
+    #expect(session.window.firstResponder === searchList(session).search.searchBar)
+    #expect(searchList(session).updates == ["swift 1 true"])
+  }
+
+  @Test("R41, R83: under a sheet the search is active, and waits for the focus")
+  func searchUnderASheet() {
+    let first = searchDevice().launch()
+    beginSearch(searchList(first).search)
+    first.root?.present(MadeScreen("Sheet"), animated: false)
+    let second = first.relaunch().relaunch()
+    #expect(second.sheets == ["Sheet"])
+    expectSearch(searchList(second).search)
+    #expect(second.window.firstResponder == nil)
+    second.root?.dismiss(animated: false)
+    #expect(second.window.firstResponder === searchList(second).search.searchBar)
+  }
+
+  @Test("R83: what is put back is put back once")
+  func appliedOnce() {
+    let first = searchDevice().launch()
+    beginSearch(searchList(first).search)
+    let second = first.relaunch()
+    searchList(second).search.isActive = false
+    second.navigation?.pushViewController(Screen("Details"), animated: false)
+    second.navigation?.popViewController(animated: false)
+    #expect(!searchList(second).search.isActive)
+    #expect(searchList(second).updates == ["swift 1 true", " 1 false"])
+  }
+
+  @Test("R83: what the application sets while the state waits wins over all of it")
+  func applicationWins() {
+    let settings: [(SearchController) -> Void] = [
+      { $0.isActive = false }, { $0.searchBar.text = "" }, { $0.searchBar.selectedScopeIndex = 0 },
+    ]
+    for set in settings {
+      let first = searchDevice().launch()
+      beginSearch(searchList(first).search)
+      let second = first.relaunch { delegate in
+        delegate.didFinish = { application, _ in
+          let navigation = application.windows[0].rootViewController as? NavigationController
+          (navigation?.topViewController as? ListScreen).map { set($0.search) }
+        }
+      }
+      #expect(!searchList(second).search.isActive)
+      #expect(searchList(second).search.searchBar.text == "")
+      #expect(!searchList(second.relaunch()).search.isActive, "it is saved so, too")
+    }
+  }
+
+  @Test("R83: what the application sets while the owner decodes wins, what it set before does not")
+  func applicationWinsWhileDecoding() {
+    let first = searchDevice().launch()
+    beginSearch(searchList(first).search)
+    first.application.terminate()
+    let second = Device(sharing: first.device) { window in
+      let list = ListScreen(isMadeWithTheView: false)
+      list.search.searchBar.text = "launch"
+      list.onDecode = { $0.search.searchBar.text = "decode" }
+      window.rootViewController = navigation(root: list)
+    }
+    let session = second.launch()
+    #expect(searchList(session).search.searchBar.text == "decode")
+    #expect(!searchList(session).search.isActive)
+    session.application.terminate()
+    let third = Device(sharing: first.device) { window in
+      let list = ListScreen(isMadeWithTheView: false)
+      list.search.searchBar.text = "launch"
+      window.rootViewController = navigation(root: list)
+    }
+    #expect(searchList(third.launch()).search.searchBar.text == "decode")
+  }
+
+  @Test("R9, R10, R83: without identifier, its own or its owner's, nothing is saved")
+  func optedOut() {
+    let unnamed: [(ListScreen) -> Void] = [
+      { $0.search.restorationIdentifier = nil }, { $0.restorationIdentifier = nil },
+    ]
+    for change in unnamed {
+      let device = Device { window in
+        let list = ListScreen(isMadeWithTheView: false)
+        change(list)
+        window.rootViewController = list
+      }
+      let first = device.launch()
+      (first.root as? ListScreen).map { beginSearch($0.search) }
+      let second = first.relaunch()
+      let search = (second.root as? ListScreen)?.search
+      #expect(search?.isActive == false)
+      #expect(search?.searchBar.text == "")
+      let addresses = second.restorationReport?.outcomes.map(\.address.description) ?? []
+      #expect(!addresses.contains { $0.contains("Search") })
+    }
+  }
+
+  @Test("R51, R83, R186: saved values that do not fit are ignored, and the report names them")
+  func forgedValues() {
+    let device = Device { window in
+      let list = ListScreen(isMadeWithTheView: false, search: ForgingSearch())
+      window.rootViewController = navigation(root: list)
+    }
+    let first = device.launch()
+    let forged = searchList(first).search as? ForgingSearch
+    forged?.forge = {
+      $0.encode("yes", forKey: "SearchController.isEditing")
+      $0.encode(7, forKey: "SearchController.text")
+      $0.encode(99, forKey: "SearchController.selectedScopeIndex")
+      $0.encode([3, -1], forKey: "SearchController.selectedTextRange")
+    }
+    beginSearch(searchList(first).search)
+    let second = first.relaunch()
+    let search = searchList(second).search
+    #expect(search.isActive, "what is right is put back")
+    #expect(search.searchBar.text == "")
+    #expect(search.searchBar.selectedScopeIndex == 0)
+    #expect(search.searchBar.selectedTextRange == 0..<0)
+    #expect(second.window.firstResponder == nil)
+    let diagnostics = second.restorationReport?.diagnostics ?? []
+    #expect(diagnostics.contains { $0.contains("List/Search") && $0.contains(".text") })
+    #expect(diagnostics.contains { $0.contains("List/Search") && $0.contains(".isEditing") })
+  }
+
+  @Test("R186: a selection past the end of the text is a caret behind it")
+  func selectionPastTheEnd() {
+    let device = Device { window in
+      let list = ListScreen(isMadeWithTheView: false, search: ForgingSearch())
+      window.rootViewController = navigation(root: list)
+    }
+    let first = device.launch()
+    (searchList(first).search as? ForgingSearch)?.forge = {
+      $0.encode([2, 500], forKey: "SearchController.selectedTextRange")
+    }
+    beginSearch(searchList(first).search)
+    #expect(searchList(first.relaunch()).search.searchBar.selectedTextRange == 5..<5)
+  }
+
+  @Test("R62, R83: a search that the next version does not have is dropped by name")
+  func searchIsGone() {
+    let first = searchDevice().launch()
+    beginSearch(searchList(first).search)
+    first.application.terminate()
+    let second = Device(sharing: first.device) { window in
+      window.rootViewController = navigation(root: Screen("List"))
+    }.launch()
+    #expect(second.navigation?.topViewController?.searchController == nil)
+    guard case .dropped = second.restorationReport?["Nav/:[0]:/List/Search"] else {
+      Issue.record("it is not dropped")
+      return
+    }
+    #expect(
+      second.restorationReport?.diagnostics.contains { $0.contains("List/Search") } == true)
+  }
+
+  @Test("R20, R76, R83: a stack's own search is no page of it, and does not depend on any")
+  func searchOfAContainer() {
+    let first = Device { window in
+      let stack = navigation(root: Screen("List"))
+      stack.searchController = LoggingSearch()
+      stack.searchController?.restorationIdentifier = "Search"
+      window.rootViewController = stack
+    }.launch()
+    let gone = MadeScreen("Details")
+    gone.note = MadeScreen.goneNote
+    first.navigation?.pushViewController(gone, animated: false)
+    first.root?.searchController.map { beginSearch($0) }
+    let second = first.relaunch()
+    #expect(second.stack == ["List"])
+    #expect(second.root?.searchController?.isActive == true)
+    #expect(second.restorationReport?["Nav/Search"] == .restored)
+  }
+
+  @Test("R68, R83: the delegate is asked once for a search that is made with the view")
+  func delegateIsAskedOnce() {
+    let first = searchDevice(isMadeWithTheView: true).launch()
+    beginSearch(searchList(first).search)
+    var second: Session?
+    let questions = CallLog.entries("ask") { second = first.relaunch() }
+    #expect(questions.filter { $0 == "Nav/List/Search" }.count == 1)
+    #expect(second.map { searchList($0).search.isActive } == true)
+  }
+
+  @Test("R67, R83: a restoration class may make the search; it becomes its owner's")
+  func madeSearch() {
+    let device = Device { window in
+      window.rootViewController = navigation(root: Screen("List"))
+    }
+    let first = device.launch()
+    first.navigation?.topViewController?.searchController = MadeSearch("Search")
+    first.navigation?.topViewController?.searchController?.isActive = true
+    let second = first.relaunch()
+    let search = second.navigation?.topViewController?.searchController
+    #expect(search is MadeSearch)
+    #expect(search?.isActive == true)
+  }
+}

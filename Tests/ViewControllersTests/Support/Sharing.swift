@@ -1,0 +1,118 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import StateRestoration
+import Synchronization
+import ViewControllers
+
+/// A model whose objects have files, as long as they are not deleted.
+@MainActor final class Pictures: @MainActor StateRestoring, AttachmentSource {
+  var deleted: Set<String> = []
+
+  func attachment(withModelIdentifier identifier: String) -> Attachment? {
+    guard !deleted.contains(identifier) else { return nil }
+    return Attachment(
+      url: URL(fileURLWithPath: "/pictures/\(identifier).jpg"), name: "\(identifier).jpg")
+  }
+}
+
+/// A program that shares pictures: a home screen with a photo pushed on it.
+@MainActor final class SharingDevice {
+  let pictures = Pictures()
+  private let device = Device {
+    $0.rootViewController = navigation(root: Screen("Home"))
+  }
+
+  /// Starts the program, on the photo screen the first time.
+  func launch() -> Session { device.launch(configure) }
+
+  func relaunch(_ session: Session) -> Session { session.relaunch(configure) }
+
+  private func configure(_ delegate: TestDelegate) {
+    delegate.willFinish = { [pictures] application in
+      application.registerObject(
+        forStateRestoration: pictures, restorationIdentifier: "Pictures")
+    }
+  }
+
+  /// A first life in which a photo was opened and is being shared.
+  func share(
+    sheet identifier: String? = "ActivitySheet", activities: [Activity] = []
+  ) -> (session: Session, sheet: ActivityViewController) {
+    let session = launch()
+    let photo = MadeScreen("Photo")
+    session.navigation?.pushViewController(photo, animated: false)
+    let sheet = ActivityViewController(
+      activityItems: [.model(identifier: "Dune", title: "The Dune"), .text("Look!")],
+      applicationActivities: activities)
+    sheet.attachmentSource = pictures
+    sheet.restorationIdentifier = identifier
+    photo.present(sheet, animated: false)
+    return (session, sheet)
+  }
+
+  /// A first life in which a draft was opened from the sheet.
+  func write(sheet identifier: String? = "ActivitySheet") throws -> (
+    session: Session, draft: MailComposeViewController
+  ) {
+    let (session, sheet) = share(sheet: identifier)
+    sheet.choose(.mail)
+    return (session, try session.draft)
+  }
+}
+
+struct NoDraft: Error {}
+
+extension Session {
+  /// The draft on top of everything.
+  var draft: MailComposeViewController {
+    get throws {
+      guard let draft = window.presentationChain.last as? MailComposeViewController else {
+        throw NoDraft()
+      }
+      return draft
+    }
+  }
+}
+
+extension ActivityViewController {
+  /// Does an activity as a click on its row does.
+  func choose(_ type: Activity.ActivityType) {
+    activities.first { $0.activityType == type }.map(perform)
+  }
+}
+
+extension ViewController {
+  /// The input with an identifier.
+  func input(_ identifier: String) -> TextInput? {
+    view.all(TextInput.self).first { $0.restorationIdentifier == identifier }
+  }
+
+  /// The texts of all labels that are shown.
+  var labels: [String] { view.all(Label.self).filter { !$0.isHidden }.map(\.text) }
+
+  /// The button with a title.
+  func button(_ title: String) -> Button? { view.all(Button.self).first { $0.title == title } }
+}
+
+extension View {
+  fileprivate func all<Kind: View>(_ kind: Kind.Type) -> [Kind] {
+    ((self as? Kind).map { [$0] } ?? []) + subviews.flatMap { $0.all(kind) }
+  }
+}
+
+/// Takes messages, or refuses them.
+final class FakeMail: MailLauncher {
+  private let error: MailError?
+  private let taken = Mutex<[MailMessage]>([])
+
+  init(error: MailError? = nil) { self.error = error }
+
+  var messages: [MailMessage] { taken.withLock { $0 } }
+
+  func open(_ message: MailMessage) async throws(MailError) {
+    taken.withLock { $0.append(message) }
+    if let error { throw error }
+  }
+}

@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import RestorationArchive
+import StateRestoration
+import Testing
+
+import struct Foundation.CGSize
+
+@testable import ViewControllers
+
+/// Several windows: their sizes, states and order.
+@MainActor struct WindowOrderTests {
+  /// Launch code makes the windows One, Two and Three, in this order.
+  private let device = Device { window in
+    window.restorationIdentifier = "One"
+    window.rootViewController = Screen("Home")
+    for name in ["Two", "Three"] {
+      let other = Window(application: window.application)
+      other.restorationIdentifier = name
+      other.rootViewController = Screen("Home")
+      other.makeKeyAndVisible()
+    }
+  }
+
+  private func names(_ windows: [Window]) -> [String?] { windows.map(\.restorationIdentifier) }
+
+  @Test("R163: the window that was made visible last is in front")
+  func frontToBack() {
+    let session = device.launch()
+    #expect(names(session.application.windows) == ["One", "Two", "Three"])
+    #expect(names(session.application.orderedWindows) == ["One", "Three", "Two"])
+    session.application.windows[1].makeKeyAndVisible()
+    #expect(names(session.application.orderedWindows) == ["Two", "One", "Three"])
+  }
+
+  @Test("R163: windows are shown again in the order in which they lay, the front one last")
+  func orderComesBack() {
+    let first = device.launch()
+    let windows = first.application.windows
+    first.application.windowDidBecomeKey(windows[2])
+    first.application.windowDidBecomeKey(windows[0])
+    first.application.windowDidBecomeKey(windows[1])
+    let second = first.relaunch()
+    #expect(names(second.application.orderedWindows) == ["Two", "One", "Three"])
+    #expect(names(second.host.shownWindows) == ["Three", "One", "Two"])
+    #expect(names(second.application.windows) == ["One", "Two", "Three"])
+  }
+
+  @Test("R150, R163: bringing a window to the front is saved soon")
+  func orderIsAChange() async throws {
+    let first = device.launch()
+    first.application.preserve()
+    await first.application.commit?.value
+    first.application.windowDidBecomeKey(first.application.windows[1])
+    first.host.advance(by: .seconds(1))
+    await first.application.commit?.value
+    let second = device.launch()  // the first was killed
+    #expect(names(second.application.orderedWindows).first == "Two")
+  }
+
+  @Test("R163: a window that was not saved lies in front of those that were")
+  func newWindowIsInFront() {
+    let second = device.launch().relaunch { delegate in
+      delegate.willFinish = { application in
+        let window = Window(application: application)
+        window.restorationIdentifier = "New"
+        window.makeKeyAndVisible()
+      }
+    }
+    #expect(names(second.application.orderedWindows).first == "New")
+  }
+
+  @Test("R15, R163: each window has its size and state back, whatever its order")
+  func statesComeBack() {
+    let first = device.launch()
+    let windows = first.application.windows
+    windows[0].size = CGSize(width: 400, height: 300)
+    windows[1].isMaximized = true
+    windows[2].isFullScreen = true
+    first.application.windowDidBecomeKey(windows[1])
+    let again = first.relaunch().application.windows
+    #expect(again.map(\.size.width) == [400, 1000, 1000])
+    #expect(again.map(\.isMaximized) == [false, true, false])
+    #expect(again.map(\.isFullScreen) == [false, false, true])
+  }
+
+  @Test("R163: a window that was closed has no place any more")
+  func closedWindow() {
+    let first = device.launch()
+    first.application.windowWillClose(first.application.windows[1])
+    #expect(names(first.application.orderedWindows) == ["One", "Three"])
+    first.application.windowDidBecomeKey(first.application.windows[1])
+    #expect(names(first.application.orderedWindows) == ["Three", "One"])
+  }
+}

@@ -1,0 +1,119 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+import ViewControllers
+
+/// `XDGEmail` against a stand-in for the program that writes down its arguments.
+final class XDGEmailTests {
+  private let folder = FileManager.default.temporaryDirectory
+    .appendingPathComponent("xdg-email-\(UUID().uuidString)")
+
+  init() throws {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  /// Puts the stand-in into the folder that `PATH` names.
+  private func install(_ ending: String = "exit 0") throws {
+    let program = folder.appendingPathComponent("xdg-email")
+    try "#!/bin/sh\nprintf '%s\\0' \"$@\" > \"$ARGUMENTS\"\n\(ending)\n"
+      .write(to: program, atomically: true, encoding: .utf8)
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o700], ofItemAtPath: program.path)
+  }
+
+  private func launcher(patience: Duration = .seconds(60)) -> XDGEmail {
+    XDGEmail(
+      environment: ["PATH": folder.path, "ARGUMENTS": argumentsFile.path], patience: patience)
+  }
+
+  private var argumentsFile: URL { folder.appendingPathComponent("arguments") }
+
+  private var arguments: [String] {
+    get throws {
+      try String(contentsOf: argumentsFile, encoding: .utf8).split(
+        separator: "\0", omittingEmptySubsequences: false
+      ).dropLast().map(String.init)
+    }
+  }
+
+  private var message: MailMessage {
+    var message = MailMessage()
+    message.to = ["jane@example.org", "joe@example.org"]
+    return message
+  }
+
+  @Test("R84: every part of a draft reaches the program, whatever characters it has")
+  func partsArrive() async throws {
+    try install()
+    var message = message
+    message.cc = ["ann@example.org"]
+    message.bcc = ["bob@example.org", "eve@example.org"]
+    message.subject = "--attach $(id) 👍🏽"
+    message.body = "'; touch x\n\"two\" `three`"
+    let file = URL(fileURLWithPath: "/tmp/-a photo.jpg")
+    message.attachments = [Attachment(url: file, name: "A photo")]
+    try await launcher().open(message)
+    #expect(
+      try arguments == [
+        "--utf8", "--cc", "ann@example.org", "--bcc", "bob@example.org", "--bcc",
+        "eve@example.org", "--subject", message.subject, "--body", message.body, "--attach",
+        file.path, "jane@example.org", "joe@example.org",
+      ])
+  }
+
+  @Test("Empty parts are left out")
+  func emptyParts() async throws {
+    try install()
+    try await launcher().open(MailMessage())
+    #expect(try arguments == ["--utf8"])
+  }
+
+  @Test(
+    "An address cannot be an option or a link with options of its own",
+    arguments: [
+      "--attach=/etc/passwd@example.org", "-@example.org",
+      "mailto:a@example.org?attach=/etc/passwd", "jane", "@example.org", "jane@",
+      "jane doe@example.org", "jane@example.org\n--attach", "",
+    ])
+  func hostileAddresses(address: String) async throws {
+    try install()
+    for part in [\MailMessage.to, \.cc, \.bcc] {
+      var message = message
+      message[keyPath: part] = [address]
+      await #expect(throws: MailError.invalidAddress) { try await self.launcher().open(message) }
+    }
+    #expect(!FileManager.default.fileExists(atPath: argumentsFile.path), "it was not started")
+  }
+
+  @Test("A program that is not there is told, with what to do")
+  func missingProgram() async throws {
+    let launcher = launcher()
+    await #expect(throws: MailError.launcherMissing) { try await launcher.open(self.message) }
+    #expect(MailError.launcherMissing.description.contains("Install the package xdg-utils"))
+  }
+
+  @Test("What the program ended with is told", arguments: [1, 2, 3, 4] as [Int32])
+  func failures(status: Int32) async throws {
+    try install("exit \(status)")
+    let expected: [Int32: MailError] = [2: .attachmentMissing, 3: .mailProgramMissing]
+    await #expect(throws: expected[status] ?? .failed(status: status)) {
+      try await self.launcher().open(self.message)
+    }
+  }
+
+  @Test("A program that stays until the mail program is closed has opened the draft")
+  func lastingProgram() async throws {
+    // It ends when the other end of the pipe is closed: with this test, at the latest.
+    let pipe = folder.appendingPathComponent("pipe")
+    #expect(mkfifo(pipe.path, 0o600) == 0)
+    let end = open(pipe.path, O_RDWR)
+    defer { close(end) }
+    try install("read line < '\(pipe.path)'")
+    try await launcher(patience: .zero).open(message)
+    #expect(write(end, "\n", 1) == 1)
+  }
+}
