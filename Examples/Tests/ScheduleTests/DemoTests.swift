@@ -29,6 +29,44 @@ import ViewControllers
     #expect(favorite?.session.id == "crashes")
   }
 
+  @Test("R41, R60, R83: a search behind details behind feedback, and the way back to it")
+  func searchBehindDetailsBehindFeedback() throws {
+    visitor.options.windowSize = Visitor.narrow
+    visitor.launch()
+    let before = try #require(visitor.scheduleController.searchController)
+    before.isActive = true
+    before.searchBar.hostDidEdit(text: "fsy", selectedTextRange: 3..<3)
+    try visitor.choose("fsync", in: visitor.scheduleController)
+    try visitor.writeFeedback("One\nTwo\nThr", on: #require(visitor.navigation.details))
+    visitor.launch()
+    visitor.launch()
+
+    #expect(try visitor.sheet(FeedbackController.self).commentTextView.text == "One\nTwo\nThr")
+    let search = try #require(visitor.scheduleController.searchController)
+    #expect(!search.isActive)
+    try visitor.sheet(FeedbackController.self).dismiss(animated: false)
+    #expect(try visitor.navigation.details?.session.id == "fsync")
+    let bar = try #require(visitor.navigation.secondaryViewController as? NavigationController)
+    #expect(bar.goBack(animated: false))
+    #expect(search.isActive)
+    #expect(search.searchBar.text == "fsy")
+    #expect(try visitor.listedSessions == ["fsync"])
+    search.isActive = false
+    #expect(try visitor.listedSessions == visitor.schedule.days[0].events.map(\.id))
+    #expect(try visitor.scheduleController.selectedSession?.id == "fsync")
+  }
+
+  @Test("R83: titles, speakers and tracks of the day are searched", arguments: ["fsYnc", "mei t"])
+  func searchFinds(text: String) throws {
+    visitor.launch()
+    let search = try #require(visitor.scheduleController.searchController)
+    search.isActive = true
+    search.searchBar.hostDidEdit(text: text, selectedTextRange: 0..<0)
+    let found = try visitor.listedSessions
+    #expect(found.contains("fsync"))
+    #expect(found.count < visitor.schedule.days[0].events.count)
+  }
+
   @Test("R25, R64, R81: saved wide and restored narrow, everything is there")
   func savedWideRestoredNarrow() throws {
     visitor.launch()

@@ -96,6 +96,14 @@ import ViewControllers
     return try view("\(identifier) Table", in: controller)
   }
 
+  /// The sessions in the list, in order.
+  var listedSessions: [String] {
+    get throws {
+      let list = try #require(table(of: scheduleController).dataSource as? SessionList)
+      return list.sections.flatMap { $0.sessions.map(\.id) }
+    }
+  }
+
   // MARK: What the visitor does
 
   /// Clicks a row, by its session.

@@ -23,6 +23,9 @@ import ViewControllers
   /// Declared, because saving it by hand would be the same line twice.
   @Restorable var filter = SessionFilter() { didSet { update() } }
 
+  /// What the list was searched for when it was last updated.
+  private var shownSearch = ""
+
   private lazy var filterItem = BarButtonItem(title: "Filter") { [weak self] in
     self?.presentFilter()
   }
@@ -35,6 +38,11 @@ import ViewControllers
     restorationIdentifier = "Schedule"
     title = conference.schedule.title
     rightBarButtonItems = [filterItem]
+    let search = SearchController()
+    search.restorationIdentifier = "Search"
+    search.searchBar.placeholder = "Title, speaker or track"
+    search.searchResultsUpdater = self
+    searchController = search
     let days = conference.schedule.days.indices.prefix(9)
     keyCommands = days.map { day in
       KeyCommand(input: Character("\(day + 1)")) { [weak self] in self?.show(day: day) }
@@ -92,6 +100,11 @@ import ViewControllers
     open(session)
   }
 
+  private var searchText: String {
+    guard let searchController, searchController.isActive else { return "" }
+    return searchController.searchBar.text.trimmingCharacters(in: .whitespaces)
+  }
+
   private func presentFilter() { present(FilterController(self), animated: true) }
 
   private func open(_ session: Session) {
@@ -103,7 +116,8 @@ import ViewControllers
   private func update() {
     let open = selectedSession ?? (splitViewController as? ScheduleNavigation)?.details?.session
     let old = tableView.indexPathsForSelectedRows.first
-    list.show(day: selectedDay, filter: filter, search: "")
+    shownSearch = searchText
+    list.show(day: selectedDay, filter: filter, search: shownSearch)
     dayControl.selectedSegmentIndex = selectedDay
     filterItem.title = filter.isActive ? "Filter •" : "Filter"
     emptyLabel.isHidden = !list.sections.isEmpty
@@ -138,5 +152,16 @@ import ViewControllers
 extension ScheduleController: TableViewDelegate {
   func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) {
     if let session = list.session(at: indexPath) { open(session) }
+  }
+}
+
+extension ScheduleController: SearchResultsUpdating {
+  /// Called for each key, and once when a restored search is put back (R83).
+  ///
+  /// What is found is shown from its beginning; a restored list has no size yet and keeps its place.
+  func updateSearchResults(for searchController: SearchController) {
+    guard searchText != shownSearch else { return }
+    if tableView.boundsSize.height > 0 { tableView.contentOffset = .zero }
+    update()
   }
 }
