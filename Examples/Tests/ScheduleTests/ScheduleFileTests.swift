@@ -14,6 +14,7 @@ import Testing
     process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0])
       .deletingLastPathComponent().appendingPathComponent("Schedule")
     process.arguments = [file]
+    // Without a display, it ends when it gets farther than it should.
     process.environment = ["HOME": FileManager.default.temporaryDirectory.path]
     process.standardError = errors
     try process.run()
@@ -22,21 +23,24 @@ import Testing
     return (process.terminationStatus, String(decoding: text, as: UTF8.self))
   }
 
-  @Test("A malformed schedule is one sentence with a line, and a failure")
-  func malformedSchedule() throws {
+  @Test(
+    "A malformed schedule is one sentence with a line, and a failure",
+    arguments: [
+      ("<schedule>\n<day index=\"1\">", 2, "a day has no date"),
+      ("<schedule>\n<day date=\"2026-03-14\">", 2, "ends within <day>"),
+      ("<schedule>\n<day date=\"2026-03-14\"></dax></schedule>", 2, "not well-formed"),
+      ("<schedule>\n</schedule>", 2, "no day"), ("words", 1, "not well-formed"),
+      ("", 1, "not well-formed"), ("<list/>", 1, "root element"),
+    ])
+  func malformedSchedule(text: String, line: Int, reason: String) throws {
     let file = FileManager.default.temporaryDirectory
       .appendingPathComponent("malformed-\(UUID().uuidString).xml")
     defer { try? FileManager.default.removeItem(at: file) }
-    let text = """
-      <schedule>
-        <conference><title>Short</title></conference>
-        <day index="1">
-      """
     try text.write(to: file, atomically: true, encoding: .utf8)
     let (status, errors) = try run(file.path)
     #expect(status == 1)
-    #expect(errors.contains("line 3"))
-    #expect(errors.contains("a day has no date"))
+    #expect(errors.contains("line \(line):"))
+    #expect(errors.contains(reason))
     #expect(errors.split(separator: "\n").count == 1)
   }
 

@@ -124,16 +124,34 @@ import ViewControllers
     #expect(comment.isFirstResponder)
   }
 
-  @Test("R106: position and selection follow the sessions when the schedule changed between runs")
+  @Test("R98, R106: position and selection follow the sessions when the file's order has changed")
   func reorderedScheduleKeepsItsPlace() throws {
     visitor.launch()
     try visitor.choose("undo", in: visitor.scheduleController)
-    let before = try #require(
-      visitor.table(of: visitor.scheduleController).indexPathsForSelectedRows.first)
-    visitor.schedule.days[0].events.removeAll { $0.id == "opening" }
-    visitor.launch()
     let table = try visitor.table(of: visitor.scheduleController)
+    layOut(table)
+    table.hostDidScroll(to: CGPoint(x: 0, y: 300))
+    let first = try firstVisible(in: table)
+    let selected = table.indexPathsForSelectedRows
+
+    visitor.schedule.days[0].events.reverse()
+    visitor.launch()
+    let restored = try visitor.table(of: visitor.scheduleController)
+    layOut(restored)
     #expect(try visitor.scheduleController.selectedSession?.id == "undo")
-    #expect(table.indexPathsForSelectedRows != [before])
+    #expect(restored.indexPathsForSelectedRows != selected)
+    #expect(try firstVisible(in: restored) == first)
+    #expect(restored.contentOffset.y != 300)
+  }
+
+  private func layOut(_ table: TableView) {
+    table.hostDidLayOut(size: CGSize(width: 420, height: 500))
+    table.hostDidMeasureContent(
+      size: table.elementLayout(keepingElementsOf: nil).contentSize(forWidth: 420))
+  }
+
+  private func firstVisible(in table: TableView) throws -> String {
+    let row = try #require(table.indexPathsForVisibleRows.first)
+    return try #require((table.dataSource as? SessionList)?.session(at: row)).id
   }
 }
