@@ -72,7 +72,7 @@ import ViewControllers
     visitor.launch()
     let schedule = try visitor.scheduleController
     schedule.show(day: 2)
-    schedule.filter.hiddenTracks = ["Breaks"]
+    schedule.filter.setTrack("Breaks", isShown: false)
     try visitor.choose("sheets", in: schedule)
     try visitor.writeFeedback("Three layers", on: #require(visitor.navigation.details))
     #expect(try !visitor.navigation.isCollapsed)
@@ -97,7 +97,7 @@ import ViewControllers
   private func expectPlace() throws {
     let schedule = try visitor.scheduleController
     #expect(schedule.selectedDay == 2)
-    #expect(schedule.filter.hiddenTracks == ["Breaks"])
+    #expect(!schedule.filter.shows(track: "Breaks"))
     #expect(schedule.selectedSession?.id == "sheets")
     #expect(try visitor.navigation.details?.session.id == "sheets")
     let feedback = try visitor.sheet(FeedbackController.self)

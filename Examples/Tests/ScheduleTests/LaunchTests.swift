@@ -53,4 +53,17 @@ import ViewControllers
     #expect(again.isFavorite(session))
     #expect(again.feedback(on: session) == "Good")
   }
+
+  @Test("A file with notes that cannot be understood is set aside, not written over")
+  func damagedNotesAreSetAside() throws {
+    visitor.launch()
+    let session = try visitor.session("undo")
+    try visitor.scheduleController.conference.notes.toggleFavorite(session)
+    try Data("{".utf8).write(to: visitor.notesFile)
+    let notes = VisitorNotes(file: visitor.notesFile, conference: visitor.schedule.title)
+    #expect(!notes.isFavorite(session))
+    notes.toggleFavorite(session)
+    let aside = visitor.notesFile.appendingPathExtension("damaged")
+    #expect(try Data(contentsOf: aside) == Data("{".utf8))
+  }
 }

@@ -42,7 +42,7 @@ import ViewControllers
     visitor.launch()
     let schedule = try visitor.scheduleController
     schedule.show(day: 2)
-    schedule.filter.hiddenTracks = ["Craft"]
+    schedule.filter.setTrack("Craft", isShown: false)
     try visitor.choose("sheets", in: schedule)
     let table = try visitor.table(of: schedule)
     table.contentOffset.y = 120
@@ -77,7 +77,8 @@ import ViewControllers
   func filterGetsTheSchedule() throws {
     visitor.launch()
     let schedule = try visitor.scheduleController
-    schedule.filter = SessionFilter(hiddenTracks: ["Design"], showsOnlyFavorites: true)
+    schedule.filter.setTrack("Design", isShown: false)
+    schedule.filter.showsOnlyFavorites = true
     schedule.present(FilterController(schedule), animated: false)
     visitor.launch()
     let switches = switches(in: try visitor.sheet(FilterController.self).view)
@@ -86,7 +87,7 @@ import ViewControllers
     #expect(switches.map(\.isOn) == [true] + tracks.map { $0 != "Design" })
     let design = try #require(switches.first { $0.accessibilityLabel == "Design" })
     design.onChange?(true)
-    #expect(try visitor.scheduleController.filter.hiddenTracks == [])
+    #expect(try visitor.scheduleController.filter.shows(track: "Design"))
   }
 
   private func switches(in view: View) -> [Switch] {
@@ -122,6 +123,24 @@ import ViewControllers
     let comment = try visitor.sheet(FeedbackController.self).commentTextView
     #expect(comment.text == "Half a sent")
     #expect(comment.isFirstResponder)
+  }
+
+  @Test("R30, R196: restored and left alone, nothing is written again")
+  func nothingIsWrittenAgain() throws {
+    visitor.launch()
+    let schedule = try visitor.scheduleController
+    for track in visitor.schedule.tracks.dropFirst(3) {
+      schedule.filter.setTrack(track, isShown: false)
+    }
+    let search = try #require(schedule.searchController)
+    search.isActive = true
+    search.searchBar.hostDidEdit(text: "un", selectedTextRange: 2..<2)
+    try visitor.choose("undo", in: schedule)
+    try visitor.writeFeedback("Half a sent", on: #require(visitor.navigation.details))
+    visitor.launch()
+    #expect(visitor.saves == 1)
+    visitor.launch()
+    #expect(visitor.saves == 1)
   }
 
   @Test("R98, R106: position and selection follow the sessions when the file's order has changed")

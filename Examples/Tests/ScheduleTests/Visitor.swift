@@ -26,6 +26,9 @@ import ViewControllers
   private(set) var application: Application?
   private(set) var report: RestorationReport?
 
+  /// How often something was written.
+  private(set) var saves = 0
+
   init() throws {
     schedule = try .bundled()
     folder = FileManager.default.temporaryDirectory
@@ -45,6 +48,7 @@ import ViewControllers
       delegate: ScheduleDelegate(conference, options: options), host: HeadlessHost(),
       archiver: Archiver(store: store, keys: keys))
     application.onRestore = { [weak self] in self?.report = $0 }
+    application.onPreserve = { [weak self] _, _ in self?.saves += 1 }
     application.launch()
     self.application = application
   }

@@ -23,7 +23,7 @@ import ViewControllers
     let sessions = days.indices.contains(day) ? days[day].events : []
     sections = Self.partsOfDay(
       sessions.filter { session in
-        !filter.hiddenTracks.contains(session.track)
+        filter.shows(track: session.track)
           && (!filter.showsOnlyFavorites || conference.notes.isFavorite(session))
           && Self.matches(session, search)
       })

@@ -14,7 +14,7 @@ import Foundation
     var feedback: [String: String] = [:]
   }
 
-  /// Called when something has changed, with the observer that asked for it.
+  /// What is to be done after a change, for as long as somebody wants it.
   private struct Observer {
     weak var object: AnyObject?
     let action: @MainActor () -> Void
@@ -25,15 +25,22 @@ import Foundation
   private var all: [String: Content]
   private var observers: [Observer] = []
 
-  /// Reads the notes on a conference.
+  /// Reads the notes on a conference; a file that cannot be understood is set aside.
   ///
   /// - Parameters:
   ///   - file: Where the notes on all conferences are; need not exist.
   ///   - conference: The title of the conference.
   init(file: URL, conference: String) {
     (self.file, self.conference) = (file, conference)
-    let data = try? Data(contentsOf: file)
-    all = data.flatMap { try? JSONDecoder().decode([String: Content].self, from: $0) } ?? [:]
+    all = [:]
+    guard let data = try? Data(contentsOf: file) else { return }
+    do {
+      all = try JSONDecoder().decode([String: Content].self, from: data)
+    } catch {
+      let aside = file.appendingPathExtension("damaged")
+      try? FileManager.default.removeItem(at: aside)
+      try? FileManager.default.moveItem(at: file, to: aside)
+    }
   }
 
   /// The file in the user's data folder.

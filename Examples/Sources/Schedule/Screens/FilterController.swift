@@ -49,12 +49,8 @@ import ViewControllers
       self?.scheduleController.filter.showsOnlyFavorites = $0
     }
     for (track, control) in trackSwitches {
-      control.onChange = { [weak self] isShown in
-        if isShown {
-          self?.scheduleController.filter.hiddenTracks.remove(track)
-        } else {
-          self?.scheduleController.filter.hiddenTracks.insert(track)
-        }
+      control.onChange = { [weak self] in
+        self?.scheduleController.filter.setTrack(track, isShown: $0)
       }
     }
     let column = StackView(axis: .vertical, spacing: 14, arrangedSubviews: [top, scrollView])
@@ -67,7 +63,7 @@ import ViewControllers
     super.viewWillAppear(animated)
     let filter = scheduleController.filter
     favoritesSwitch.isOn = filter.showsOnlyFavorites
-    for (track, control) in trackSwitches { control.isOn = !filter.hiddenTracks.contains(track) }
+    for (track, control) in trackSwitches { control.isOn = filter.shows(track: track) }
   }
 
   private func row(_ title: String, _ control: Switch) -> View {
