@@ -24,7 +24,7 @@ import ViewControllers
       secondary: detailsNavigation)
     restorationIdentifier = "Schedule Nav"
     tabBarItem = TabBarItem(title: "Schedule", iconName: "x-office-calendar-symbolic")
-    dividerPosition = 420
+    dividerPosition = 440
   }
 
   /// The details in the second column.
