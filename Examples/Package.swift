@@ -47,9 +47,31 @@ let package = Package(
         .product(name: "StateRestoration", package: "swift-state-restoration"),
       ],
       swiftSettings: strict),
+    .target(
+      name: "ExampleSupport",
+      dependencies: [
+        .product(name: "RestorationArchive", package: "swift-state-restoration"),
+        .product(name: "StateRestoration", package: "swift-state-restoration"),
+        .product(name: "ViewControllers", package: "swift-state-restoration"),
+        .product(name: "GTKHost", package: "swift-state-restoration"),
+      ],
+      swiftSettings: strict),
     .executableTarget(
       name: "PhotoViewer",
       dependencies: [
+        "ExampleSupport",
+        .product(name: "RestorationArchive", package: "swift-state-restoration"),
+        .product(name: "StateRestoration", package: "swift-state-restoration"),
+        .product(name: "ViewControllers", package: "swift-state-restoration"),
+        .product(name: "GTKHost", package: "swift-state-restoration"),
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "Schedule",
+      dependencies: [
+        "ConferenceSchedule",
+        "ExampleSupport",
         .product(name: "RestorationArchive", package: "swift-state-restoration"),
         .product(name: "StateRestoration", package: "swift-state-restoration"),
         .product(name: "ViewControllers", package: "swift-state-restoration"),
@@ -65,6 +87,16 @@ let package = Package(
       name: "PhotoViewerTests",
       dependencies: [
         "PhotoViewer",
+        .product(name: "RestorationArchive", package: "swift-state-restoration"),
+        .product(name: "StateRestoration", package: "swift-state-restoration"),
+        .product(name: "ViewControllers", package: "swift-state-restoration"),
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "ScheduleTests",
+      dependencies: [
+        "ConferenceSchedule",
+        "Schedule",
         .product(name: "RestorationArchive", package: "swift-state-restoration"),
         .product(name: "StateRestoration", package: "swift-state-restoration"),
         .product(name: "ViewControllers", package: "swift-state-restoration"),

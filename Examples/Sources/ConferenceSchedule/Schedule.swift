@@ -16,6 +16,9 @@ public struct Schedule: Hashable, Sendable {
     public var date: String
     /// The events in the order of their start.
     public var events: [Event]
+
+    /// The beginning of the day in UTC; `nil` for a date that is none.
+    public var midnight: Date? { try? Date(date, strategy: .iso8601.year().month().day()) }
   }
 
   /// One talk or workshop.
@@ -40,6 +43,33 @@ public struct Schedule: Hashable, Sendable {
     public var persons: [String]
     /// What it is about.
     public var abstract: String
+
+    /// When it ends, such as `12:30`; empty where the file has no start or duration.
+    public var end: String {
+      guard let start = minutes(start), let duration = minutes(duration) else { return "" }
+      let end = (start + duration) % (24 * 60)
+      return String(format: "%02d:%02d", end / 60, end % 60)
+    }
+
+    /// Minutes since midnight, or of a duration; `nil` for what is neither.
+    private func minutes(_ time: String) -> Int? {
+      let parts = time.split(separator: ":").compactMap { Int($0) }
+      guard parts.count > 1, parts.allSatisfy((0..<100).contains) else { return nil }
+      return parts[0] * 60 + parts[1]
+    }
+  }
+
+  /// The subject areas of all events, in alphabetical order.
+  public var tracks: [String] {
+    Set(days.flatMap { $0.events.map(\.track) }.filter { !$0.isEmpty }).sorted()
+  }
+
+  /// The moment from which the conference is over, wherever it is: when the last day has ended in
+  /// the westernmost zone, twelve hours behind UTC.
+  ///
+  /// Follows from dates alone, which every file has. `nil` when no day has a readable date.
+  public var end: Date? {
+    days.compactMap(\.midnight).max()?.addingTimeInterval(36 * 60 * 60)
   }
 
   /// The schedule that comes with the examples.

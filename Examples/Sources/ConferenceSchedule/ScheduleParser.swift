@@ -14,6 +14,7 @@ final class ScheduleParser: NSObject, XMLParserDelegate {
   private var event: Schedule.Event?
   private var text = ""
   private var path: [String] = []
+  private var hasRoot = false
   private var problem: ScheduleError?
 
   static func parse(_ data: Data) throws -> Schedule {
@@ -22,11 +23,16 @@ final class ScheduleParser: NSObject, XMLParserDelegate {
     parser.delegate = collector
     let isWellFormed = parser.parse()
     if let problem = collector.problem { throw problem }
-    guard isWellFormed else {
-      throw ScheduleError(line: parser.lineNumber, reason: "the XML is not well-formed")
+    let line = max(parser.lineNumber, 1)
+    guard isWellFormed, collector.hasRoot else {
+      throw ScheduleError(line: line, reason: "the XML is not well-formed")
+    }
+    // Foundation's parser on Linux says nothing about a file that ends too early.
+    if let open = collector.path.last {
+      throw ScheduleError(line: line, reason: "the file ends within <\(open)>")
     }
     guard !collector.days.isEmpty else {
-      throw ScheduleError(line: parser.lineNumber, reason: "there is no day in the schedule")
+      throw ScheduleError(line: line, reason: "there is no day in the schedule")
     }
     return Schedule(
       title: collector.title,
@@ -44,6 +50,7 @@ final class ScheduleParser: NSObject, XMLParserDelegate {
     if path.isEmpty, name != "schedule" {
       fail(parser, "the root element is <\(name)>, not <schedule>")
     }
+    hasRoot = true
     path.append(name)
     text = ""
     switch name {

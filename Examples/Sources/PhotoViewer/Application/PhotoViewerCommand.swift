@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import ExampleSupport
 import Foundation
 import GTKHost
 import RestorationArchive
@@ -44,7 +45,8 @@ import ViewControllers
     let status = MainActor.assumeIsolated {
       let library = PhotoLibrary(folder: PictureFolder.choose(folder))
       let host = GTKHost(
-        applicationID: program.identifier, stylesheet: Stylesheet.text(isStill: still),
+        applicationID: program.identifier,
+        stylesheet: still ? Stylesheet.text + Still.stylesheet : Stylesheet.text,
         isAnimated: !still)
       let application = Application(
         program, delegate: PhotoViewerDelegate(library: library), host: host, archiver: archiver)

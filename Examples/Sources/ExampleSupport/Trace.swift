@@ -2,18 +2,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import GTKHost
+public import GTKHost
 import RestorationArchive
 import StateRestoration
-import ViewControllers
+public import ViewControllers
 
 /// Prints what a script that drives the program waits for, one line each.
 ///
 /// `restored N` or `restored nothing` at launch, `saved N REASON` after each durable save, and `complete T`
 /// when the first frame with all visible pictures is on screen, T milliseconds after the process
 /// started.
-@MainActor enum Trace {
-  static func start(_ application: Application, _ host: GTKHost) {
+@MainActor public enum Trace {
+  /// Prints from now on.
+  ///
+  /// - Parameters:
+  ///   - application: The application, not launched yet.
+  ///   - host: The host that it runs on.
+  public static func start(_ application: Application, _ host: GTKHost) {
     application.onRestore = { report in
       print("restored", report.generation.map(String.init) ?? "nothing")
       for incident in report.incidents { print("passed over", incident.generation, incident.error) }

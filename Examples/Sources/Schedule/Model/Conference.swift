@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ConferenceSchedule
+import Foundation
+
+/// One talk or workshop.
+typealias Session = Schedule.Event
+
+/// The conference that is open: its sessions by identifier, and what its visitor noted.
+@MainActor final class Conference {
+  /// The conference that the application was launched with.
+  ///
+  /// Restoration classes know nothing but a path and a coder; this is where they find sessions.
+  static var current: Conference?
+
+  let schedule: Schedule
+  let notes: VisitorNotes
+  private let now: () -> Date
+  private let sessions: [String: (session: Session, day: Int)]
+
+  init(_ schedule: Schedule, notes: VisitorNotes, now: @escaping () -> Date = Date.init) {
+    (self.schedule, self.notes, self.now) = (schedule, notes, now)
+    let places = schedule.days.enumerated().flatMap { day, content in
+      content.events.map { ($0.id, (session: $0, day: day)) }
+    }
+    sessions = Dictionary(places) { first, _ in first }
+  }
+
+  func session(withID id: String) -> Session? { sessions[id]?.session }
+
+  /// The index of the day that a session is on.
+  func day(of session: Session) -> Int? { sessions[session.id]?.day }
+
+  /// Whether the conference has ended between a moment and now (R181).
+  ///
+  /// A place that was left in the middle of a conference is stale once it is over. One that was
+  /// left afterwards is not: somebody reads up on it.
+  func hasEnded(since moment: Date?) -> Bool {
+    guard let end = schedule.end, let moment else { return false }
+    return moment < end && end <= now()
+  }
+}

@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import ViewControllers
+
+/// The sessions with a star, of all days.
+///
+/// Made at launch and found by its path, it has no restoration code.
+@MainActor final class FavoritesController: ViewController {
+  private let conference: Conference
+  private let list: SessionList
+  private let tableView = TableView()
+  private let emptyLabel = Label("Sessions with a star are listed here.")
+
+  init(_ conference: Conference) {
+    self.conference = conference
+    list = SessionList(conference)
+    super.init()
+    restorationIdentifier = "Favorites"
+    title = "Favorites"
+    conference.notes.observe(self) { [weak self] in self?.update() }
+  }
+
+  override func loadView() -> View {
+    tableView.restorationIdentifier = "Favorites Table"
+    tableView.layout = .expanding
+    tableView.rowHeight = 56
+    tableView.dataSource = list
+    tableView.delegate = self
+    emptyLabel.layout.horizontal = .center
+    emptyLabel.layout.vertical = .center
+    emptyLabel.styleNames = ["dim-label"]
+    let view = View()
+    view.addSubview(tableView)
+    view.addSubview(emptyLabel)
+    return view
+  }
+
+  override func viewDidLoad() {
+    super.viewDidLoad()
+    update()
+  }
+
+  private func update() {
+    list.showFavorites()
+    emptyLabel.isHidden = !list.sections.isEmpty
+    if let selected = tableView.indexPathsForSelectedRows.first {
+      tableView.deselectRow(at: selected)
+    }
+    tableView.reloadData()
+  }
+}
+
+extension FavoritesController: TableViewDelegate {
+  func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) {
+    guard let session = list.session(at: indexPath) else { return }
+    navigationController?.pushViewController(
+      SessionDetailsController(session, in: conference, fromSchedule: false), animated: true)
+  }
+}

@@ -1,0 +1,167 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ConferenceSchedule
+import Foundation
+import RestorationArchive
+import StateRestoration
+import ViewControllers
+
+/// One day of the conference.
+@MainActor final class ScheduleController: ViewController {
+  let conference: Conference
+  private let list: SessionList
+  private let dayControl: SegmentedControl
+  private let tableView = TableView()
+  private let emptyLabel = Label("No session matches.")
+
+  /// The index of the day that is shown.
+  private(set) var selectedDay = 0
+
+  /// What is shown of the day; the filter sheet changes it.
+  ///
+  /// Declared, because saving it by hand would be the same line twice.
+  @Restorable var filter = SessionFilter() { didSet { update() } }
+
+  /// What the list was searched for when it was last updated.
+  private var shownSearch = ""
+
+  private lazy var filterItem = BarButtonItem(title: "Filter") { [weak self] in
+    self?.presentFilter()
+  }
+
+  init(_ conference: Conference) {
+    self.conference = conference
+    list = SessionList(conference)
+    dayControl = SegmentedControl(titles: conference.schedule.days.map { $0.name(.short) })
+    super.init()
+    restorationIdentifier = "Schedule"
+    title = conference.schedule.title
+    rightBarButtonItems = [filterItem]
+    let search = SearchController()
+    search.restorationIdentifier = "Search"
+    search.searchBar.placeholder = "Title, speaker or track"
+    search.searchResultsUpdater = self
+    searchController = search
+    let days = conference.schedule.days.indices.prefix(9)
+    keyCommands = days.map { day in
+      KeyCommand(input: Character("\(day + 1)")) { [weak self] in self?.show(day: day) }
+    }
+    keyCommands.append(KeyCommand(input: "f") { [weak self] in self?.presentFilter() })
+    update()
+    conference.notes.observe(self) { [weak self] in self?.update() }
+  }
+
+  // MARK: Views
+
+  override func loadView() -> View {
+    dayControl.layout.margins = EdgeInsets(top: 8, left: 12, bottom: 8, right: 12)
+    dayControl.layout.horizontal = .center
+    dayControl.onChange = { [weak self] in self?.show(day: $0) }
+
+    tableView.restorationIdentifier = "Schedule Table"
+    tableView.layout = .expanding
+    tableView.rowHeight = 56
+    tableView.dataSource = list
+    tableView.delegate = self
+    emptyLabel.layout.horizontal = .center
+    emptyLabel.layout.vertical = .center
+    emptyLabel.styleNames = ["dim-label"]
+    let content = View()
+    content.layout = .expanding
+    content.addSubview(tableView)
+    content.addSubview(emptyLabel)
+    return StackView(axis: .vertical, arrangedSubviews: [dayControl, content])
+  }
+
+  override func viewDidLoad() {
+    super.viewDidLoad()
+    update()
+  }
+
+  /// The session that is marked in the list.
+  var selectedSession: Session? {
+    tableView.indexPathsForSelectedRows.first.flatMap(list.session)
+  }
+
+  /// Shows a day from its beginning.
+  func show(day: Int) {
+    guard day != selectedDay, conference.schedule.days.indices.contains(day) else { return }
+    selectedDay = day
+    tableView.contentOffset = .zero
+    update()
+    invalidateRestorableState()
+  }
+
+  /// Shows the day of a session, marks it, and opens its details.
+  func reveal(_ session: Session) {
+    if let day = conference.day(of: session) { show(day: day) }
+    if let row = list.indexPath(ofSessionWithID: session.id) { tableView.selectRow(at: row) }
+    open(session)
+  }
+
+  private var searchText: String {
+    guard let searchController, searchController.isActive else { return "" }
+    return searchController.searchBar.text.trimmingCharacters(in: .whitespaces)
+  }
+
+  private func presentFilter() { present(FilterController(self), animated: true) }
+
+  private func open(_ session: Session) {
+    let details = SessionDetailsController(session, in: conference, fromSchedule: true)
+    (splitViewController as? ScheduleNavigation)?.show(details)
+  }
+
+  /// Shows what day, filter and favorites say; the session that is open stays marked.
+  private func update() {
+    let open = selectedSession ?? (splitViewController as? ScheduleNavigation)?.details?.session
+    let old = tableView.indexPathsForSelectedRows.first
+    shownSearch = searchText
+    list.show(day: selectedDay, filter: filter, search: shownSearch)
+    dayControl.selectedSegmentIndex = selectedDay
+    filterItem.title = filter.isActive ? "Filter •" : "Filter"
+    emptyLabel.isHidden = !list.sections.isEmpty
+    tableView.reloadData()
+    if let row = open.flatMap({ list.indexPath(ofSessionWithID: $0.id) }) {
+      if row != old { tableView.selectRow(at: row) }
+    } else if let old {
+      tableView.deselectRow(at: old)
+    }
+  }
+
+  // MARK: State
+
+  private enum Key {
+    static let selectedDay = "SelectedDateKey"
+  }
+
+  override func encodeRestorableState(with coder: RestorationEncoder) {
+    coder.encode(selectedDay, forKey: Key.selectedDay)
+    super.encodeRestorableState(with: coder)
+  }
+
+  /// The table shows the day's rows before it decodes, which it does after this method (R171).
+  override func decodeRestorableState(with coder: RestorationDecoder) {
+    let day = coder.decodeInteger(forKey: Key.selectedDay)
+    if conference.schedule.days.indices.contains(day) { selectedDay = day }
+    update()
+    super.decodeRestorableState(with: coder)
+  }
+}
+
+extension ScheduleController: TableViewDelegate {
+  func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) {
+    if let session = list.session(at: indexPath) { open(session) }
+  }
+}
+
+extension ScheduleController: SearchResultsUpdating {
+  /// Called for each key, and once when a restored search is put back (R83).
+  ///
+  /// What is found is shown from its beginning; a restored list has no size yet and keeps its place.
+  func updateSearchResults(for searchController: SearchController) {
+    guard searchText != shownSearch else { return }
+    if tableView.boundsSize.height > 0 { tableView.contentOffset = .zero }
+    update()
+  }
+}

@@ -1,0 +1,118 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ConferenceSchedule
+import Foundation
+import StateRestoration
+import Testing
+import ViewControllers
+
+@testable import Schedule
+
+/// The demonstrations of the talk, and what a desktop adds to them.
+@MainActor @Suite struct DemoTests {
+  let visitor: Visitor
+
+  init() throws { visitor = try Visitor() }
+
+  @Test("R19, R79, R161: details in Favorites, and the filter over the schedule")
+  func detailsInFavoritesAndFilter() throws {
+    visitor.launch()
+    try visitor.openFavorite("crashes")
+    try visitor.tabs.selectedIndex = 0
+    let schedule = try visitor.scheduleController
+    try #require(schedule.rightBarButtonItems.first).action()
+    visitor.launch()
+    #expect(try visitor.tabs.selectedIndex == 0)
+    #expect(visitor.sheets.map { type(of: $0) == FilterController.self } == [true])
+    let favorite = try visitor.favoritesNavigation.topViewController as? SessionDetailsController
+    #expect(favorite?.session.id == "crashes")
+  }
+
+  @Test("R41, R60, R83: a search behind details behind feedback, and the way back to it")
+  func searchBehindDetailsBehindFeedback() throws {
+    visitor.options.windowSize = Visitor.narrow
+    visitor.launch()
+    let before = try #require(visitor.scheduleController.searchController)
+    before.isActive = true
+    before.searchBar.hostDidEdit(text: "fsy", selectedTextRange: 3..<3)
+    try visitor.choose("fsync", in: visitor.scheduleController)
+    try visitor.writeFeedback("One\nTwo\nThr", on: #require(visitor.navigation.details))
+    visitor.launch()
+    visitor.launch()
+
+    #expect(try visitor.sheet(FeedbackController.self).commentTextView.text == "One\nTwo\nThr")
+    let search = try #require(visitor.scheduleController.searchController)
+    #expect(!search.isActive)
+    try visitor.sheet(FeedbackController.self).dismiss(animated: false)
+    #expect(try visitor.navigation.details?.session.id == "fsync")
+    let bar = try #require(visitor.navigation.secondaryViewController as? NavigationController)
+    #expect(bar.goBack(animated: false))
+    #expect(search.isActive)
+    #expect(search.searchBar.text == "fsy")
+    #expect(try visitor.listedSessions == ["fsync"])
+    search.isActive = false
+    #expect(try visitor.listedSessions == visitor.schedule.days[0].events.map(\.id))
+    #expect(try visitor.scheduleController.selectedSession?.id == "fsync")
+  }
+
+  @Test("R83: titles, speakers and tracks of the day are searched", arguments: ["fsYnc", "mei t"])
+  func searchFinds(text: String) throws {
+    visitor.launch()
+    let search = try #require(visitor.scheduleController.searchController)
+    search.isActive = true
+    search.searchBar.hostDidEdit(text: text, selectedTextRange: 0..<0)
+    let found = try visitor.listedSessions
+    #expect(found.contains("fsync"))
+    #expect(found.count < visitor.schedule.days[0].events.count)
+  }
+
+  @Test("R25, R64, R81: saved wide and restored narrow, everything is there")
+  func savedWideRestoredNarrow() throws {
+    visitor.launch()
+    let schedule = try visitor.scheduleController
+    schedule.show(day: 2)
+    schedule.filter.setTrack("Breaks", isShown: false)
+    try visitor.choose("sheets", in: schedule)
+    try visitor.writeFeedback("Three layers", on: #require(visitor.navigation.details))
+    #expect(try !visitor.navigation.isCollapsed)
+
+    visitor.launch()
+    let wide = visitor.report?.outcomes
+    try expectPlace()
+    visitor.options.windowSize = Visitor.narrow
+    visitor.launch()
+    #expect(try visitor.navigation.isCollapsed)
+    #expect(try visitor.navigation.visibleColumns == [.secondary])
+    #expect(visitor.report?.outcomes == wide)
+    try expectPlace()
+
+    visitor.options.windowSize = Visitor.wide
+    visitor.launch()
+    #expect(try visitor.navigation.visibleColumns == [.primary, .secondary])
+    #expect(visitor.report?.outcomes == wide)
+    try expectPlace()
+  }
+
+  private func expectPlace() throws {
+    let schedule = try visitor.scheduleController
+    #expect(schedule.selectedDay == 2)
+    #expect(!schedule.filter.shows(track: "Breaks"))
+    #expect(schedule.selectedSession?.id == "sheets")
+    #expect(try visitor.navigation.details?.session.id == "sheets")
+    let feedback = try visitor.sheet(FeedbackController.self)
+    #expect(feedback.commentTextView.text == "Three layers")
+  }
+
+  @Test("R81: in a narrow window the list comes back when the visitor had gone back to it")
+  func narrowListComesBack() throws {
+    visitor.options.windowSize = Visitor.narrow
+    visitor.launch()
+    try visitor.choose("undo", in: visitor.scheduleController)
+    let bar = try #require(visitor.navigation.secondaryViewController as? NavigationController)
+    #expect(bar.goBack(animated: false))
+    visitor.launch()
+    #expect(try visitor.navigation.visibleColumns == [.primary])
+    #expect(try visitor.scheduleController.selectedSession?.id == "undo")
+  }
+}

@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ConferenceSchedule
+import Foundation
+import Testing
+
+/// What is read from a schedule, and what is said about a file that is none.
+@Suite struct ScheduleFileTests {
+  /// Runs the program with a file; it never gets as far as opening a window.
+  private func run(_ file: String) throws -> (status: Int32, errors: String) {
+    let process = Process()
+    let errors = Pipe()
+    process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0])
+      .deletingLastPathComponent().appendingPathComponent("Schedule")
+    process.arguments = [file]
+    // Without a display, it ends when it gets farther than it should.
+    process.environment = ["HOME": FileManager.default.temporaryDirectory.path]
+    process.standardError = errors
+    try process.run()
+    let text = errors.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return (process.terminationStatus, String(decoding: text, as: UTF8.self))
+  }
+
+  @Test(
+    "A malformed schedule is one sentence with a line, and a failure",
+    arguments: [
+      ("<schedule>\n<day index=\"1\">", 2, "a day has no date"),
+      ("<schedule>\n<day date=\"2026-03-14\">", 2, "ends within <day>"),
+      ("<schedule>\n<day date=\"2026-03-14\"></dax></schedule>", 2, "not well-formed"),
+      ("<schedule>\n</schedule>", 2, "no day"), ("words", 1, "not well-formed"),
+      ("", 1, "not well-formed"), ("<list/>", 1, "root element"),
+    ])
+  func malformedSchedule(text: String, line: Int, reason: String) throws {
+    let file = FileManager.default.temporaryDirectory
+      .appendingPathComponent("malformed-\(UUID().uuidString).xml")
+    defer { try? FileManager.default.removeItem(at: file) }
+    try text.write(to: file, atomically: true, encoding: .utf8)
+    let (status, errors) = try run(file.path)
+    #expect(status == 1)
+    #expect(errors.contains("line \(line):"))
+    #expect(errors.contains(reason))
+    #expect(errors.split(separator: "\n").count == 1)
+  }
+
+  @Test("A missing schedule is one sentence, and a failure")
+  func missingSchedule() throws {
+    let (status, errors) = try run("/nowhere/schedule.xml")
+    #expect(status == 1)
+    #expect(errors.contains("cannot be read"))
+    #expect(errors.split(separator: "\n").count == 1)
+  }
+
+  @Test("The schedule that comes along has three days, and sessions that end after they begin")
+  func bundledSchedule() throws {
+    let schedule = try Schedule.bundled()
+    #expect(schedule.days.count == 3)
+    let events = schedule.days.flatMap(\.events)
+    #expect(Set(events.map(\.id)).count == events.count)
+    #expect(events.allSatisfy { $0.end > $0.start })
+    #expect(events.allSatisfy { schedule.tracks.contains($0.track) })
+  }
+
+  @Test("A conference is over when its last day has ended in every zone")
+  func endOfConference() throws {
+    let schedule = try Schedule.bundled()
+    let last = try #require(schedule.days.last)
+    let end = try #require(schedule.end)
+    #expect(end == (try Date("\(last.date)T23:59:59-12:00", strategy: .iso8601)) + 1)
+  }
+}

@@ -1,0 +1,142 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ConferenceSchedule
+import Foundation
+import RestorationArchive
+import StateRestoration
+import Testing
+import ViewControllers
+
+@testable import Schedule
+
+/// Somebody who uses the real screens without a display, and starts them again with the same store,
+/// key and notes.
+@MainActor final class Visitor {
+  nonisolated static let wide = CGSize(width: 1000, height: 700)
+  nonisolated static let narrow = CGSize(width: 480, height: 700)
+
+  var schedule: ConferenceSchedule.Schedule
+  var options = ScheduleDelegate.Options(windowSize: wide)
+  var now = Date()
+  let notesFile: URL
+  private let folder: URL
+  private let store = MemoryStore()
+  private let keys = MemoryKeyProvider()
+  private(set) var application: Application?
+  private(set) var report: RestorationReport?
+
+  /// How often something was written.
+  private(set) var saves = 0
+
+  init() throws {
+    schedule = try .bundled()
+    folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("schedule-\(UUID().uuidString)")
+    notesFile = folder.appendingPathComponent("notes.json")
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  /// Ends the program, if it runs, and starts it.
+  func launch() {
+    application?.terminate()
+    let notes = VisitorNotes(file: notesFile, conference: schedule.title)
+    let conference = Conference(schedule, notes: notes) { [now] in now }
+    let application = Application(
+      ApplicationDescription(identifier: "test", version: "1.0"),
+      delegate: ScheduleDelegate(conference, options: options), host: HeadlessHost(),
+      archiver: Archiver(store: store, keys: keys))
+    application.onRestore = { [weak self] in self?.report = $0 }
+    application.onPreserve = { [weak self] _, _ in self?.saves += 1 }
+    application.launch()
+    self.application = application
+  }
+
+  // MARK: What is there
+
+  var tabs: TabBarController {
+    get throws {
+      try #require(application?.windows.first?.rootViewController as? TabBarController)
+    }
+  }
+
+  var navigation: ScheduleNavigation {
+    get throws { try #require(tabs.viewControllers.first as? ScheduleNavigation) }
+  }
+
+  var scheduleController: ScheduleController { get throws { try navigation.scheduleController } }
+
+  var favoritesNavigation: NavigationController {
+    get throws { try #require(tabs.viewControllers.last as? NavigationController) }
+  }
+
+  /// The sheets over the tabs, bottom to top.
+  var sheets: [ViewController] {
+    Array(application?.windows.first?.presentationChain.dropFirst() ?? [])
+  }
+
+  func sheet<Sheet: ViewController>(_ type: Sheet.Type = Sheet.self) throws -> Sheet {
+    try #require(sheets.last as? Sheet)
+  }
+
+  func session(_ id: String) throws -> Session {
+    try #require(schedule.days.flatMap(\.events).first { $0.id == id })
+  }
+
+  /// A view of a controller, by its identifier.
+  func view<Wanted: View>(
+    _ identifier: String, in controller: ViewController, _ type: Wanted.Type = Wanted.self
+  ) throws -> Wanted {
+    func find(_ view: View) -> View? {
+      if view.restorationIdentifier == identifier { return view }
+      return view.subviews.lazy.compactMap(find).first
+    }
+    return try #require(find(controller.view) as? Wanted)
+  }
+
+  func table(of controller: ViewController) throws -> TableView {
+    let identifier = try #require(controller.restorationIdentifier)
+    return try view("\(identifier) Table", in: controller)
+  }
+
+  /// The sessions in the list, in order.
+  var listedSessions: [String] {
+    get throws {
+      let list = try #require(table(of: scheduleController).dataSource as? SessionList)
+      return list.sections.flatMap { $0.sessions.map(\.id) }
+    }
+  }
+
+  // MARK: What the visitor does
+
+  /// Clicks a row, by its session.
+  func choose(_ id: String, in controller: ViewController) throws {
+    let table = try table(of: controller)
+    let source = try #require(table.dataSource as? SessionList)
+    let row = try #require(source.indexPath(ofSessionWithID: id))
+    table.hostDidSelectElement(at: row, extending: false)
+  }
+
+  /// Opens details in the favorites tab.
+  func openFavorite(_ id: String) throws {
+    try scheduleController.conference.notes.toggleFavorite(session(id))
+    try tabs.selectedIndex = 1
+    try choose(id, in: #require(favoritesNavigation.viewControllers.first))
+  }
+
+  /// Opens the sheet for feedback and types.
+  func writeFeedback(_ text: String, on details: SessionDetailsController) throws {
+    let item = try #require(details.rightBarButtonItems.first { $0.title == "Feedback" })
+    item.action()
+    let range = text.unicodeScalars.count..<text.unicodeScalars.count
+    try sheet(FeedbackController.self).commentTextView.hostDidEdit(
+      text: text, selectedTextRange: range)
+  }
+
+  /// The paths in the report that are restored, as applications see them.
+  var restoredPaths: Set<[String]> {
+    Set(
+      report?.outcomes.filter { $0.result == .restored }.map(\.address.path.identifiers) ?? [])
+  }
+}

@@ -1,0 +1,79 @@
+# SPDX-FileCopyrightText: The swift-state-restoration authors
+# SPDX-License-Identifier: Apache-2.0
+# Drives an example from outside with real clicks and keys; sourced after common.sh.
+#
+# Whoever sources it starts the program: $program is its name, $app_process its process, $trace the
+# file with its lines, $home the folder with its files.
+
+kill_app() {
+  kill -KILL "$app_process"
+  wait "$app_process" 2>/dev/null || true
+  app_process=
+}
+
+# Waits for a line that begins with the words; fails when the program ends or ten seconds pass.
+wait_for() {
+  local deadline=$((SECONDS + 10))
+  until grep -q "^$*" "$trace"; do
+    kill -0 "$app_process" 2>/dev/null || fail "$program ended: $(cat "$home/errors")"
+    [ $SECONDS -lt $deadline ] || fail "$program did not print '$*' within ten seconds"
+    sleep 0.02
+  done
+}
+
+# The last number that was printed behind a word; 0 when there is none.
+last_number() { awk -v word="$1" '$1 == word { n = $2 } END { print n + 0 }' "$trace"; }
+
+# Carries out an action, then waits until a state that came after it is on disk. Fails when nothing
+# was saved: the action had no effect.
+act() {
+  local description=$1 before
+  shift
+  before=$(last_number saved)
+  "$@"
+  local deadline=$((SECONDS + 10))
+  until [ "$(last_number saved)" -gt "$before" ]; do
+    kill -0 "$app_process" 2>/dev/null || fail "$program ended: $(cat "$home/errors")"
+    [ $SECONDS -lt $deadline ] || fail "$description: this did nothing"
+    sleep 0.02
+  done
+}
+
+click() { xdotool mousemove "$1" "$2" click 1; }
+wheel_up() { xdotool mousemove "$1" "$2" click --repeat "$3" --delay 30 4; }
+wheel_down() { xdotool mousemove "$1" "$2" click --repeat "$3" --delay 30 5; }
+
+# A picture of the screen once two in a row are the same, with the pointer out of the way.
+take() {
+  xdotool mousemove 999 699
+  local deadline=$((SECONDS + 10))
+  import -window root "$1"
+  while true; do
+    import -window root "$private/again.png"
+    [ "$(difference "$1" "$private/again.png")" = 0 ] && return
+    mv "$private/again.png" "$1"
+    [ $SECONDS -lt $deadline ] || fail "The screen does not come to rest"
+  done
+}
+
+# How many pixels differ; ImageMagick 7 says a share of them behind it.
+difference() { { compare -metric AE "$1" "$2" null: 2>&1 || true; } | awk '{ print $1; exit }'; }
+
+expect_change() {
+  take "$private/now.png"
+  [ "$(difference "$private/last.png" "$private/now.png")" != 0 ] || fail "$1: the screen did not change"
+  mv "$private/now.png" "$private/last.png"
+  say "  $1"
+}
+
+# Waits for another screen after something that is not saved, and goes on from there.
+await_change() {
+  local deadline=$((SECONDS + 10))
+  import -window root "$private/now.png"
+  while [ "$(difference "$private/last.png" "$private/now.png")" = 0 ]; do
+    [ $SECONDS -lt $deadline ] || fail "$1: the screen did not change"
+    import -window root "$private/now.png"
+  done
+  take "$private/last.png"
+  say "  $1"
+}
