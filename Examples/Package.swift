@@ -63,10 +63,11 @@ let package = Package(
         .product(name: "RestorationArchive", package: "swift-state-restoration"),
         .product(name: "StateRestoration", package: "swift-state-restoration"),
         .product(name: "ViewControllers", package: "swift-state-restoration"),
+        .product(name: "Storyboards", package: "swift-state-restoration"),
         .product(name: "GTKHost", package: "swift-state-restoration"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      swiftSettings: strict),
+      resources: [.copy("Resources/Main.storyboard")], swiftSettings: strict),
     .executableTarget(
       name: "Schedule",
       dependencies: [
@@ -75,11 +76,10 @@ let package = Package(
         .product(name: "RestorationArchive", package: "swift-state-restoration"),
         .product(name: "StateRestoration", package: "swift-state-restoration"),
         .product(name: "ViewControllers", package: "swift-state-restoration"),
-        .product(name: "Storyboards", package: "swift-state-restoration"),
         .product(name: "GTKHost", package: "swift-state-restoration"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      resources: [.copy("Resources/Main.storyboard")], swiftSettings: strict),
+      swiftSettings: strict),
     .testTarget(
       name: "HeadlessTests", dependencies: ["ConferenceSchedule", "Headless", "ReadmeExample"],
       swiftSettings: strict),

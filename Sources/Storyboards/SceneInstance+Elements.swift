@@ -51,7 +51,7 @@ extension SceneInstance {
       if let custom = custom as? ReusableCell, custom is TableViewCell || !isRow {
         cell = custom
       } else {
-        note("is registered for \(type(of: custom)), which is no such cell", element)
+        note("has the class \(type(of: custom)), which is no such cell and is not used", element)
       }
     }
     scope.add(cell, id: element.id, element)

@@ -27,7 +27,7 @@ extension SceneInstance {
       if let custom = custom as? View {
         view = custom
       } else {
-        note("is registered for \(type(of: custom)), which is no view", element)
+        note("has the class \(type(of: custom)), which is no view and is not used", element)
       }
     }
     scope.add(view, id: element.id, element)

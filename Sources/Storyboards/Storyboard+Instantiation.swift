@@ -40,7 +40,7 @@ extension Storyboard {
   private func makeController(_ element: Element, _ kind: ControllerKind) -> ViewController {
     guard let made = makeCustomObject(element) else { return kind.make() }
     if let controller = made as? ViewController, kind.accepts(controller) { return controller }
-    note("is registered for \(type(of: made)), which is of another kind", element)
+    note("has the class \(type(of: made)), which is of another kind and is not used", element)
     return kind.make()
   }
 

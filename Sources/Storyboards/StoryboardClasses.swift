@@ -52,7 +52,6 @@ public import ViewControllers
         guard let object = object as? Object, let outlet = outlets[name] else { return nil }
         return outlet.set(object, values)
       },
-      outlets: Set(outlets.keys),
       actions: actions.mapValues { action in
         { object, sender in if let object = object as? Object { action(object, sender) } }
       })
@@ -160,7 +159,6 @@ extension StoryboardClasses: @MainActor StoryboardOpening {
   let isInstance: (AnyObject) -> Bool
   let make: @MainActor () -> AnyObject
   let setOutlet: @MainActor (AnyObject, String, [AnyObject]) -> Bool?
-  let outlets: Set<String>
   let actions: [String: @MainActor (AnyObject, AnyObject) -> Void]
 }
 
