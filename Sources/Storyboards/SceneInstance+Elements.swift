@@ -31,13 +31,13 @@ extension SceneInstance {
         note("has no reuse identifier, so no cell can be made from it", prototype)
         continue
       }
-      view.prototypes[identifier] = { [weak self, weak view] in
-        self?.makeCell(prototype, for: view) ?? ReusableCell()
+      view.prototypes[identifier] = { [weak self] in
+        self?.makeCell(prototype) ?? ReusableCell()
       }
     }
   }
 
-  private func makeCell(_ element: Element, for view: ElementsView?) -> ReusableCell {
+  private func makeCell(_ element: Element) -> ReusableCell {
     let scope = ObjectScope(in: objects)
     let cell = makeCell(element, in: scope)
     for source in scope.sources { connect(source.object, source.element, in: scope) }
