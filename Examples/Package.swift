@@ -19,12 +19,17 @@ let package = Package(
   name: "Examples",
   traits: [
     .trait(name: "GTK", description: "Builds the examples that open windows."),
+    .trait(
+      name: "WebKit", description: "Lets Schedule open web pages.", enabledTraits: ["GTK"]),
     .default(enabledTraits: ["GTK"]),
   ],
   dependencies: [
     .package(
       name: "swift-state-restoration", path: "..",
-      traits: [.trait(name: "GTK", condition: .when(traits: ["GTK"]))]),
+      traits: [
+        .trait(name: "GTK", condition: .when(traits: ["GTK"])),
+        .trait(name: "WebKit", condition: .when(traits: ["WebKit"])),
+      ]),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
   ],
   targets: [

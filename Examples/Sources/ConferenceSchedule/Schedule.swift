@@ -43,6 +43,8 @@ public struct Schedule: Hashable, Sendable {
     public var persons: [String]
     /// What it is about.
     public var abstract: String
+    /// Pages about it, in the order of the file; only what a browser would open.
+    public var links: [Link]
 
     /// When it ends, such as `12:30`; empty where the file has no start or duration.
     public var end: String {
@@ -57,6 +59,14 @@ public struct Schedule: Hashable, Sendable {
       guard parts.count > 1, parts.allSatisfy((0..<100).contains) else { return nil }
       return parts[0] * 60 + parts[1]
     }
+  }
+
+  /// A page about an event.
+  public struct Link: Hashable, Sendable {
+    /// What the file calls it; its address where it calls it nothing.
+    public var title: String
+    /// Its address, with the scheme `http` or `https`.
+    public var url: URL
   }
 
   /// The subject areas of all events, in alphabetical order.

@@ -13,6 +13,7 @@ final class ScheduleParser: NSObject, XMLParserDelegate {
   private var days: [Schedule.Day] = []
   private var event: Schedule.Event?
   private var text = ""
+  private var linkAddress: String?
   private var path: [String] = []
   private var hasRoot = false
   private var problem: ScheduleError?
@@ -64,7 +65,9 @@ final class ScheduleParser: NSObject, XMLParserDelegate {
       guard !days.isEmpty else { return fail(parser, "an event lies outside of any day") }
       event = Schedule.Event(
         id: id, title: "", subtitle: "", start: "", date: "", duration: "", room: "", track: "",
-        persons: [], abstract: "")
+        persons: [], abstract: "", links: [])
+    case "link":
+      linkAddress = attributes["href"]
     default: break
     }
   }
@@ -92,11 +95,20 @@ final class ScheduleParser: NSObject, XMLParserDelegate {
     case ("event", "track"): event?.track = value
     case ("event", "abstract"): event?.abstract = value
     case ("persons", "person"): event?.persons.append(value)
+    case ("links", "link"): addLink(title: value)
     case (_, "event"):
       if let event { days[days.count - 1].events.append(event) }
       event = nil
     default: break
     }
+  }
+
+  /// Anything but a page of the web is left out: a link that opens is no place for a program.
+  private func addLink(title: String) {
+    guard let address = linkAddress, let url = URL(string: address),
+      ["http", "https"].contains(url.scheme?.lowercased()), url.host != nil
+    else { return }
+    event?.links.append(Schedule.Link(title: title.isEmpty ? address : title, url: url))
   }
 
   private func fail(_ parser: XMLParser, _ reason: String) {

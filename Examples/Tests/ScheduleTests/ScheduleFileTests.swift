@@ -44,6 +44,24 @@ import Testing
     #expect(errors.split(separator: "\n").count == 1)
   }
 
+  @Test("Pages about a session are read, and nothing that is no page")
+  func links() throws {
+    let file = FileManager.default.temporaryDirectory
+      .appendingPathComponent("links-\(UUID().uuidString).xml")
+    defer { try? FileManager.default.removeItem(at: file) }
+    try """
+    <schedule><day date="2026-03-14"><room name="Hall"><event id="1"><links>
+    <link href="https://example.org/a?b=c&amp;d">Slides</link>
+    <link href="http://example.org/">
+    </link><link href="file:///etc/passwd">Nothing</link><link href="javascript:x()">x</link>
+    <link>No address</link></links></event></room></day></schedule>
+    """.write(to: file, atomically: true, encoding: .utf8)
+    let links = try Schedule(contentsOf: file).days[0].events[0].links
+    #expect(
+      links.map(\.url.absoluteString) == ["https://example.org/a?b=c&d", "http://example.org/"])
+    #expect(links.map(\.title) == ["Slides", "http://example.org/"])
+  }
+
   @Test("A missing schedule is one sentence, and a failure")
   func missingSchedule() throws {
     let (status, errors) = try run("/nowhere/schedule.xml")

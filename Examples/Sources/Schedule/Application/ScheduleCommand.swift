@@ -15,7 +15,7 @@ import ViewControllers
     abstract: "Shows the schedule of a conference, and comes back exactly where you were.",
     discussion: """
       Choose a day (1 to 9), filter by track (f), open a session, give it a star (s), write \
-      feedback on it (w). However the program ends, it comes back with the same day, session, and \
+      feedback on it (w), open one more window (n). However the program ends, it comes back with the same day, session, and \
       half-written feedback.
       """)
 

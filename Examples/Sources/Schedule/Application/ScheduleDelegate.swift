@@ -21,6 +21,13 @@ import ViewControllers
   private let options: Options
   private var window: Window?
 
+  private enum WindowName {
+    static let main = "Main Window"
+
+    /// The name of the second window, and of every one after it.
+    static func other(_ number: Int) -> String { "Window \(number)" }
+  }
+
   init(_ conference: Conference, options: Options = Options()) {
     (self.conference, self.options) = (conference, options)
   }
@@ -29,18 +36,47 @@ import ViewControllers
   private func commonLaunchInitialization(_ application: Application) {
     guard window == nil else { return }
     Conference.current = conference
+    let window = makeWindow(application, named: WindowName.main)
+    window.makeKeyAndVisible()
+    self.window = window
+  }
+
+  /// A window with a schedule of its own; its name keeps its state apart from others' (R163).
+  private func makeWindow(_ application: Application, named name: String) -> Window {
     let favorites = NavigationController(rootViewController: FavoritesController(conference))
     favorites.restorationIdentifier = "Favorites Nav"
     favorites.tabBarItem = TabBarItem(title: "Favorites", iconName: "starred-symbolic")
     let tabs = TabBarController(viewControllers: [ScheduleNavigation(conference), favorites])
     tabs.restorationIdentifier = "Root Tab Bar"
-
+    tabs.keyCommands = [
+      KeyCommand(input: "n") { [weak self, weak application] in
+        if let application { self?.openWindow(application) }
+      }
+    ]
     let window = Window(application: application)
-    window.restorationIdentifier = "Main Window"
+    window.restorationIdentifier = name
     window.title = conference.schedule.title
     window.rootViewController = tabs
+    return window
+  }
+
+  /// Opens one more window, under the first name that no open one has.
+  private func openWindow(_ application: Application) {
+    let taken = Set(application.windows.compactMap(\.restorationIdentifier))
+    let names = (2...).lazy.map(WindowName.other)
+    guard let name = names.first(where: { !taken.contains($0) }) else { return }
+    makeWindow(application, named: name).makeKeyAndVisible()
+  }
+
+  /// The windows that were open beside the first one.
+  func application(
+    _ application: Application, windowWithRestorationIdentifier identifier: String,
+    coder: RestorationDecoder
+  ) -> Window? {
+    commonLaunchInitialization(application)
+    let window = makeWindow(application, named: identifier)
     window.makeKeyAndVisible()
-    self.window = window
+    return window
   }
 
   func application(

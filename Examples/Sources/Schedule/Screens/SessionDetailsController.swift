@@ -59,6 +59,7 @@ import ViewControllers
       label.styleNames = [style]
       column.addSubview(label)
     }
+    linkButtons.forEach(column.addSubview)
     column.addSubview(feedbackLabel)
     column.addSubview(scheduleButton)
     column.layout.margins = EdgeInsets(top: 20, left: 24, bottom: 24, right: 24)

@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if WebKit
+  import ConferenceSchedule
+  import Foundation
+  import GTKHost
+  import RestorationArchive
+  import ViewControllers
+
+  /// A sheet with a page about a session.
+  ///
+  /// The web view saves where the visitor has been reading; the sheet only has to be made again.
+  @MainActor final class WebPageController: ViewController {
+    let webView = WebView()
+    private let titleLabel = Label()
+    private lazy var backButton = Button("Back") { [weak self] in self?.webView.goBack() }
+
+    override init() {
+      super.init()
+      restorationIdentifier = "Web Page"
+      restorationClass = WebPageController.self
+      preferredContentSize = CGSize(width: 900, height: 600)
+    }
+
+    override func loadView() -> View {
+      titleLabel.truncates = true
+      titleLabel.styleNames = ["sheet-heading"]
+      titleLabel.layout.expandsHorizontally = true
+      let done = Button("Done") { [weak self] in self?.dismiss(animated: true) }
+      let bar = StackView(
+        axis: .horizontal, spacing: 8, arrangedSubviews: [backButton, titleLabel, done])
+      bar.layout.margins = EdgeInsets(all: 12)
+      webView.restorationIdentifier = "Web View"
+      webView.layout = .expanding
+      webView.layout.minimumSize.height = 400
+      webView.onChange = { [weak self] in self?.pageDidChange() }
+      return StackView(axis: .vertical, arrangedSubviews: [bar, webView])
+    }
+
+    override func viewWillAppear(_ animated: Bool) {
+      super.viewWillAppear(animated)
+      pageDidChange()
+    }
+
+    private func pageDidChange() {
+      titleLabel.text = webView.title ?? webView.url?.absoluteString ?? ""
+      backButton.isEnabled = webView.canGoBack
+    }
+  }
+
+  extension WebPageController: ViewControllerRestoration {
+    static func viewController(
+      withRestorationIdentifierPath identifierComponents: [String], coder: RestorationDecoder
+    ) -> ViewController? { WebPageController() }
+  }
+
+  extension SessionDetailsController {
+    /// A button for each page about the session.
+    var linkButtons: [View] {
+      session.links.map { link in
+        let button = Button(link.title) { [weak self] in
+          let page = WebPageController()
+          page.webView.load(link.url)
+          self?.present(page, animated: true)
+        }
+        button.layout.horizontal = .start
+        button.styleNames = ["link"]
+        return button
+      }
+    }
+  }
+#else
+  import ViewControllers
+
+  extension SessionDetailsController {
+    /// The pages about the session; without a web view, their addresses to read.
+    var linkButtons: [View] {
+      session.links.map { link in
+        Label(link.title == link.url.absoluteString ? link.title : "\(link.title): \(link.url)")
+      }
+    }
+  }
+#endif
