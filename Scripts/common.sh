@@ -5,7 +5,8 @@
 build_packages=(libgtk-4-dev)
 display_packages=(xvfb xauth xdotool imagemagick openbox x11-utils fonts-dejavu-core adwaita-icon-theme librsvg2-common)
 photo_packages=(mate-backgrounds)
-web_packages=(libwebkitgtk-6.0-dev)
+# Python serves the page that the web view is tried on.
+web_packages=(libwebkitgtk-6.0-dev python3)
 # Opens mail drafts; the tests have a stand-in of their own.
 mail_packages=(xdg-utils)
 
