@@ -39,6 +39,19 @@ act() {
   done
 }
 
+# Waits until nothing more is saved: a change is on disk after a second at most, with time to spare.
+all_saved() {
+  local saved=-1 since=$SECONDS deadline=$((SECONDS + 20))
+  until [ $((SECONDS - since)) -ge 3 ]; do
+    [ $SECONDS -lt $deadline ] || fail "$program does not stop saving"
+    if [ "$(last_number saved)" != "$saved" ]; then
+      saved=$(last_number saved)
+      since=$SECONDS
+    fi
+    sleep 0.1
+  done
+}
+
 click() { xdotool mousemove "$1" "$2" click 1; }
 wheel_up() { xdotool mousemove "$1" "$2" click --repeat "$3" --delay 30 4; }
 wheel_down() { xdotool mousemove "$1" "$2" click --repeat "$3" --delay 30 5; }
