@@ -80,19 +80,29 @@ static inline GBytes *cwebkit_web_view_history(void *view) {
   return bytes;
 }
 
-// Restores a history and loads its current page; FALSE when the bytes are none or it has no page.
-static inline gboolean cwebkit_web_view_restore_history(void *view, const void *bytes, gsize count) {
+static inline WebKitBackForwardListItem *cwebkit_web_view_current_item(void *view) {
+  return webkit_back_forward_list_get_current_item(
+      webkit_web_view_get_back_forward_list(WEBKIT_WEB_VIEW(view)));
+}
+
+// Restores a history without loading a page. The address of its current page; NULL when the bytes
+// are none or it has no page.
+static inline const char *cwebkit_web_view_restore_history(
+    void *view, const void *bytes, gsize count) {
   GBytes *data = g_bytes_new(bytes, count);
   WebKitWebViewSessionState *state = webkit_web_view_session_state_new(data);
   g_bytes_unref(data);
-  if (!state) return FALSE;
+  if (!state) return NULL;
   webkit_web_view_restore_session_state(WEBKIT_WEB_VIEW(view), state);
   webkit_web_view_session_state_unref(state);
-  WebKitBackForwardListItem *item = webkit_back_forward_list_get_current_item(
-      webkit_web_view_get_back_forward_list(WEBKIT_WEB_VIEW(view)));
-  if (!item) return FALSE;
-  webkit_web_view_go_to_back_forward_list_item(WEBKIT_WEB_VIEW(view), item);
-  return TRUE;
+  WebKitBackForwardListItem *item = cwebkit_web_view_current_item(view);
+  return item ? webkit_back_forward_list_item_get_uri(item) : NULL;
+}
+
+// Loads the current page of the history.
+static inline void cwebkit_web_view_load_current(void *view) {
+  WebKitBackForwardListItem *item = cwebkit_web_view_current_item(view);
+  if (item) webkit_web_view_go_to_back_forward_list_item(WEBKIT_WEB_VIEW(view), item);
 }
 
 static inline void cwebkit_web_view_run(void *view, const char *script, const char *world) {
@@ -100,18 +110,22 @@ static inline void cwebkit_web_view_run(void *view, const char *script, const ch
       WEBKIT_WEB_VIEW(view), script, -1, world, NULL, NULL, NULL, NULL);
 }
 
-// Reads a message that is an array of two numbers; FALSE for anything else.
-static inline gboolean cwebkit_message_point(const void *value, double *x, double *y) {
+// Reads a message that is an array of two numbers and a page's address, which the caller frees; NULL
+// for anything else.
+static inline char *cwebkit_message_position(const void *value, double *x, double *y) {
   JSCValue *message = JSC_VALUE((void *)value);
-  if (!jsc_value_is_array(message)) return FALSE;
+  if (!jsc_value_is_array(message)) return NULL;
   JSCValue *first = jsc_value_object_get_property_at_index(message, 0);
   JSCValue *second = jsc_value_object_get_property_at_index(message, 1);
-  gboolean is_point = jsc_value_is_number(first) && jsc_value_is_number(second);
-  if (is_point) {
+  JSCValue *third = jsc_value_object_get_property_at_index(message, 2);
+  char *address = NULL;
+  if (jsc_value_is_number(first) && jsc_value_is_number(second) && jsc_value_is_string(third)) {
     *x = jsc_value_to_double(first);
     *y = jsc_value_to_double(second);
+    address = jsc_value_to_string(third);
   }
   g_object_unref(first);
   g_object_unref(second);
-  return is_point;
+  g_object_unref(third);
+  return address;
 }

@@ -179,17 +179,20 @@
     }
   }
 
-  /// Writes a picture of one colour.
-  func makePicture(red: UInt8, green: UInt8, blue: UInt8, width: Int32 = 400, height: Int32 = 300)
-    throws -> URL
-  {
-    let url = FileManager.default.temporaryDirectory
-      .appendingPathComponent("\(red)-\(green)-\(blue)-\(width)-\(height)-\(getpid()).png")
-    let pixbuf = try XCTUnwrap(gdk_pixbuf_new(GDK_COLORSPACE_RGB, 0, 8, width, height))
-    gdk_pixbuf_fill(
-      pixbuf, UInt32(red) << 24 | UInt32(green) << 16 | UInt32(blue) << 8 | 0xFF)
-    XCTAssertNotEqual(gdk_pixbuf_savev(pixbuf, url.path, "png", nil, nil, nil), 0)
-    return url
+  extension XCTestCase {
+    /// Writes a picture of one colour, which goes when the test has ended.
+    func makePicture(
+      red: UInt8, green: UInt8, blue: UInt8, width: Int32 = 400, height: Int32 = 300
+    ) throws -> URL {
+      let url = FileManager.default.temporaryDirectory
+        .appendingPathComponent("\(UUID().uuidString).png")
+      addTeardownBlock { try? FileManager.default.removeItem(at: url) }
+      let pixbuf = try XCTUnwrap(gdk_pixbuf_new(GDK_COLORSPACE_RGB, 0, 8, width, height))
+      gdk_pixbuf_fill(
+        pixbuf, UInt32(red) << 24 | UInt32(green) << 16 | UInt32(blue) << 8 | 0xFF)
+      XCTAssertNotEqual(gdk_pixbuf_savev(pixbuf, url.path, "png", nil, nil, nil), 0)
+      return url
+    }
   }
 
   /// There is a display by name, but no window can be opened on it.

@@ -11,11 +11,11 @@
 
   final class ImagePeerTests: XCTestCase {
     func testPictureArrivesAndIsDrawn() throws {
+      let picture = try makePicture(red: 200, green: 120, blue: 40)
       try MainActor.assumeIsolated {
         let fixture = try HostFixture()
         defer { fixture.close() }
-        let view = ImageView(
-          image: Image(contentsOf: try makePicture(red: 200, green: 120, blue: 40)))
+        let view = ImageView(image: Image(contentsOf: picture))
         view.layout = .expanding
         let controller = ViewController()
         controller.view.addSubview(view)
@@ -43,11 +43,11 @@
     }
 
     func testColorMatrixMixesChannelsAsWritten() throws {
+      let picture = try makePicture(red: 200, green: 120, blue: 40)
       try MainActor.assumeIsolated {
         let fixture = try HostFixture()
         defer { fixture.close() }
-        let view = ImageView(
-          image: Image(contentsOf: try makePicture(red: 200, green: 120, blue: 40)))
+        let view = ImageView(image: Image(contentsOf: picture))
         let sepia = [
           0.393, 0.769, 0.189, 0, 0.01, 0.349, 0.686, 0.168, 0, 0, 0.272, 0.534, 0.131, 0, 0.05, 0,
           0,
@@ -69,11 +69,11 @@
     }
 
     func testTransformMovesThePictureAroundTheAnchor() throws {
+      let picture = try makePicture(red: 9, green: 200, blue: 30)
       try MainActor.assumeIsolated {
         let fixture = try HostFixture(size: CGSize(width: 400, height: 300))
         defer { fixture.close() }
-        let view = ImageView(
-          image: Image(contentsOf: try makePicture(red: 9, green: 200, blue: 30)))
+        let view = ImageView(image: Image(contentsOf: picture))
         view.transform = CGAffineTransform(scaleX: 0.5, y: 0.5)
         fixture.window.title = "Transform"
         fixture.show(view)

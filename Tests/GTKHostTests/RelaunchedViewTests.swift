@@ -43,9 +43,10 @@
 
     /// R100: a picture is drawn as large and as far moved as it was.
     func testImageTransformComesBack() throws {
+      let url = try makePicture(red: 9, green: 200, blue: 30)
       try MainActor.assumeIsolated {
         let device = Device()
-        let picture = Image(contentsOf: try makePicture(red: 9, green: 200, blue: 30))
+        let picture = Image(contentsOf: url)
         @MainActor func root() -> ViewController {
           screen(with: [(ImageView(image: picture), "Photo")])
         }

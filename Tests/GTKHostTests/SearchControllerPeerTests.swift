@@ -178,6 +178,10 @@
         navigation.popViewController(animated: false)
         fixture.settle()
         XCTAssertFalse(entry.isMapped)
+        list.searchController = list.search
+        XCTAssertEqual(gtk_widget_get_visible(button), 1)
+        other.searchController = list.search
+        XCTAssertEqual(gtk_widget_get_visible(button), 0, "it is not the list's any more")
       }
     }
 
@@ -226,6 +230,12 @@
         XCTAssertEqual([below, sheet].map(\.search.isActive), [false, true])
         XCTAssertTrue(window.userDidPressEscape())
         XCTAssertEqual(fixture.window.presentationChain.count, 2)
+        sheet.search.isActive = true
+        fixture.settle()
+        let bar = try XCTUnwrap(sheet.search.searchBar.peer as? SearchPeer)
+        emit("stop-search", bar.entry.raw, gtk_search_entry_get_type())
+        XCTAssertFalse(sheet.search.isActive)
+        XCTAssertEqual(fixture.window.presentationChain.count, 2, "one key leaves one thing")
         XCTAssertTrue(window.userDidPressEscape())
         XCTAssertEqual(fixture.window.presentationChain.count, 1)
       }

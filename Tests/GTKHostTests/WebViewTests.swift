@@ -91,6 +91,66 @@
       }
     }
 
+    /// R41, R103: a page that cannot be loaded is saved again with the position it had.
+    func testPageThatFailsKeepsItsPosition() throws {
+      try MainActor.assumeIsolated {
+        let (device, pages) = (Device(), try Pages())
+        defer { pages.remove() }
+        let first = Browser()
+        let life = try device.launch { first.screen }
+        life.settle()
+        first.web.load(pages.talk)
+        life.host.pump { first.isShowing("Talk") }
+        first.scroll(to: 450)
+        life.host.pump { first.web.scrollOffset.y == 450 }
+        life.end()
+
+        try pages.hide(pages.talk)
+        for _ in 0..<2 {
+          let browser = Browser()
+          let life = try device.launch { browser.screen }
+          life.settle()
+          life.host.pump { !browser.web.isLoading }
+          browser.web.run("document.title = 'Failed'")
+          life.host.pump { browser.isShowing("Failed") }
+          XCTAssertEqual(browser.web.url, pages.talk)
+          life.end()
+        }
+
+        try pages.show(pages.talk)
+        let last = Browser()
+        let life2 = try device.launch { last.screen }
+        defer { life2.end() }
+        life2.host.pump { last.isShowing("Talk") && last.web.scrollOffset.y == 450 }
+      }
+    }
+
+    /// R103: a page on its way is the one that comes back, at its top, with the way back.
+    func testPageThatJustBeganComesBack() throws {
+      try MainActor.assumeIsolated {
+        let (device, pages) = (Device(), try Pages())
+        defer { pages.remove() }
+        let first = Browser()
+        let life = try device.launch { first.screen }
+        life.settle()
+        first.web.load(pages.index)
+        life.host.pump { first.isShowing("Index") }
+        first.scroll(to: 450)
+        life.host.pump { first.web.scrollOffset.y == 450 }
+        first.web.load(pages.talk)
+        XCTAssertEqual(first.web.url, pages.talk)
+        life.end()
+
+        let second = Browser()
+        let life2 = try device.launch { second.screen }
+        defer { life2.end() }
+        life2.host.pump { second.isShowing("Talk") }
+        XCTAssertEqual(second.readPosition(life2.host), 0)
+        second.web.goBack()
+        life2.host.pump { second.isShowing("Index") }
+      }
+    }
+
     /// R103: a view that shows nothing saves nothing, and decodes nothing.
     func testEmptyViewStaysEmpty() throws {
       try MainActor.assumeIsolated {
@@ -124,6 +184,13 @@
 
     /// Scrolls as a script of the page's own would.
     func scroll(to top: Int) { web.run("scrollTo(0, \(top))") }
+
+    /// Where the page is scrolled once all that was asked of it has been done.
+    func readPosition(_ host: GTKHost) -> CGFloat {
+      web.run("webkit.messageHandlers.scroll.postMessage([-1, scrollY, location.href])")
+      host.pump { web.scrollOffset.x == -1 }
+      return web.scrollOffset.y
+    }
   }
 
   /// Two long pages in a folder of their own.
@@ -144,6 +211,16 @@
           "<title>\(title)</title><body style='margin: 0'><p style='height: 9000px'>\(title)".utf8
         ).write(to: url)
       }
+    }
+
+    /// Puts a page where it is not found.
+    func hide(_ page: URL) throws {
+      try FileManager.default.moveItem(at: page, to: page.appendingPathExtension("hidden"))
+    }
+
+    /// Puts a hidden page back.
+    func show(_ page: URL) throws {
+      try FileManager.default.moveItem(at: page.appendingPathExtension("hidden"), to: page)
     }
 
     func remove() { try? FileManager.default.removeItem(at: folder) }

@@ -108,6 +108,22 @@ import ViewControllers
     #expect(session.sheets == [])
     #expect(results == [Wave.type: true])
   }
+
+  @Test("While an activity is under way the sheet does no other, and not the same again")
+  func oneActivityAtATime() {
+    let wave = Wave()
+    let (session, sheet) = SharingDevice().share(activities: [wave])
+    var results: [Activity.ActivityType?: Bool] = [:]
+    sheet.completionHandler = { results[$0] = $1 }
+    sheet.perform(wave)
+    sheet.perform(wave)
+    sheet.choose(.copyToPasteboard)
+    #expect(session.host.copiedText == nil)
+    #expect(session.sheets == ["ActivitySheet"])
+    wave.activityDidFinish(true)
+    #expect(results == [Wave.type: true])
+    #expect(session.sheets == [])
+  }
 }
 
 /// Ends when it is told to.

@@ -77,6 +77,32 @@ import ViewControllers
     #expect(report.diagnostics.first?.contains("call super in the controller's encode") == true)
   }
 
+  @Test("R83, R151: a search of an unnamed owner is named, its bar and a search that is saved not")
+  func searchOfAnUnnamedOwner() throws {
+    let report = try report { window in
+      let (named, unnamed) = (Screen("Named"), Screen(nil))
+      for screen in [named, unnamed] {
+        let search = SearchController()
+        search.restorationIdentifier = "Search"
+        search.searchBar.restorationIdentifier = "Bar"
+        screen.searchController = search
+        search.isActive = true
+      }
+      window.rootViewController = PairController("Pair", [named, unnamed])
+    }
+    #expect(
+      report.outcomes.filter { $0.result == .unreached }.map(\.address.path.description) == [
+        "Pair/Search"
+      ])
+    #expect(report.diagnostics.contains { $0.contains("ViewControllersTests.Screen has no") })
+  }
+
+  @Test("R84, R151: that an activity sheet is not saved needs no diagnostic")
+  func activitySheetIsNoMistake() throws {
+    let report = try report(of: SharingDevice().share().session)
+    #expect(!report.diagnostics.contains { $0.contains("ActivityViewController") })
+  }
+
   @Test("R164: a view outside of any controller, and an object that does not conform, are named")
   func unwritableReferences() throws {
     let loose = LoggingView("Loose")

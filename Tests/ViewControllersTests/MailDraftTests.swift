@@ -80,6 +80,13 @@ import ViewControllers
     #expect(second.sheets == [])
   }
 
+  @Test("R10, R12, R84: an identifier that is none counts as none on the sheet, too")
+  func draftOfAnInvalidSheet() throws {
+    let (first, draft) = try device.write(sheet: "a/b")
+    #expect(draft.restorationIdentifier == nil)
+    #expect(device.relaunch(first).sheets == [])
+  }
+
   @Test("R184: a draft goes with the screen it was shared from")
   func draftGoesWithItsSource() throws {
     let (first, _) = try device.write()
@@ -179,6 +186,15 @@ import ViewControllers
     draft.mailLauncher = FakeMail()
     await draft.send()
     #expect(draft.error == nil)
+    #expect(session.sheets == [])
+  }
+
+  @Test("A draft that has been opened goes with what lies over it")
+  func sendingUnderASheet() async throws {
+    let (session, draft) = try device.write()
+    draft.mailLauncher = FakeMail()
+    draft.present(Screen("Login"), animated: false)
+    await draft.send()
     #expect(session.sheets == [])
   }
 

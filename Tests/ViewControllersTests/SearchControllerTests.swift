@@ -240,4 +240,55 @@ import ViewControllers
     #expect(search is MadeSearch)
     #expect(search?.isActive == true)
   }
+
+  @Test("R83: a search that launch code begins gives way to one that was left, and to its focus")
+  func launchTimeSearchGivesWay() {
+    let device = Device { window in
+      let list = ListScreen(isMadeWithTheView: false)
+      list.search.isActive = true
+      window.rootViewController = navigation(root: list)
+    }
+    let first = device.launch()
+    #expect(searchList(first).search.searchBar.isFirstResponder)
+    searchList(first).field.becomeFirstResponder()
+    let second = first.relaunch()
+    #expect(searchList(second).search.isActive)
+    #expect(second.window.firstResponder === searchList(second).field)
+    searchList(second).search.isActive = false
+    let third = second.relaunch()
+    #expect(!searchList(third).search.isActive)
+    #expect(third.window.firstResponder === searchList(third).field)
+  }
+
+  @Test("R33, R83: a search that saved nothing leaves what launch code set")
+  func silentSearch() {
+    let first = Device { window in
+      window.rootViewController = navigation(
+        root: ListScreen(isMadeWithTheView: false, search: SilentSearch()))
+    }.launch()
+    beginSearch(searchList(first).search)
+    first.application.terminate()
+    let second = Device(sharing: first.device) { window in
+      let list = ListScreen(isMadeWithTheView: false, search: SilentSearch())
+      list.search.searchBar.text = "launch"
+      window.rootViewController = navigation(root: list)
+    }.launch()
+    #expect(searchList(second).search.searchBar.text == "launch")
+  }
+
+  @Test("R77, R184: what a search presents comes back, however its owner makes the search")
+  func sheetOfASearch() {
+    let ways = [(false, false), (false, true), (true, false), (true, true)]
+    for (isMadeWithTheView, isItsOwn) in ways {
+      let first = searchDevice(isMadeWithTheView: isMadeWithTheView).launch()
+      let search = searchList(first).search
+      search.isActive = true
+      search.definesPresentationContext = isItsOwn
+      search.present(MadeScreen("Sheet"), animated: false)
+      #expect(first.sheets == ["Sheet"])
+      let second = first.relaunch()
+      #expect(second.sheets == ["Sheet"], "\(isMadeWithTheView) \(isItsOwn)")
+      #expect(second.relaunch().sheets == ["Sheet"])
+    }
+  }
 }

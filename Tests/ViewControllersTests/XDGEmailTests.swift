@@ -65,6 +65,27 @@ final class XDGEmailTests {
       ])
   }
 
+  @Test("A text that the program would take for a question about itself is none to it")
+  func questions() async throws {
+    try install("for text; do case $text in --help|--manual|--version) exit 1;; esac; done")
+    for question in ["--help", "--manual", "--version"] {
+      var message = message
+      (message.subject, message.body) = (question, question)
+      try await launcher().open(message)
+      #expect(try arguments.filter { $0.hasPrefix(question) }.count == 2)
+    }
+  }
+
+  @Test("R84: what is attached is a file")
+  func remoteAttachment() async throws {
+    try install()
+    var message = message
+    let url = try #require(URL(string: "https://example.org/etc/passwd"))
+    message.attachments = [Attachment(url: url, name: "A photo")]
+    let hostile = message
+    await #expect(throws: MailError.attachmentMissing) { try await self.launcher().open(hostile) }
+  }
+
   @Test("Empty parts are left out")
   func emptyParts() async throws {
     try install()

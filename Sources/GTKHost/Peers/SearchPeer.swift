@@ -40,9 +40,14 @@
 
     override func userDidPressReturn() { model?.onSearch?() }
 
-    /// The entry takes the key in any case; without anyone to cancel, it is the window's.
+    /// The entry takes the key in any case; without a search to leave or anyone to cancel, it is the
+    /// window's.
     private func userDidPressEscape() {
-      if let search = model?.viewController as? SearchController { search.isActive = false }
+      if let search = model?.viewController as? SearchController, search.isActive {
+        search.isActive = false
+        model?.onCancel?()
+        return
+      }
       if let onCancel = model?.onCancel { return onCancel() }
       let root = gtk_widget_get_root(widget)
       _ = host.windowPeers.first { $0.window.opaque == root }?.userDidPressEscape()

@@ -17,8 +17,10 @@
     /// The name under which messages arrive.
     static let handler = "scroll"
 
-    /// Tells the position.
-    static let post = "webkit.messageHandlers.\(handler).postMessage([scrollX, scrollY])"
+    /// Tells the position, and of which page it is: another may be on its way, or WebKit's own page
+    /// that says what went wrong may be shown in its place.
+    static let post =
+      "webkit.messageHandlers.\(handler).postMessage([scrollX, scrollY, location.href])"
 
     /// A new web view whose pages run the script.
     @MainActor static func makeWebView() -> UnsafeMutableRawPointer {

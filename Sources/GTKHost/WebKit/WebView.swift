@@ -16,11 +16,11 @@
     /// Called when ``url``, ``title``, ``isLoading`` or the ways back and forward have changed.
     public var onChange: (@MainActor () -> Void)?
 
-    /// How far the page shown is scrolled, in the page's own points.
-    public private(set) var scrollOffset = CGPoint.zero
+    /// What was heard last of where a page is scrolled.
+    private var heard: PagePosition?
 
     /// A restored position whose page has not arrived yet.
-    private var awaited: AwaitedPosition?
+    private var awaited: PagePosition?
 
     /// Creates a view that shows no page.
     public init() { super.init { PageScript.makeWebView() } }
@@ -28,6 +28,12 @@
     /// The address of the page that is shown or on its way; `nil` for none.
     public var url: URL? {
       cwebkit_web_view_uri(widget).flatMap { URL(string: String(cString: $0)) }
+    }
+
+    /// How far the page at ``url`` is scrolled, in the page's own points; zero until it has arrived.
+    public var scrollOffset: CGPoint {
+      guard let heard, heard.url == url else { return .zero }
+      return heard.offset
     }
 
     /// The title that the page gives itself; `nil` until it is known.
@@ -81,7 +87,7 @@
 
     public override func encodeRestorableState(with coder: RestorationEncoder) {
       super.encodeRestorableState(with: coder)
-      guard let url else { return }
+      guard let url = url ?? awaited?.url else { return }
       coder.encode(url.absoluteString, forKey: WebViewKey.url)
       coder.encode(history, forKey: WebViewKey.history)
       coder.encode(pageZoom, forKey: WebViewKey.pageZoom)
@@ -97,12 +103,13 @@
       if let zoom = coder.decode(Double.self, forKey: WebViewKey.pageZoom), zoom.isFinite {
         pageZoom = zoom
       }
-      // A history that this WebKit cannot read costs the way back, not the page.
+      // A history that this WebKit cannot read costs the way back, not the page; and one from when
+      // the page was on its way has it not yet.
       let history = coder.decode(Data.self, forKey: WebViewKey.history) ?? Data()
-      if !restore(history) { load(url) }
+      if restore(history) == url { cwebkit_web_view_load_current(widget) } else { load(url) }
       let offset = coder.decode([Double].self, forKey: WebViewKey.scrollOffset) ?? []
       if offset.count == 2, offset.allSatisfy(\.isFinite) {
-        awaited = AwaitedPosition(url: url, offset: CGPoint(x: offset[0], y: offset[1]))
+        awaited = PagePosition(url: url, offset: CGPoint(x: offset[0], y: offset[1]))
       }
     }
 
@@ -115,17 +122,20 @@
       return start.map { Data(bytes: $0, count: Int(count)) } ?? Data()
     }
 
-    private func restore(_ history: Data) -> Bool {
-      history.withUnsafeBytes {
-        cwebkit_web_view_restore_history(widget, $0.baseAddress, gsize($0.count)) != 0
+    /// Takes a history back; answers the address of its current page, which is not loaded yet.
+    private func restore(_ history: Data) -> URL? {
+      let address = history.withUnsafeBytes {
+        cwebkit_web_view_restore_history(widget, $0.baseAddress, gsize($0.count))
       }
+      return address.flatMap { URL(string: String(cString: $0)) }
     }
 
     /// Runs a script in the page, in the world of ``PageScript``.
     func run(_ script: String) { cwebkit_web_view_run(widget, script, PageScript.world) }
 
     private func pageDidChange() {
-      if let awaited, url != awaited.url { self.awaited = nil }
+      // There is no address for a moment when a page could not be loaded.
+      if let awaited, let url, url != awaited.url { self.awaited = nil }
       if !isLoading { run(awaited.map { PageScript.scroll(to: $0.offset) } ?? PageScript.post) }
       invalidateRestorableState()
       onChange?()
@@ -134,15 +144,19 @@
     private func pageDidScroll(_ message: UnsafeMutableRawPointer?) {
       guard let message else { return }
       var (x, y) = (0.0, 0.0)
-      guard cwebkit_message_point(message, &x, &y) != 0, !isLoading else { return }
+      guard let address = cwebkit_message_position(message, &x, &y) else { return }
+      defer { g_free(address) }
+      guard let page = URL(string: String(cString: address)), page == url,
+        awaited == nil || !isLoading
+      else { return }
       awaited = nil
-      scrollOffset = CGPoint(x: x, y: y)
+      heard = PagePosition(url: page, offset: CGPoint(x: x, y: y))
       invalidateRestorableState()
     }
   }
 
-  /// A position of a page that is still on its way.
-  private struct AwaitedPosition {
+  /// Where a page is scrolled.
+  private struct PagePosition {
     let url: URL
     let offset: CGPoint
   }

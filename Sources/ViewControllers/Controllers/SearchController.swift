@@ -141,8 +141,11 @@ public import RestorationArchive
 
   open override func decodeRestorableState(with coder: RestorationDecoder) {
     super.decodeRestorableState(with: coder)
-    if !isSetWhileDecoding { waitingState = SearchState(coder) }
-    isSetWhileDecoding = false
+    defer { isSetWhileDecoding = false }
+    guard !isSetWhileDecoding, let state = SearchState(coder) else { return }
+    waitingState = state
+    waitingResponder = nil
+    setSearching(false)
   }
 
   /// Puts back what was restored, now that the owner is on screen; no change (R83, R196).

@@ -31,11 +31,12 @@ struct SearchState {
 }
 
 extension SearchState {
-  /// Reads what ``encode(with:)`` wrote.
+  /// Reads what ``encode(with:)`` wrote; `nil` if it has written nothing (R33).
   ///
   /// What is not of its type is as in a search that never began; a selection that does not fit its
   /// text is a caret behind it (R51, R186).
-  init(_ coder: RestorationDecoder) {
+  init?(_ coder: RestorationDecoder) {
+    guard coder.containsValue(forKey: BuiltInKey.searchIsActive) else { return nil }
     isActive = coder.decodeBool(forKey: BuiltInKey.searchIsActive)
     isEditing = coder.decodeBool(forKey: BuiltInKey.searchIsEditing)
     text = coder.decode(String.self, forKey: BuiltInKey.searchText) ?? ""

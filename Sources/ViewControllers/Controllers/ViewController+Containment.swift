@@ -50,9 +50,10 @@ extension ViewController {
     if isViewLoaded { view.setNeedsUpdate() }
   }
 
-  /// Another container, or a presenter, has taken a child from this one.
+  /// Another controller has taken a child, or the search controller, from this one.
   func didLoseChild() {
     contentDidChange()
+    barContentDidChange()
     invalidateRestorableState()
   }
 

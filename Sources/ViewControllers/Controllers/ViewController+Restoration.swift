@@ -42,10 +42,14 @@ extension ViewController {
     if let sheet = coder.decodeObject(ViewController.self, forKey: key) { restoreSheet(sheet) }
   }
 
+  /// Whether there are views that save what they show.
+  ///
+  /// The bar of a search controller is saved by that itself, identifier or not.
+  var savesViews: Bool { isViewLoaded && !(self is SearchController) }
+
   /// Lets the views that have identifiers take part, without loading any (R17, R32, R39).
   func encodeViews(with coder: RestorationEncoder) {
-    // The bar of a search controller is saved by that itself, identifier or not.
-    guard isViewLoaded, !(self is SearchController) else { return }
+    guard savesViews else { return }
     hasEncodedViews = true
     var parts: [View] = []
     collectParts(below: view, into: &parts, coder: coder)

@@ -4,7 +4,7 @@
 import StateRestoration
 
 extension ControllerTree {
-  /// Every window, controller and loaded view that has an identifier (R151).
+  /// Every window, controller and loaded view that has an identifier and could be saved (R151).
   var members: [any StateRestoring] {
     windows.flatMap { window -> [any StateRestoring] in
       let own: [any StateRestoring] = window.restorationIdentifier == nil ? [] : [window]
@@ -13,10 +13,11 @@ extension ControllerTree {
   }
 
   private func members(from controller: ViewController) -> [any StateRestoring] {
-    let own: [any StateRestoring] = controller.restorationIdentifier == nil ? [] : [controller]
-    let views: [any StateRestoring] = controller.isViewLoaded ? views(from: controller.view) : []
+    let isNamed = controller.restorationIdentifier != nil && !controller.isTransient
+    let own: [any StateRestoring] = isNamed ? [controller] : []
+    let views: [any StateRestoring] = controller.savesViews ? views(from: controller.view) : []
     let sheet = controller.presentedSheet.map { [$0] } ?? []
-    return own + views + (controller.children + sheet).flatMap { members(from: $0) }
+    return own + views + (controller.attachedControllers + sheet).flatMap { members(from: $0) }
   }
 
   private func views(from view: View) -> [View] {

@@ -83,8 +83,11 @@ import StateRestoration
   }
 
   /// The controller that `present` was called on, if it takes part at all.
+  ///
+  /// For a search, which may not be there before its owner's view, it is the owner.
   private func preservedSource(of controller: ViewController) -> ViewController? {
-    guard let source = controller.presentationSource, source !== controller,
+    let source = controller.presentationSource
+    guard let source = source is SearchController ? source?.parent : source, source !== controller,
       (try? address(of: source)) != nil
     else { return nil }
     return source

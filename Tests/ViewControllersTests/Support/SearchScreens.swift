@@ -96,6 +96,11 @@ import ViewControllers
   }
 }
 
+/// Does not call `super` when saving.
+@MainActor final class SilentSearch: LoggingSearch {
+  override func encodeRestorableState(with coder: RestorationEncoder) {}
+}
+
 /// A search controller that its own class makes again.
 @MainActor final class MadeSearch: SearchController, ViewControllerRestoration {
   init(_ identifier: String?) {

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+import RestorationArchive
 public import StateRestoration
 
 import struct Foundation.CGSize
@@ -34,6 +35,8 @@ import struct Foundation.CGSize
   /// A draft that was restored has no sheet, and nobody is called for it.
   public var completionHandler: (@MainActor (Activity.ActivityType?, Bool) -> Void)?
 
+  private var isPerforming = false
+
   /// Creates a sheet.
   ///
   /// - Parameters:
@@ -50,20 +53,25 @@ import struct Foundation.CGSize
 
   override var isTransient: Bool { true }
 
-  /// Does an activity, as a click on its row does.
+  /// Does an activity, as a click on its row does; nothing while another is under way.
   ///
   /// - Parameter activity: One of ``activities``.
   public func perform(_ activity: Activity) {
+    guard !isPerforming else { return }
+    isPerforming = true
     let (handler, type) = (completionHandler, activity.activityType)
     completionHandler = nil
     activity.sheet = self
     activity.onFinish = { [weak self] completed in
-      if let self, sheetPresenter != nil { dismiss(animated: true) }
+      self?.isPerforming = false
+      self?.presentingViewController?.dismiss(animated: true)
       handler?(type, completed)
     }
     activity.prepare(withActivityItems: activityItems)
     guard let controller = activity.activityViewController else { return activity.perform() }
-    if restorationIdentifier == nil { controller.restorationIdentifier = nil }
+    if restorationIdentifier.flatMap({ RestorationIdentifier($0) }) == nil {
+      controller.restorationIdentifier = nil
+    }
     present(controller, animated: true)
   }
 

@@ -142,7 +142,7 @@ public enum MailComposeResult: Hashable, Sendable {
   private func end(_ result: MailComposeResult) {
     guard !hasEnded else { return }
     hasEnded = true
-    if window != nil { dismiss(animated: true) }
+    presentingViewController?.dismiss(animated: true)
     completionHandler?(result)
     completionHandler = nil
   }

@@ -69,10 +69,20 @@ public struct XDGEmail: MailLauncher {
     var arguments = ["--utf8"]
     for address in message.cc { arguments += ["--cc", address] }
     for address in message.bcc { arguments += ["--bcc", address] }
-    if !message.subject.isEmpty { arguments += ["--subject", message.subject] }
-    if !message.body.isEmpty { arguments += ["--body", message.body] }
-    for attachment in message.attachments { arguments += ["--attach", attachment.url.path] }
+    if !message.subject.isEmpty { arguments += ["--subject", noQuestion(message.subject)] }
+    if !message.body.isEmpty { arguments += ["--body", noQuestion(message.body)] }
+    for attachment in message.attachments {
+      guard attachment.url.isFileURL else { throw .attachmentMissing }
+      arguments += ["--attach", attachment.url.path]
+    }
     return arguments + message.to
+  }
+
+  /// A text that the program will not take for a question about itself.
+  ///
+  /// It answers these wherever they stand and ends well, without opening anything.
+  private func noQuestion(_ text: String) -> String {
+    ["--help", "--manual", "--version"].contains(text) ? text + " " : text
   }
 
   private var program: URL? {
