@@ -31,6 +31,9 @@ static inline void cwebkit_web_view_load(void *view, const char *uri) {
   webkit_web_view_load_uri(WEBKIT_WEB_VIEW(view), uri);
 }
 
+// The argument of "load-changed" when a page has arrived, or could not.
+static inline int cwebkit_load_finished(void) { return WEBKIT_LOAD_FINISHED; }
+
 static inline void cwebkit_web_view_reload(void *view) {
   webkit_web_view_reload(WEBKIT_WEB_VIEW(view));
 }

@@ -151,6 +151,33 @@
       }
     }
 
+    /// R103: a restored position is kept against what moves the page by itself, until the user does.
+    func testRestoredPositionIsHeld() throws {
+      try MainActor.assumeIsolated {
+        let (device, pages) = (Device(), try Pages())
+        defer { pages.remove() }
+        let first = Browser()
+        let life = try device.launch { first.screen }
+        life.settle()
+        first.web.load(pages.talk)
+        life.host.pump { first.isShowing("Talk") }
+        first.scroll(to: 450)
+        life.host.pump { first.web.scrollOffset.y == 450 }
+        life.end()
+
+        let second = Browser()
+        let life2 = try device.launch { second.screen }
+        defer { life2.end() }
+        life2.host.pump { second.isShowing("Talk") && second.web.scrollOffset.y == 450 }
+        second.scroll(to: 0)
+        life2.host.pump { second.web.scrollOffset.y == 0 }
+        life2.host.pump { second.web.scrollOffset.y == 450 }
+        second.web.run("dispatchEvent(new Event('keydown'))")
+        second.scroll(to: 20)
+        life2.host.pump { second.web.scrollOffset.y == 20 }
+      }
+    }
+
     /// R103: a view that shows nothing saves nothing, and decodes nothing.
     func testEmptyViewStaysEmpty() throws {
       try MainActor.assumeIsolated {

@@ -18,6 +18,9 @@
     /// An argument of a flags type.
     func flags(_ index: Int) -> UInt32 { withPointer(index, g_value_get_flags) }
 
+    /// An argument of an enumeration's type.
+    func enumeration(_ index: Int) -> Int32 { withPointer(index, g_value_get_enum) }
+
     /// An argument that is an object of GLib; belongs to the emission.
     func object(_ index: Int) -> UnsafeMutableRawPointer? { withPointer(index, g_value_get_object) }
 

@@ -28,9 +28,28 @@
         "addEventListener('scroll', () => \(post), {passive: true})", world, handler)
     }
 
-    /// Scrolls a page, and tells how far it could be scrolled.
-    static func scroll(to offset: CGPoint) -> String {
-      "scrollTo({left: \(Double(offset.x)), top: \(Double(offset.y)), behavior: 'instant'}); \(post)"
+    /// Scrolls a page, keeps it there until the user does something, and tells how far it could be
+    /// scrolled.
+    ///
+    /// WebKit itself scrolls a page of a restored history to where it last knew it, which is somewhere
+    /// the page has been, and it does so at some time after the page has arrived.
+    static func restore(_ offset: CGPoint) -> String {
+      """
+      (() => {
+        const hold = () => scrollTo(
+          {left: \(Double(offset.x)), top: \(Double(offset.y)), behavior: 'instant'});
+        const inputs = ['wheel', 'keydown', 'pointerdown', 'touchstart'];
+        const release = () => {
+          removeEventListener('scroll', hold);
+          for (const input of inputs) removeEventListener(input, release);
+        };
+        addEventListener('scroll', hold, {passive: true});
+        for (const input of inputs) addEventListener(input, release, {passive: true});
+        setTimeout(release, 5000);
+        hold();
+        \(post);
+      })()
+      """
     }
   }
 #endif

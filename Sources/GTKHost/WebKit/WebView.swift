@@ -19,8 +19,12 @@
     /// What was heard last of where a page is scrolled.
     private var heard: PagePosition?
 
-    /// A restored position whose page has not arrived yet.
+    /// A restored position that its page has not been scrolled to yet.
     private var awaited: PagePosition?
+
+    /// Whether the page has been told to scroll to the awaited position: what it tells from now on
+    /// counts.
+    private var isApplied = false
 
     /// Creates a view that shows no page.
     public init() { super.init { PageScript.makeWebView() } }
@@ -78,6 +82,9 @@
       for property in ["uri", "title", "is-loading"] {
         connect(widget, "notify::\(property)") { [weak self] _ in self?.pageDidChange() }
       }
+      connect(widget, "load-changed") { [weak self] in
+        if $0.enumeration(0) == cwebkit_load_finished() { self?.pageDidArrive() }
+      }
       connect(widget, "notify::zoom-level") { [weak self] _ in self?.invalidateRestorableState() }
       guard let messages = cwebkit_web_view_content_manager(widget) else { return }
       connect(messages, "script-message-received::\(PageScript.handler)") { [weak self] in
@@ -110,6 +117,7 @@
       let offset = coder.decode([Double].self, forKey: WebViewKey.scrollOffset) ?? []
       if offset.count == 2, offset.allSatisfy(\.isFinite) {
         awaited = PagePosition(url: url, offset: CGPoint(x: offset[0], y: offset[1]))
+        isApplied = false
       }
     }
 
@@ -136,9 +144,15 @@
     private func pageDidChange() {
       // There is no address for a moment when a page could not be loaded.
       if let awaited, let url, url != awaited.url { self.awaited = nil }
-      if !isLoading { run(awaited.map { PageScript.scroll(to: $0.offset) } ?? PageScript.post) }
       invalidateRestorableState()
       onChange?()
+    }
+
+    /// A page is long enough to be scrolled only when all of it is there.
+    private func pageDidArrive() {
+      guard let awaited else { return run(PageScript.post) }
+      isApplied = awaited.url == url
+      if isApplied { run(PageScript.restore(awaited.offset)) }
     }
 
     private func pageDidScroll(_ message: UnsafeMutableRawPointer?) {
@@ -147,7 +161,7 @@
       guard let address = cwebkit_message_position(message, &x, &y) else { return }
       defer { g_free(address) }
       guard let page = URL(string: String(cString: address)), page == url,
-        awaited == nil || !isLoading
+        awaited == nil || isApplied
       else { return }
       awaited = nil
       heard = PagePosition(url: page, offset: CGPoint(x: x, y: y))
