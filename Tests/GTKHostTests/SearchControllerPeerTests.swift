@@ -4,8 +4,6 @@
 #if GTK
   import CGTK
   import Foundation
-  import RestorationArchive
-  import StateRestoration
   import XCTest
 
   @testable import GTKHost
@@ -16,95 +14,79 @@
     /// R83, R175, R197: after a relaunch, the first paint shows the search with text, scope and caret.
     func testRelaunchPaintsTheSearchFirst() throws {
       try MainActor.assumeIsolated {
-        let device = SearchDevice()
-        let first = device.makeApplication()
-        try requireDisplay(first.host)
-        first.host.whenSettled {
-          beginSearch(first.list.search)
-          first.application.terminate()
-        }
-        XCTAssertEqual(first.host.run(first.application), 0)
+        let device = Device()
+        let (used, list) = (SearchableScreen(), SearchableScreen())
+        let first = try device.launch { stack(used) }
+        first.settle()
+        beginSearch(used.search)
+        first.end()
 
-        let second = device.makeApplication()
-        var wasPainted = false
-        _ = second.host.schedule(after: .zero) {
-          let window = second.host.windowPeers[0].window
-          second.host.firstPaint(of: window) {
-            wasPainted = true
-            let peer = second.list.search.searchBar.peer as? SearchPeer
-            XCTAssertEqual(peer?.shownText, "swift")
-            XCTAssertEqual(peer?.shownSelection, 1..<3)
-            XCTAssertEqual(peer.map { gtk_widget_get_mapped($0.entry) }, 1)
-            XCTAssertEqual(peer.map { $0.widget.height > 0 }, true)
-            XCTAssertEqual(
-              peer?.scopes.buttons.map { gtk_toggle_button_get_active($0.cast()) }, [0, 1])
-            XCTAssertEqual(
-              gtk_window_get_focus(window.cast()), peer.map { WidgetPointer($0.text) })
-          }
+        let second = try device.launch { stack(list) }
+        defer { second.end() }
+        try second.atFirstPaint {
+          let peer = try XCTUnwrap(list.search.searchBar.peer as? SearchPeer)
+          XCTAssertEqual(peer.shownText, "swift")
+          XCTAssertEqual(peer.shownSelection, 1..<3)
+          XCTAssertTrue(peer.entry.isMapped)
+          XCTAssertGreaterThan(peer.widget.height, 0)
+          XCTAssertEqual(
+            peer.scopes.buttons.map { gtk_toggle_button_get_active($0.cast()) }, [0, 1])
+          XCTAssertEqual(second.focus, WidgetPointer(peer.text))
         }
-        second.host.whenSettled { second.application.terminate() }
-        XCTAssertEqual(second.host.run(second.application), 0)
-        XCTAssertTrue(wasPainted)
-        XCTAssertEqual(second.list.updates, ["swift"])
+        XCTAssertEqual(list.updates, ["swift"])
       }
     }
 
     /// R41, R83: a search under a pushed page appears with its text, caret and focus on the way back.
     func testCoveredSearchAppearsOnTheWayBack() throws {
       try MainActor.assumeIsolated {
-        let device = SearchDevice()
-        let first = device.makeApplication()
-        try requireDisplay(first.host)
-        first.host.whenSettled {
-          beginSearch(first.list.search)
-          first.navigation.pushViewController(DetailScreen(), animated: false)
-          first.host.whenSettled { first.application.terminate() }
-        }
-        XCTAssertEqual(first.host.run(first.application), 0)
+        let device = Device()
+        let (used, list) = (SearchableScreen(), SearchableScreen())
+        let first = try device.launch { stack(used) }
+        first.settle()
+        beginSearch(used.search)
+        try first.root(NavigationController.self)
+          .pushViewController(DetailScreen(), animated: false)
+        first.settle()
+        first.end()
 
-        let second = device.makeApplication()
-        second.host.whenSettled {
-          XCTAssertTrue(second.navigation.topViewController is DetailScreen)
-          XCTAssertFalse(second.list.search.isActive)
-          XCTAssertNil(second.list.search.searchBar.peer)
-          second.navigation.goBack(animated: true)
-          second.host.whenSettled {
-            let peer = second.list.search.searchBar.peer as? SearchPeer
-            XCTAssertEqual(peer?.shownText, "swift")
-            XCTAssertEqual(peer?.shownSelection, 1..<3)
-            XCTAssertEqual(peer.map { gtk_widget_get_mapped($0.entry) }, 1)
-            let window = second.host.windowPeers[0].window
-            XCTAssertEqual(
-              gtk_window_get_focus(window.cast()), peer.map { WidgetPointer($0.text) })
-            second.application.terminate()
-          }
-        }
-        XCTAssertEqual(second.host.run(second.application), 0)
-        XCTAssertTrue(second.list.search.isActive)
+        let second = try device.launch { stack(list) }
+        defer { second.end() }
+        second.settle()
+        let navigation: NavigationController = try second.root()
+        XCTAssertTrue(navigation.topViewController is DetailScreen)
+        XCTAssertFalse(list.search.isActive)
+        XCTAssertNil(list.search.searchBar.peer)
+        navigation.goBack(animated: true)
+        second.settle()
+        XCTAssertTrue(list.search.isActive)
+        let peer = try XCTUnwrap(list.search.searchBar.peer as? SearchPeer)
+        XCTAssertEqual(peer.shownText, "swift")
+        XCTAssertEqual(peer.shownSelection, 1..<3)
+        XCTAssertTrue(peer.entry.isMapped)
+        XCTAssertEqual(second.focus, WidgetPointer(peer.text))
       }
     }
 
     /// R83, R197: a search that nobody typed into is shown without the focus, however often.
     func testShownSearchDoesNotTakeTheFocus() throws {
       try MainActor.assumeIsolated {
-        let device = SearchDevice()
-        let first = device.makeApplication()
-        try requireDisplay(first.host)
-        first.host.whenSettled {
-          beginSearch(first.list.search)
-          first.list.field.becomeFirstResponder()
-          first.application.terminate()
-        }
-        XCTAssertEqual(first.host.run(first.application), 0)
+        let device = Device()
+        let used = SearchableScreen()
+        let first = try device.launch { stack(used) }
+        first.settle()
+        beginSearch(used.search)
+        used.field.becomeFirstResponder()
+        first.end()
         for _ in 0..<2 {
-          let next = device.makeApplication(isFieldNamed: false)
-          next.host.whenSettled {
-            XCTAssertTrue(next.list.search.isActive)
-            XCTAssertFalse(next.list.search.searchBar.isFirstResponder)
-            XCTAssertTrue(next.list.field.isFirstResponder, "GTK focuses the first in the content")
-            next.application.terminate()
-          }
-          XCTAssertEqual(next.host.run(next.application), 0)
+          let list = SearchableScreen()
+          list.field.restorationIdentifier = nil
+          let next = try device.launch { stack(list) }
+          next.settle()
+          XCTAssertTrue(list.search.isActive)
+          XCTAssertFalse(list.search.searchBar.isFirstResponder)
+          XCTAssertTrue(list.field.isFirstResponder, "GTK focuses the first in the content")
+          next.end()
         }
       }
     }

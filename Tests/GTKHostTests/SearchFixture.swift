@@ -5,7 +5,6 @@
   import CGTK
   import Foundation
   import RestorationArchive
-  import StateRestoration
 
   @testable import GTKHost
   @testable import ViewControllers
@@ -76,54 +75,10 @@
     }
   }
 
-  /// What outlives a run.
-  @MainActor final class SearchDevice {
-    private let store = MemoryStore()
-    private let keys = MemoryKeyProvider()
-
-    func makeApplication(isFieldNamed: Bool = true) -> SearchProgram {
-      SearchProgram(store: store, keys: keys, isFieldNamed: isFieldNamed)
-    }
-  }
-
-  /// One run: a stack with a searchable list at the bottom.
-  @MainActor final class SearchProgram: StateRestoringApplicationDelegate {
-    let host = GTKHost(isAnimated: false)
-    let list = SearchableScreen()
-    let navigation: NavigationController
-    private let store: MemoryStore
-    private let keys: MemoryKeyProvider
-
-    private(set) lazy var application = Application(
-      ApplicationDescription(identifier: "org.example.Tests", version: "1"), delegate: self,
-      host: host, archiver: Archiver(store: store, keys: keys))
-
-    init(store: MemoryStore, keys: MemoryKeyProvider, isFieldNamed: Bool) {
-      (self.store, self.keys) = (store, keys)
-      if !isFieldNamed { list.field.restorationIdentifier = nil }
-      navigation = NavigationController(rootViewController: list)
-      navigation.restorationIdentifier = "Nav"
-    }
-
-    func application(
-      _ application: Application, willFinishLaunchingWithOptions options: LaunchOptions
-    ) -> Bool {
-      let window = Window(application: application)
-      window.rootViewController = navigation
-      window.makeKeyAndVisible()
-      return true
-    }
-
-    func application(
-      _ application: Application, didFinishLaunchingWithOptions options: LaunchOptions
-    ) {}
-
-    func application(
-      _ application: Application, shouldSaveApplicationState coder: RestorationEncoder
-    ) -> Bool { true }
-
-    func application(
-      _ application: Application, shouldRestoreApplicationState coder: RestorationDecoder
-    ) -> Bool { true }
+  /// A stack with a searchable list at the bottom.
+  @MainActor func stack(_ list: SearchableScreen) -> NavigationController {
+    let navigation = NavigationController(rootViewController: list)
+    navigation.restorationIdentifier = "Nav"
+    return navigation
   }
 #endif

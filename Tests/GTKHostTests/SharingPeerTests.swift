@@ -4,8 +4,6 @@
 #if GTK
   import CGTK
   import Foundation
-  import RestorationArchive
-  import StateRestoration
   import XCTest
 
   @testable import GTKHost
@@ -77,54 +75,44 @@
     /// with the caret where it was.
     func testRelaunchPaintsTheDraftFirst() throws {
       try MainActor.assumeIsolated {
-        let device = SharingDevice()
-        let (first, firstHost, root) = device.makeApplication()
-        try requireDisplay(firstHost)
-        firstHost.whenSettled {
-          let sheet = ActivityViewController(activityItems: [.text("Hello")])
-          sheet.restorationIdentifier = "ActivitySheet"
-          root.present(sheet, animated: false)
-          sheet.perform(sheet.activities[0])
-          firstHost.whenSettled {
-            let draft = root.presentedViewController as? MailComposeViewController
-            let recipients = draft?.input("To")?.peer as? TextFieldPeer
-            let body = draft?.input("Body")?.peer as? TextViewPeer
-            XCTAssertNotNil(recipients)
-            XCTAssertNotNil(body)
-            if let recipients, let body {
-              gtk_editable_set_text(recipients.text, "jane@exam")
-              gtk_editable_select_region(recipients.text, 2, 4)
-              let buffer = gtk_text_view_get_buffer(body.textView.cast())
-              gtk_text_buffer_set_text(buffer, "one\ntwo", -1)
-              var caret = GtkTextIter()
-              gtk_text_buffer_get_iter_at_offset(buffer, &caret, 5)
-              gtk_text_buffer_place_cursor(buffer, &caret)
-              gtk_widget_grab_focus(body.textView)
-            }
-            first.terminate()
-          }
+        let device = Device()
+        @MainActor func root() -> ViewController {
+          let controller = ViewController()
+          controller.restorationIdentifier = "Root"
+          return controller
         }
-        XCTAssertEqual(firstHost.run(first), 0)
+        let first = try device.launch(root: root)
+        first.settle()
+        let sheet = ActivityViewController(activityItems: [.text("Hello")])
+        sheet.restorationIdentifier = "ActivitySheet"
+        try first.root().present(sheet, animated: false)
+        sheet.perform(sheet.activities[0])
+        first.settle()
+        let draft = try XCTUnwrap(try first.root().presentedViewController)
+        let recipients = try XCTUnwrap(draft.input("To")?.peer as? TextFieldPeer)
+        gtk_editable_set_text(recipients.text, "jane@exam")
+        gtk_editable_select_region(recipients.text, 2, 4)
+        let body = try XCTUnwrap(draft.input("Body")?.peer as? TextViewPeer)
+        let buffer = gtk_text_view_get_buffer(body.textView.cast())
+        gtk_text_buffer_set_text(buffer, "one\ntwo", -1)
+        var caret = GtkTextIter()
+        gtk_text_buffer_get_iter_at_offset(buffer, &caret, 5)
+        gtk_text_buffer_place_cursor(buffer, &caret)
+        gtk_widget_grab_focus(body.textView)
+        first.end()
 
-        let (second, secondHost, secondRoot) = device.makeApplication()
-        var wasPainted = false
-        _ = secondHost.schedule(after: .zero) {
-          secondHost.firstPaint(of: secondHost.windowPeers[0].window) {
-            wasPainted = true
-            let draft = secondRoot.presentedViewController as? MailComposeViewController
-            let recipients = draft?.input("To")?.peer as? TextFieldPeer
-            XCTAssertEqual(recipients?.shownText, "jane@exam")
-            XCTAssertEqual(recipients?.shownSelection, 2..<4)
-            let body = draft?.input("Body")?.peer as? TextViewPeer
-            XCTAssertEqual(body?.shownText, "one\ntwo")
-            XCTAssertEqual(body?.shownSelection, 5..<5)
-            XCTAssertEqual(
-              gtk_window_get_focus(secondHost.windowPeers[0].window.cast()), body?.textView)
-          }
+        let second = try device.launch(root: root)
+        defer { second.end() }
+        try second.atFirstPaint {
+          let draft = try XCTUnwrap(try second.root().presentedViewController)
+          let recipients = try XCTUnwrap(draft.input("To")?.peer as? TextFieldPeer)
+          XCTAssertEqual(recipients.shownText, "jane@exam")
+          XCTAssertEqual(recipients.shownSelection, 2..<4)
+          let body = try XCTUnwrap(draft.input("Body")?.peer as? TextViewPeer)
+          XCTAssertEqual(body.shownText, "one\ntwo")
+          XCTAssertEqual(body.shownSelection, 5..<5)
+          XCTAssertEqual(second.focus, body.textView)
         }
-        secondHost.whenSettled { second.terminate() }
-        XCTAssertEqual(secondHost.run(second), 0)
-        XCTAssertTrue(wasPainted)
       }
     }
 
@@ -145,7 +133,7 @@
     }
   }
 
-  extension MailComposeViewController {
+  extension ViewController {
     /// The input with an identifier.
     fileprivate func input(_ identifier: String) -> TextInput? {
       func find(_ view: View) -> TextInput? {
@@ -159,47 +147,5 @@
       }
       return find(view)
     }
-  }
-
-  /// What outlives a run, and the interface that each run makes.
-  @MainActor private final class SharingDevice {
-    private let store = MemoryStore()
-    private let keys = MemoryKeyProvider()
-
-    func makeApplication() -> (Application, GTKHost, ViewController) {
-      let host = GTKHost(isAnimated: false)
-      let delegate = SharingDelegate()
-      let application = Application(
-        ApplicationDescription(identifier: "org.example.Tests", version: "1"), delegate: delegate,
-        host: host, archiver: Archiver(store: store, keys: keys))
-      return (application, host, delegate.root)
-    }
-  }
-
-  /// Makes a window with an empty controller.
-  @MainActor private final class SharingDelegate: StateRestoringApplicationDelegate {
-    let root = ViewController()
-
-    func application(
-      _ application: Application, willFinishLaunchingWithOptions options: LaunchOptions
-    ) -> Bool {
-      root.restorationIdentifier = "Root"
-      let window = Window(application: application)
-      window.rootViewController = root
-      window.makeKeyAndVisible()
-      return true
-    }
-
-    func application(
-      _ application: Application, didFinishLaunchingWithOptions options: LaunchOptions
-    ) {}
-
-    func application(
-      _ application: Application, shouldSaveApplicationState coder: RestorationEncoder
-    ) -> Bool { true }
-
-    func application(
-      _ application: Application, shouldRestoreApplicationState coder: RestorationDecoder
-    ) -> Bool { true }
   }
 #endif

@@ -56,6 +56,12 @@ import ViewControllers
     #expect(diagnostics.contains { $0.contains("Screen") && $0.contains("left out") })
   }
 
+  @Test("R76, R185: what lies above an unnamed child goes with what lies below it")
+  func unnamedChildIsNoSupport() {
+    let first = launch(pushing: [gone("A"), Screen(nil), MadeScreen("C")])
+    #expect(first.relaunch().stack == ["Home"])
+  }
+
   @Test("R185: a child without identifier on top is left out without a diagnostic")
   func unnamedTopIsLeftOut() {
     let first = launch(pushing: [MadeScreen("A"), Screen(nil)])

@@ -133,6 +133,50 @@ import ViewControllers
     #expect(session.window.firstResponder == nil)
   }
 
+  @Test("R197: a covered view that is removed, or gives the prospect up, waits no more")
+  func prospectIsGivenUp() {
+    let changes: [(TextField) -> Void] = [
+      { $0.resignFirstResponder() },
+      {
+        let superview = $0.superview
+        $0.removeFromSuperview()
+        superview?.addSubview($0)
+      },
+    ]
+    for change in changes {
+      let form = FormController("Form")
+      let session = Device { $0.rootViewController = navigation(root: form) }.launch()
+      session.navigation?.pushViewController(Screen("Details"), animated: false)
+      #expect(!form.fields[0].becomeFirstResponder())
+      change(form.fields[0])
+      session.navigation?.popViewController(animated: false)
+      #expect(session.window.firstResponder == nil)
+    }
+  }
+
+  @Test("R150, R197: which covered view waits is saved soon, and which waits no more")
+  func waitingMovesAreSaved() async throws {
+    let form = FormController("Form")
+    let session = Device { $0.rootViewController = navigation(root: form) }.launch()
+    let (reports, continuation) = AsyncStream.makeStream(of: PreservationReport.self)
+    session.application.onPreserve = { continuation.yield($1) }
+    var iterator = reports.makeAsyncIterator()
+    session.navigation?.pushViewController(Screen("Details"), animated: false)
+    let steps: [(change: () -> Void, saved: Set<String>)] = [
+      ({ form.fields[0].becomeFirstResponder() }, ["First"]),
+      ({ form.fields[1].becomeFirstResponder() }, ["First", "Last"]),
+      ({ form.fields[1].resignFirstResponder() }, ["Last"]),
+    ]
+    for step in steps {
+      step.change()
+      session.host.advance(by: .seconds(1))
+      let report = try #require(await iterator.next())
+      let encoded = report.outcomes.filter { $0.result == .encoded }
+        .compactMap { $0.address.path.identifiers.last }
+      #expect(step.saved.isSubset(of: encoded))
+    }
+  }
+
   @Test("R197: only views that take input can have the focus")
   func someViewsCannot() {
     let session = device { Label("Text") }.launch()

@@ -54,7 +54,7 @@ import ViewControllers
     }
   }
 
-  @Test("R150: typing in a draft is a change of the draft, saved by itself")
+  @Test("R84, R150: typing in a draft is a change of the draft, saved by itself")
   func typingIsSaved() async throws {
     let (session, draft) = try device.write()
     let (reports, continuation) = AsyncStream.makeStream(of: PreservationReport.self)
@@ -69,6 +69,13 @@ import ViewControllers
     #expect(encoded.contains { $0.hasSuffix("Nav/Mail Draft") })
     #expect(encoded.contains { $0.hasSuffix("Nav/Mail Draft/Body") })
     #expect(!encoded.contains { $0.hasSuffix("Photo") })
+    draft.attachments = []
+    session.host.advance(by: .seconds(1))
+    let next = try #require(await iterator.next())
+    #expect(
+      next.outcomes.contains {
+        $0.result == .encoded && $0.address.description.hasSuffix("Nav/Mail Draft")
+      })
   }
 
   @Test("R10, R84: without an identifier on the sheet, its draft is not restored")
@@ -187,6 +194,27 @@ import ViewControllers
     await draft.send()
     #expect(draft.error == nil)
     #expect(session.sheets == [])
+  }
+
+  @Test("A draft is opened once, however often it is sent")
+  func sendingTwice() async throws {
+    let (_, draft) = try device.write()
+    let mail = ImpatientMail(draft)
+    draft.mailLauncher = mail
+    await draft.send()
+    await draft.send()
+    #expect(mail.count == 1)
+  }
+
+  @Test("R197: writing goes on at the recipients, or at the text if there are some")
+  func firstFocus() {
+    for (recipients, input) in [([], "To"), (["jane@example.org"], "Body")] {
+      let session = device.launch()
+      let draft = MailComposeViewController()
+      draft.toRecipients = recipients
+      session.root?.present(draft, animated: false)
+      #expect(draft.input(input)?.isFirstResponder == true)
+    }
   }
 
   @Test("A draft that has been opened goes with what lies over it")

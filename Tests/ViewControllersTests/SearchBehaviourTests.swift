@@ -76,6 +76,9 @@ import ViewControllers
     #expect(!session.window.hostDidLeaveSearch())
     #expect(session.window.hostDidPressFind())
     screen.field.becomeFirstResponder()
+    #expect(session.window.hostDidPressFind())
+    #expect(screen.search.searchBar.isFirstResponder, "to search for something else")
+    screen.field.becomeFirstResponder()
     screen.search.isActive = false
     #expect(session.window.firstResponder === screen.field)
   }
@@ -117,6 +120,18 @@ import ViewControllers
     screen.search.removeFromParent()
     #expect(other.searchController == nil)
     #expect(screen.search.parent == nil)
+  }
+
+  @Test("R60, R83: the owner's will-appear can still say otherwise than what was saved")
+  func ownerSaysOtherwise() {
+    let first = searchDevice().launch()
+    beginSearch(searchList(first).search)
+    first.navigation?.pushViewController(MadeScreen("Details"), animated: false)
+    let second = first.relaunch()
+    searchList(second).onWillAppear = { $0.search.searchBar.text = "other" }
+    second.navigation?.popViewController(animated: false)
+    #expect(searchList(second).search.searchBar.text == "other")
+    #expect(!searchList(second).search.isActive)
   }
 
   @Test("R60: the search controller appears with its bar")

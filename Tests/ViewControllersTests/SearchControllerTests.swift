@@ -133,6 +133,8 @@ import ViewControllers
       let first = device.launch()
       (first.root as? ListScreen).map { beginSearch($0.search) }
       let second = first.relaunch()
+      let complaints = first.preservationReports.last?.diagnostics ?? []
+      #expect(!complaints.contains { $0.contains("LoggingSearch") })
       let search = (second.root as? ListScreen)?.search
       #expect(search?.isActive == false)
       #expect(search?.searchBar.text == "")
@@ -168,15 +170,17 @@ import ViewControllers
     #expect(diagnostics.contains { $0.contains("List/Search") && $0.contains(".isEditing") })
   }
 
-  @Test("R186: a selection past the end of the text is a caret behind it")
-  func selectionPastTheEnd() {
+  @Test(
+    "R51, R186: a selection that does not fit the text is a caret behind it",
+    arguments: [[2, 500], [-1, 2], [3, 1], [1, 2, 3], []])
+  func selectionThatDoesNotFit(selection: [Int]) {
     let device = Device { window in
       let list = ListScreen(isMadeWithTheView: false, search: ForgingSearch())
       window.rootViewController = navigation(root: list)
     }
     let first = device.launch()
     (searchList(first).search as? ForgingSearch)?.forge = {
-      $0.encode([2, 500], forKey: "SearchController.selectedTextRange")
+      $0.encode(selection, forKey: "SearchController.selectedTextRange")
     }
     beginSearch(searchList(first).search)
     #expect(searchList(first.relaunch()).search.searchBar.selectedTextRange == 5..<5)

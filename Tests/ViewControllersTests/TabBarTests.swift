@@ -220,6 +220,17 @@ import Testing
     #expect(second.tabs?.selectedIndex == 1)
   }
 
+  @Test("R67, R86: a tab made by a restoration class takes the place of launch time's of that name")
+  func madeTabReplacesLaunchTimes() {
+    let first = Device {
+      $0.rootViewController = tabBar("Tabs", [Screen("A"), MadeScreen("B"), Screen("C")])
+    }.launch()
+    first.numberChildren()
+    let second = first.relaunch()
+    #expect(second.root?.children.map(\.restorationIdentifier) == ["A", "B", "C"])
+    #expect(second.notes == [1, 2, 3])
+  }
+
   @Test("The tab that takes the place of a removed one is selected")
   func removedSelection() {
     let (a, b, c) = (Screen("A"), Screen("B"), Screen("C"))

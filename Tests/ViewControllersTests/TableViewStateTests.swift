@@ -126,6 +126,9 @@ import ViewControllers
     source.asked = []
     program.session.application.preserve()
     #expect(Set(source.asked.map(\.view)) == ["List", "Strip"])
+    let next = NamedSource(40)
+    program.relaunch(next)
+    #expect(next.lookers == ["List", "Strip"])
   }
 
   @Test("R187: the source is asked for the first visible and every selected row only")
@@ -190,10 +193,14 @@ import ViewControllers
     let program = Program(NamedSource(40))
     program.select(row(1, 11))
     program.table.contentOffset.y = 530
+    let before = program.first
     program.relaunch(NamedSource(0), laidOut: false)
-    program.relaunch(NamedSource(40))
+    let moved = NamedSource(40)
+    moved.sections.reverse()
+    program.relaunch(moved)
     #expect(program.selected == ["1-11"])
-    #expect(program.table.contentOffset.y == 530)
+    #expect(program.first?.row == before?.row)
+    #expect(program.first?.delta == before?.delta)
   }
 
   @Test("R98: heights are asked for once per reload, and cells come only when they are shown")
@@ -295,6 +302,7 @@ extension TableViewStateTests {
 
   @MainActor final class NamedSource: Source, DataSourceModelAssociation {
     var asked: [(view: String?, path: IndexPath)] = []
+    var lookers: Set<String?> = []
 
     func modelIdentifierForElement(at indexPath: IndexPath, in view: View) -> String? {
       asked.append((view.restorationIdentifier, indexPath))
@@ -302,6 +310,7 @@ extension TableViewStateTests {
     }
 
     func indexPathForElement(withModelIdentifier identifier: String, in view: View) -> IndexPath? {
+      lookers.insert(view.restorationIdentifier)
       for (section, rows) in sections.enumerated() {
         if let row = rows.firstIndex(of: identifier) {
           return IndexPath(row: row, section: section)

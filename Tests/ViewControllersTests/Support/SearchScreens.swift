@@ -43,6 +43,7 @@ import ViewControllers
   let field = TextField()
   var updates: [String] = []
   var onDecode: ((ListScreen) -> Void)?
+  var onWillAppear: ((ListScreen) -> Void)?
   private let isMadeWithTheView: Bool
 
   init(isMadeWithTheView: Bool, search: LoggingSearch = LoggingSearch()) {
@@ -65,6 +66,11 @@ import ViewControllers
   override func decodeRestorableState(with coder: RestorationDecoder) {
     super.decodeRestorableState(with: coder)
     onDecode?(self)
+  }
+
+  override func viewWillAppear(_ animated: Bool) {
+    super.viewWillAppear(animated)
+    onWillAppear?(self)
   }
 
   func updateSearchResults(for searchController: SearchController) {

@@ -116,3 +116,21 @@ final class FakeMail: MailLauncher {
     if let error { throw error }
   }
 }
+
+/// Sends its draft again while it is being opened.
+final class ImpatientMail: MailLauncher {
+  private let draft: MailComposeViewController
+  private let opened = Mutex(0)
+
+  init(_ draft: MailComposeViewController) { self.draft = draft }
+
+  var count: Int { opened.withLock { $0 } }
+
+  func open(_ message: MailMessage) async throws(MailError) {
+    let isFirst = opened.withLock { count in
+      count += 1
+      return count == 1
+    }
+    if isFirst { await draft.send() }
+  }
+}

@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import RestorationArchive
+import Testing
+import ViewControllers
+
+/// What text inputs make of records that they would not have written.
+@MainActor struct ForeignTextTests {
+  @Test(
+    "R51, R101, R186: a saved range that is none is ignored",
+    arguments: [[-1, 2], [3, 1], [1, 2, 3], [1], []])
+  func forgedRange(range: [Int]) {
+    let field = relaunched({ ForgingField(range) }) { $0.becomeFirstResponder() }
+    #expect(field?.selectedTextRange == 5..<5)
+  }
+
+  @Test("R102: what was typed before a field became secret, or lost its text, is not put back")
+  func stricterVersion() {
+    let restrictions: [(TextField) -> Void] = [{ $0.isSecure = true }, { $0.restoresText = false }]
+    for restrict in restrictions {
+      var isNewVersion = false
+      let device = device {
+        let field = TextField()
+        field.text = "Hello"
+        if isNewVersion { restrict(field) }
+        return field
+      }
+      let first = device.launch()
+      let field: TextField? = content(first)
+      field?.hostDidEdit(text: "typed", selectedTextRange: 0..<1)
+      isNewVersion = true
+      let restricted: TextField? = content(first.relaunch())
+      #expect(restricted?.text == "Hello")
+    }
+  }
+
+  @Test("R104: a scope that the next version does not have is ignored")
+  func scopeIsGone() {
+    var titles = ["Titles", "Speakers"]
+    let device = device {
+      let bar = SearchBar()
+      bar.scopeTitles = titles
+      return bar
+    }
+    let first = device.launch()
+    let bar: SearchBar? = content(first)
+    bar?.selectedScopeIndex = 1
+    titles = ["All"]
+    let other: SearchBar? = content(first.relaunch())
+    #expect(other?.selectedScopeIndex == 0)
+  }
+}
+
+/// Writes another range than its own, which comes first and therefore stands.
+@MainActor private final class ForgingField: TextField {
+  private let range: [Int]
+
+  init(_ range: [Int]) {
+    self.range = range
+    super.init()
+    text = "Hello"
+  }
+
+  override func encodeRestorableState(with coder: RestorationEncoder) {
+    coder.encode(range, forKey: "TextInput.selectedTextRange")
+    super.encodeRestorableState(with: coder)
+  }
+}
