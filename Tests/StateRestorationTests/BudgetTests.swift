@@ -170,6 +170,34 @@ import Testing
     #expect(again.value == 0)
   }
 
+  @Test("R155: names that no archive can hold make the save fail, and the next one goes on")
+  func tooManyNames() throws {
+    let coordinator = machine.coordinator()
+    let node = Node("first")
+    coordinator.register(node, as: "Node")
+    try coordinator.save()
+    let before = machine.store.load(.current, slot: nil)
+
+    node.text = "second"
+    node.onEncode = { coder in
+      for index in 0..<50 {
+        coder.encode(index, forKey: String(repeating: "k", count: 1 << 20) + "\(index)")
+      }
+    }
+    let pass = coordinator.preserve(reason: .explicit)
+    #expect(throws: ArchiveError.self) { try pass.commitAndWait() }
+    #expect(pass.report.diagnostics.contains { $0.contains("than an archive may hold") })
+    #expect(machine.store.load(.current, slot: nil) == before)
+
+    node.onEncode = nil
+    #expect(try coordinator.saveChanges()["Node"] == .encoded)
+    let again = Node()
+    let relaunched = machine.coordinator()
+    relaunched.register(again, as: "Node")
+    _ = relaunched.restore()
+    #expect(again.text == "second")
+  }
+
   @Test("R155: a usual state is far below the budget")
   func defaults() throws {
     let budget = PreservationBudget()

@@ -219,6 +219,18 @@ import Testing
     #expect(third.photo.text == "Half Dome")
   }
 
+  @Test("R154, R194: the record of an object that comes after launch goes through the steps, too")
+  func lateObjectIsMigrated() throws {
+    try saveFirstVersion()
+    let second = app(2)
+    second.coordinator.register(second.photo, as: "Elsewhere")
+    #expect(second.restore()["Photo"] == .unclaimed)
+    let late = Photo()
+    Photo.$appVersion.withValue(2) { second.coordinator.register(late, as: "Photo") }
+    #expect(late.text == "Half Dome")
+    #expect(late.version == 2)
+  }
+
   @Test("R4, R154: the application record goes through the steps there are")
   func applicationRecord() throws {
     let delegate = Delegate()

@@ -83,10 +83,9 @@ extension SnapshotBuilder {
   package func excess(
     objects: Int = ArchiveLimits.objects, strings: Int = ArchiveLimits.strings
   ) -> ArchiveError? {
-    let size = tables.strings.reduce(0) { $0 + $1.utf8.count }
     guard
       tables.addresses.count > objects || tables.strings.count > strings
-        || size > ArchiveLimits.stringBytes
+        || tables.stringBytes > ArchiveLimits.stringBytes
     else { return nil }
     return ArchiveError(
       .limitExceeded, "The state has more objects or names than an archive may hold")

@@ -8,6 +8,8 @@
 /// is left and visited again gets the same number.
 package final class SnapshotTables {
   private(set) var strings: [String] = []
+  /// The UTF-8 of all strings together.
+  private(set) var stringBytes = 0
   private var stringIndices: [ExactString: UInt32] = [:]
 
   private(set) var nodes: [PathNode] = []
@@ -46,6 +48,7 @@ package final class SnapshotTables {
   private func append(_ string: String) -> UInt32 {
     let index = UInt32(strings.count)
     strings.append(string)
+    stringBytes += string.utf8.count
     // Of equal rows, which only a strange archive has, the first counts.
     if stringIndices[ExactString(string)] == nil { stringIndices[ExactString(string)] = index }
     return index
@@ -142,6 +145,7 @@ package final class SnapshotTables {
   /// its next full pass; a snapshot above the limits cannot be written.
   package var isNearlyFull: Bool {
     addresses.count > ArchiveLimits.objects / 2 || strings.count > ArchiveLimits.strings / 2
+      || stringBytes > ArchiveLimits.stringBytes / 2
   }
 
   /// Takes over the tables of a snapshot, so that its records can be carried.

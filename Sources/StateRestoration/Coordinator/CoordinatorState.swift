@@ -34,6 +34,8 @@ struct CoordinatorState {
   var complaints: [String] = []
   /// Why this process was launched (R153).
   var launchReason = LaunchReason.pristine
+  /// Whether the last pass could not become a snapshot, so that `base` is older than it.
+  var isBehind = false
   /// The number of the pass that made `base`, or that gave the state on disk up.
   var pass: UInt64 = 0
   /// Whether that pass gave the state on disk up (R183).

@@ -18,6 +18,8 @@ extension RestorationCoordinator {
   }
 
   private func preserveAll(reason: PreservationReason, everything: Bool) -> PreservationPass {
+    let everything = everything || state.isBehind
+    state.isBehind = false
     if state.tables.isNearlyFull || (everything && state.base?.isWasteful == true) { renewTables() }
     let origin = RecordOrigin(
       applicationVersion: description.version, systemVersion: description.systemVersion,
@@ -44,7 +46,9 @@ extension RestorationCoordinator {
     state.complaints = []
     if let error = builder.excess() {
       report.diagnostics.append(error.reason)
-      state.pass += 1  // the next pass makes up for this one
+      // The next pass makes up for this one.
+      state.pass += 1
+      state.isBehind = true
       logger.error("The state could not be saved; the older archive is intact: \(error)")
       return finished(report, .refuse(error))
     }

@@ -147,7 +147,8 @@ final class ObjectResolver {
     [ancestor(of: record.address), record.prerequisite].compactMap(\.self)
   }
 
-  private func ancestor(of address: RestorationAddress) -> ObjectNumber? {
+  /// The nearest object above that has a record.
+  func ancestor(of address: RestorationAddress) -> ObjectNumber? {
     guard address.kind != .window else { return nil }
     let kinds: [ObjectKind] = address.kind == .object ? [.controller, .object] : [.controller]
     var components = address.path.components

@@ -21,8 +21,6 @@ final class RestorePass {
   /// Whether references lead nowhere: before any object was looked up.
   private var hidesObjects = false
   private var enabledParts: Set<ObjectNumber> = []
-  /// Which decoded object a part belongs to.
-  private var partOwners: [ObjectNumber: ObjectNumber] = [:]
   private var decoded: [ObjectIdentifier: RestorationAddress] = [:]
   /// What became of records of older schema versions (R154).
   var migrations: [ObjectNumber: Migration] = [:]
@@ -139,7 +137,6 @@ final class RestorePass {
     preserving?.decodeRestorableState(with: decoder)
     let parts = decoder.numbers(forKey: PartsKey.name)
     end(decoder)
-    for part in parts { partOwners[part] = record.number }
     if enabledParts.contains(record.number) { parts.forEach(decodePart) }
   }
 
@@ -194,17 +191,18 @@ final class RestorePass {
   /// Views that have not decoded: not let, not there, or there too late.
   private func reportViews() {
     for record in records where record.address.kind == .view && results[record.number] == nil {
+      let owner = resolver.ancestor(of: record.address)
+      if let owner, case .defaulted = results[owner] {
+        results[record.number] = .defaulted(Diagnostic.controllerNotDecoded.description)
+        continue
+      }
       guard let view = resolver.object(record.number) else {
         if case .dropped(let reason) = resolver.failure(record.number) {
           note(reason, about: record.address)
         }
         continue
       }
-      guard let owner = partOwners[record.number] else {
-        results[record.number] = .defaulted(Diagnostic.controllerNotDecoded.description)
-        continue
-      }
-      let isLate = enabledParts.contains(owner)
+      let isLate = owner.map(enabledParts.contains) ?? false
       byDefault(
         record,
         isLate ? .tooLate(className: archivedClassName(of: type(of: view))) : .superNotCalled)
