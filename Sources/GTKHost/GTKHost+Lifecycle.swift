@@ -24,7 +24,9 @@
     }
 
     private func reportActivation() {
-      let isActive = windowPeers.contains { $0.isActive }
+      let active = windowPeers.first { $0.isActive }
+      if let window = active?.model { application?.windowDidBecomeKey(window) }
+      let isActive = active != nil
       guard isActive != wasActive else { return }
       wasActive = isActive
       if isActive { application?.didBecomeActive() } else { application?.didEnterBackground() }

@@ -39,6 +39,22 @@
       }
     }
 
+    /// R163: the window that the user turns to is in front, for the application too.
+    func testWindowThatTheUserTurnsToIsInFront() throws {
+      try MainActor.assumeIsolated {
+        let fixture = try HostFixture()
+        defer { fixture.close() }
+        fixture.show(ViewController())
+        let other = Window(application: fixture.application)
+        defer { fixture.host.hide(other) }
+        other.makeKeyAndVisible()
+        fixture.pump { fixture.application.orderedWindows.first === other }
+        fixture.settle()
+        gtk_window_present(try XCTUnwrap(fixture.windowPeer).window.cast())
+        fixture.pump { fixture.application.orderedWindows.first === fixture.window }
+      }
+    }
+
     /// R99, R175: the first paint after a relaunch shows the saved place.
     func testRelaunchPaintsTheSavedPlaceFirst() throws {
       try MainActor.assumeIsolated {
