@@ -12,7 +12,7 @@
 
   /// A web view on pages in files, with WebKit's real processes.
   final class WebViewTests: XCTestCase {
-    /// R103: history, page, zoom and scroll position come back, and the way back leads back.
+    /// R103, R176: history, page, zoom and scroll position come back, and the way back leads back.
     func testBrowsingComesBack() throws {
       try MainActor.assumeIsolated {
         let (device, pages) = (Device(), try Pages())
