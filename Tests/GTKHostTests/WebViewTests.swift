@@ -48,14 +48,7 @@
       try MainActor.assumeIsolated {
         let (device, pages) = (Device(), try Pages())
         defer { pages.remove() }
-        let first = Browser()
-        let life = try device.launch { first.screen }
-        life.settle()
-        first.web.load(pages.talk)
-        life.host.pump { first.isShowing("Talk") }
-        first.scroll(to: 450)
-        life.host.pump { first.web.scrollOffset.y == 450 }
-        life.end()
+        try device.read(pages.talk, to: 450)
 
         // The second life ends before any page could arrive.
         try device.launch { Browser().screen }.end()
@@ -72,14 +65,7 @@
       try MainActor.assumeIsolated {
         let (device, pages) = (Device(), try Pages())
         defer { pages.remove() }
-        let first = Browser()
-        let life = try device.launch { first.screen }
-        life.settle()
-        first.web.load(pages.talk)
-        life.host.pump { first.isShowing("Talk") }
-        first.scroll(to: 450)
-        life.host.pump { first.web.scrollOffset.y == 450 }
-        life.end()
+        try device.read(pages.talk, to: 450)
 
         let second = Browser()
         let life2 = try device.launch { second.screen }
@@ -96,14 +82,7 @@
       try MainActor.assumeIsolated {
         let (device, pages) = (Device(), try Pages())
         defer { pages.remove() }
-        let first = Browser()
-        let life = try device.launch { first.screen }
-        life.settle()
-        first.web.load(pages.talk)
-        life.host.pump { first.isShowing("Talk") }
-        first.scroll(to: 450)
-        life.host.pump { first.web.scrollOffset.y == 450 }
-        life.end()
+        try device.read(pages.talk, to: 450)
 
         try pages.hide(pages.talk)
         for _ in 0..<2 {
@@ -156,14 +135,7 @@
       try MainActor.assumeIsolated {
         let (device, pages) = (Device(), try Pages())
         defer { pages.remove() }
-        let first = Browser()
-        let life = try device.launch { first.screen }
-        life.settle()
-        first.web.load(pages.talk)
-        life.host.pump { first.isShowing("Talk") }
-        first.scroll(to: 450)
-        life.host.pump { first.web.scrollOffset.y == 450 }
-        life.end()
+        try device.read(pages.talk, to: 450)
 
         let second = Browser()
         let life2 = try device.launch { second.screen }
@@ -193,6 +165,22 @@
         XCTAssertNil(browser.web.title)
         XCTAssertFalse(browser.web.canGoBack)
       }
+    }
+  }
+
+  extension Device {
+    /// A life in which a page was read on in.
+    @MainActor fileprivate func read(_ page: URL, to top: Double) throws {
+      let browser = Browser()
+      let life = try launch { browser.screen }
+      life.settle()
+      browser.web.load(page)
+      life.host.pump {
+        browser.web.url == page && browser.web.title != nil && !browser.web.isLoading
+      }
+      browser.scroll(to: Int(top))
+      life.host.pump { browser.web.scrollOffset.y == top }
+      life.end()
     }
   }
 

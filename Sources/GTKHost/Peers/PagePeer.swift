@@ -93,12 +93,7 @@
     private func measure(_ orientation: GtkOrientation, _ size: Int32) -> Extent {
       let below = bar.measure(orientation, forSize: size)
       var extent = stack.widget.measure(orientation, forSize: size)
-      guard orientation == GTK_ORIENTATION_VERTICAL else {
-        extent.formUnion(below)
-        return extent
-      }
-      extent.minimum += below.minimum
-      extent.natural += below.natural
+      extent.stack(below, orientation)
       return extent
     }
 

@@ -92,12 +92,7 @@
       let above = strip.measure(orientation, forSize: size)
       guard gtk_widget_get_visible(content) != 0 else { return above }
       var extent = content.measure(orientation, forSize: size)
-      guard orientation == GTK_ORIENTATION_VERTICAL else {
-        extent.formUnion(above)
-        return extent
-      }
-      extent.minimum += above.minimum
-      extent.natural += above.natural
+      extent.stack(above, orientation)
       return extent
     }
 

@@ -49,12 +49,7 @@
     private func measure(_ orientation: GtkOrientation, _ size: Int32) -> Extent {
       var extent = peer?.frame.measure(orientation, forSize: size) ?? Extent()
       let above = bar.measure(orientation, size)
-      guard orientation == GTK_ORIENTATION_VERTICAL else {
-        extent.formUnion(above)
-        return extent
-      }
-      extent.minimum += above.minimum
-      extent.natural += above.natural
+      extent.stack(above, orientation)
       return extent
     }
 

@@ -71,12 +71,7 @@
     private func measure(_ orientation: GtkOrientation, _ size: Int32) -> Extent {
       let above = bar.measure(orientation, forSize: size)
       var extent = stack.widget.measure(orientation, forSize: size)
-      guard orientation == GTK_ORIENTATION_VERTICAL else {
-        extent.formUnion(above)
-        return extent
-      }
-      extent.minimum += above.minimum
-      extent.natural += above.natural
+      extent.stack(above, orientation)
       return extent
     }
 

@@ -66,6 +66,13 @@
     /// What it prefers.
     var natural: Int32 = 0
 
+    /// Enough for both, one below the other.
+    mutating func stack(_ other: Extent, _ orientation: GtkOrientation) {
+      guard orientation == GTK_ORIENTATION_VERTICAL else { return formUnion(other) }
+      minimum += other.minimum
+      natural += other.natural
+    }
+
     /// Enough for both.
     mutating func formUnion(_ other: Extent) {
       minimum = max(minimum, other.minimum)
