@@ -40,9 +40,9 @@ struct KnownAnswerTests {
   @Test("The archive that the first version sealed opens and means what it meant")
   func firstArchiveOpensForever() throws {
     let key = try #require(ArchiveKey(bytes: try fixture("format-1.0.key")))
-    let (body, generation) = try ArchiveSeal.open(try fixture("format-1.0.archive"), with: key)
-    #expect(generation == 1)
-    let snapshot = try RestorationSnapshot(body)
+    let opened = try ArchiveSeal.open(try fixture("format-1.0.archive"), with: key)
+    #expect(opened.baseGeneration == 1 && opened.log.isEmpty && opened.tornAt == nil)
+    let snapshot = try RestorationSnapshot(opened.body)
     let number = try #require(snapshot.number(at: address("Nav/:[0]:/Detail", scene: "main")))
     let coder = try decoder(snapshot, number)
     #expect(coder.record.className == "ImageViewController")
@@ -73,8 +73,8 @@ struct KnownAnswerTests {
   @Test("The same state is still written as the same body")
   func bodyIsWrittenAsBefore() throws {
     let key = try #require(ArchiveKey(bytes: try fixture("format-1.0.key")))
-    let (body, _) = try ArchiveSeal.open(try fixture("format-1.0.archive"), with: key)
-    #expect(knownSnapshot().bytes == body)
+    let opened = try ArchiveSeal.open(try fixture("format-1.0.archive"), with: key)
+    #expect(knownSnapshot().bytes == opened.body)
   }
 
   @Test(

@@ -75,6 +75,25 @@ public struct FileStore: ArchiveStore {
     // True now: current is the new state, previous the one before, whatever happens.
   }
 
+  /// `true`.
+  public var canAppend: Bool { true }
+
+  /// Lets the current file grow, unless it has a second name: previous archive, candidate and last
+  /// good one are names of files that once were the current one, and would grow with it.
+  public func append(_ bytes: [UInt8], after end: ArchiveEnd, slot: String?) throws(ArchiveError)
+    -> Bool
+  {
+    guard let file = try fileSystem.open(path(of: .current, slot: slot), after: end) else {
+      return false
+    }
+    // True now: this process wrote all of the file, and each append to it was synced.
+    try file.append(bytes)
+    // True now: the file holds the state before, and maybe the new one, whole or torn.
+    try file.sync()
+    // True now: it holds the new state, whatever happens.
+    return true
+  }
+
   /// Lets a second name point to a file, replacing what had that name in one step.
   private func giveSecondName(_ file: String, _ name: String, _ slot: String?)
     throws(ArchiveError)
