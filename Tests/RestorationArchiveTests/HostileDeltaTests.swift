@@ -104,6 +104,32 @@ struct HostileDeltaTests {
     #expect(applied > 100)
   }
 
+  @Test("A state that says wrong things is written as a delta or whole, and read as it is")
+  func hostileStatesAreSaved() throws {
+    let states = states()
+    var written = 0
+    for (old, new) in [(states[1], states[2]), (states[2], states[1])] {
+      for index in new.bytes.indices {
+        for mask in [0x01, 0x80, 0xFF] as [UInt8] {
+          var changed = new.bytes
+          changed[index] ^= mask
+          guard let strange = try? RestorationSnapshot(changed) else { continue }
+          for (from, to) in [(old, strange), (strange, old), (strange, strange)] {
+            var tables = LogTables(base: from)
+            guard let delta = SnapshotDelta.body(from: from, to: to, continuing: &tables) else {
+              continue
+            }
+            let state = try replayed(from, [delta])
+            walk(state.snapshot)
+            written += state.appendedSaves
+            #expect(state.snapshot.objects == to.objects)
+          }
+        }
+      }
+    }
+    #expect(written > 1_000)
+  }
+
   /// What a program does at random, and what it must find again.
   @Test(
     "R30, R150: whatever changes, comes and goes, base and log say what was saved", arguments: 0..<6

@@ -28,16 +28,15 @@ struct SharedFileTests {
     let store = kind.make(in: folder)
     let (first, second) = (archiver(store), archiver(store))
     let sequence = StateSequence()
-    _ = try first.saveAndWait(sequence.states[0])
-    _ = try first.saveAndWait(sequence.change())
+    for _ in 0..<3 { _ = try first.saveAndWait(sequence.change()) }
     let restored = try #require(try store.load(.current, slot: nil))
-    #expect(second.load().generation == 2)
+    #expect(second.load().generation == 3)
     // The first process does not know.
     for _ in 0..<3 { _ = try first.saveAndWait(sequence.change()) }
     second.promoteRestored()
     _ = second.load()  // waits for the promotion
     #expect(try store.load(.lastGood, slot: nil) == restored)
-    #expect(try state(.current, store)?.generation == 5)
+    #expect(try state(.current, store)?.generation == 6)
     let last = try #require(try state(.current, store)?.snapshot)
     #expect(try contents(last) == contents(#require(sequence.states.last)))
   }
@@ -54,7 +53,7 @@ struct SharedFileTests {
     second.promoteRestored()
     _ = try second.saveAndWait(sequence.change())
     let good = try #require(try state(.lastGood, store))
-    #expect(good.appendedSaves == 2 && good.generation == 3)
+    #expect(good.appendedSaves == 1 && good.generation == 3)
     #expect(try contents(good.snapshot) == contents(sequence.states[3]))
     #expect(try state(.current, store)?.appendedSaves == 3)
     #expect(try state(.previous, store)?.generation == 3)
@@ -65,7 +64,7 @@ struct SharedFileTests {
     let store = FileStore(folder: folder.path)
     let archiver = archiver(store)
     let sequence = StateSequence()
-    _ = try archiver.saveAndWait(sequence.states[0])
+    for _ in 0..<2 { _ = try archiver.saveAndWait(sequence.states[0]) }
     let before = try #require(folder.bytes("current.archive"))
     #expect(link(store.path(of: .current), folder.path + "/backup") == 0)
     _ = try archiver.saveAndWait(sequence.change())
@@ -103,12 +102,12 @@ struct SharedFileTests {
       let store = FileStore(folder: folder.path)
       let archiver = archiver(store)
       let sequence = StateSequence()
-      _ = try archiver.saveAndWait(sequence.states[0])
+      for _ in 0..<2 { _ = try archiver.saveAndWait(sequence.states[0]) }
       let old = try #require(folder.bytes("current.archive"))
       if let changed = change(old) {
         try folder.write(changed, "current.archive")
       } else {
-        try store.removeAll(slot: nil)
+        try FileManager.default.removeItem(atPath: store.path(of: .current))
       }
       _ = try archiver.saveAndWait(sequence.change())
       let new = try #require(try state(.current, store))
@@ -126,13 +125,26 @@ struct SharedFileTests {
     let (store, keys) = (MemoryStore(), Keys())
     let archiver = Archiver(store: store, keys: keys)
     let sequence = StateSequence()
-    _ = try archiver.saveAndWait(sequence.states[0])
+    for _ in 0..<2 { _ = try archiver.saveAndWait(sequence.states[0]) }
     keys.current = fixedKey(2)
     _ = try archiver.saveAndWait(sequence.change())
     let file = try #require(store.load(.current, slot: nil))
     let state = try ArchiveSeal.open(file, with: keys.current).state()
     #expect(state.appendedSaves == 0)
     #expect(try contents(state.snapshot) == contents(sequence.states[1]))
+  }
+
+  @Test("R152: a forked child does not append to its parent's file")
+  func forkedChildDoesNotAppend() throws {
+    let sequence = StateSequence()
+    let tail = try ArchiveSeal.sealBase(
+      sequence.states[0].bytes, with: key, generation: 1
+    ).tail
+    let next = sequence.change()
+    for (process, appends) in [(getpid(), true), (getppid(), false)] {
+      var archive = AppendableArchive(base: sequence.states[0], tail: tail, process: process)
+      #expect(try (archive.seal(next, with: key) != nil) == appends)
+    }
   }
 
   @Test(
@@ -142,6 +154,9 @@ struct SharedFileTests {
     let store = kind.make(in: folder)
     #expect(store.canAppend)
     #expect(try !store.append([9], after: ArchiveEnd(size: 0, tag: []), slot: nil))
+    try store.replace(with: [1, 2, 3], slot: nil)
+    // Not to the only archive.
+    #expect(try !store.append([4, 5], after: ArchiveEnd(size: 3, tag: [2, 3]), slot: nil))
     try store.replace(with: [1, 2, 3], slot: nil)
     for end in [
       ArchiveEnd(size: 2, tag: [2, 3]), ArchiveEnd(size: 3, tag: [2, 2]),
@@ -164,7 +179,7 @@ struct SharedFileTests {
   @Test("A symbolic link in the current archive's place is not appended to")
   func linksAreNotFollowed() throws {
     let store = FileStore(folder: folder.path)
-    try folder.write([1], "elsewhere")
+    for name in ["elsewhere", "previous.archive"] { try folder.write([1], name) }
     try FileManager.default.createSymbolicLink(
       atPath: store.path(of: .current), withDestinationPath: folder.path + "/elsewhere")
     #expect(throws: ArchiveError.self) {

@@ -106,7 +106,7 @@ struct InspectTests {
     let first = SnapshotMaker()
     for index in 0..<20 { first.record(first.number("Screen \(index)"), class: "Screen") }
     var base = try first.finish()
-    _ = try archiver.saveAndWait(base)
+    for _ in 0..<2 { _ = try archiver.saveAndWait(base) }  // the first two are whole
     #expect(try !home.run(home.identifier).output.contains("Appended"))
     for (count, value) in ["one", "two"].enumerated() {
       let builder = SnapshotBuilder(tables: first.tables, base: base, origin: photoViewerOrigin)

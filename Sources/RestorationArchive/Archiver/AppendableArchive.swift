@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
+package import Glibc
 
 /// The archive that this process wrote last, to which its next saves are appended.
 ///
@@ -13,17 +13,18 @@ package struct AppendableArchive {
   private let baseSize: Int
   private var saves = 0
   /// A forked child has the same memory, and must not seal other bytes under the same numbers.
-  private let process = getpid()
+  private let process: pid_t
 
   /// A log may always grow to this, however small its base is.
   package static let smallLog = 1 << 20
   /// So many saves a launch applies in less time than it takes to show a frame.
   package static let mostSaves = 1_024
 
-  init(base: RestorationSnapshot, tail: SealedTail) {
+  package init(base: RestorationSnapshot, tail: SealedTail, process: pid_t = getpid()) {
     snapshot = base
     tables = LogTables(base: base)
     self.tail = tail
+    self.process = process
     baseSize = tail.end.size
   }
 
@@ -38,7 +39,7 @@ package struct AppendableArchive {
   /// - Returns: The bytes to append; `nil` when the state is to be written whole: nothing, or not
   ///   enough, would be saved by appending, or it is time to write a new base.
   /// - Throws: ``ArchiveError`` when it could not be sealed.
-  mutating func seal(_ new: RestorationSnapshot, with key: ArchiveKey) throws(ArchiveError)
+  package mutating func seal(_ new: RestorationSnapshot, with key: ArchiveKey) throws(ArchiveError)
     -> [UInt8]?
   {
     guard process == getpid(), saves < Self.mostSaves, tail.belongs(to: key),

@@ -69,7 +69,7 @@ package struct SnapshotDelta {
 
   /// Finds what changed; `false` when a delta cannot say it.
   private mutating func gather() -> Bool {
-    guard new.continues(old) else { return false }
+    guard new.continues(old), hasOrderedStrings else { return false }
     for index in 0..<new.objectCount {
       guard let row = new.row(index), let change = change(of: row, at: index) else { return false }
       switch change {
@@ -79,6 +79,13 @@ package struct SnapshotDelta {
       }
     }
     return true
+  }
+
+  /// Whether the new strings lie one behind the other, as those of any pass do.
+  private var hasOrderedStrings: Bool {
+    let offsets = (old.stringCount...new.stringCount).map { new.strings.word(4 + 4 * $0) ?? 0 }
+    return zip(offsets, offsets.dropFirst()).allSatisfy { $0 <= $1 }
+      && new.text(upTo: new.stringCount) != nil
   }
 
   /// How an object's row differs; `nil` when it lies elsewhere now, which no number ever does.
@@ -116,7 +123,10 @@ package struct SnapshotDelta {
       return true
     }
     guard let classIndex = logged(class: row.classIndex), let origin = logged(origin: row.origin),
-      let record = new.record(row), let numbers = new.references(row)
+      let record = new.record(row), let numbers = new.references(row),
+      // Only rows that share their bytes, which no pass writes, come to more than all records.
+      record.count <= new.records.bytes.count - records.count,
+      numbers.count <= new.references.bytes.count - references.count
     else { return false }
     rows.append(fixed: classIndex)
     rows.append(fixed: origin)

@@ -39,8 +39,9 @@ public protocol ArchiveStore: Sendable {
 
   /// Appends a save to the current archive, durably, in one write (R150).
   ///
-  /// Nothing is written unless the archive ends as the caller remembers it, and belongs to no other
-  /// generation: what is appended to one generation must not show in another.
+  /// Nothing is written unless the archive ends as the caller remembers it, belongs to no other
+  /// generation, and is not the only one: what is appended to one generation must not show in
+  /// another, and damage to the base must leave one to fall back on.
   ///
   /// - Parameters:
   ///   - bytes: A sealed save.

@@ -83,9 +83,9 @@ public struct FileStore: ArchiveStore {
   public func append(_ bytes: [UInt8], after end: ArchiveEnd, slot: String?) throws(ArchiveError)
     -> Bool
   {
-    guard let file = try fileSystem.open(path(of: .current, slot: slot), after: end) else {
-      return false
-    }
+    guard fileSystem.exists(path(of: .previous, slot: slot)),
+      let file = try fileSystem.open(path(of: .current, slot: slot), after: end)
+    else { return false }
     // True now: this process wrote all of the file, and each append to it was synced.
     try file.append(bytes)
     // True now: the file holds the state before, and maybe the new one, whole or torn.

@@ -45,7 +45,9 @@ public final class MemoryStore: ArchiveStore {
   /// Lets the current archive grow; other generations are copies and keep what they had.
   public func append(_ bytes: [UInt8], after end: ArchiveEnd, slot: String?) -> Bool {
     files.withLock { files in
-      guard let file = files[name(.current, slot)], end.matches(file) else { return false }
+      guard files[name(.previous, slot)] != nil, let file = files[name(.current, slot)],
+        end.matches(file)
+      else { return false }
       files[name(.current, slot)] = file + bytes
       return true
     }
