@@ -3,6 +3,7 @@
 
 import Foundation
 import RestorationArchive
+import Synchronization
 import Testing
 
 /// Disks that fill up or fail, and power that goes, at every step of an appended save.
@@ -116,5 +117,56 @@ struct AppendFaultTests {
     // What could not be synced counts for the file before, if it is there whole.
     let previous = try ArchiveSeal.open(unwrap(folder.bytes("previous.archive")), with: key)
     #expect(try contents(previous.state().snapshot) == contents(states[2]))
+  }
+
+  /// A store that refuses to write at times, and says what it was asked for.
+  private final class RefusingStore: ArchiveStore {
+    let memory = MemoryStore()
+    let refuses = Mutex(false)
+    let asked = Mutex<[String]>([])
+
+    private func ask(_ name: String) throws(ArchiveError) {
+      asked.withLock { $0.append(name) }
+      if refuses.withLock({ $0 }) { throw ArchiveError(.inputOutput, "The test's disk is full") }
+    }
+
+    var canAppend: Bool { true }
+    func append(_ bytes: [UInt8], after end: ArchiveEnd, slot: String?) throws(ArchiveError)
+      -> Bool
+    {
+      try ask("append")
+      return memory.append(bytes, after: end, slot: slot)
+    }
+    func replace(with bytes: [UInt8], slot: String?) throws(ArchiveError) {
+      try ask("replace")
+      memory.replace(with: bytes, slot: slot)
+    }
+    func load(_ generation: ArchiveGeneration, slot: String?) -> [UInt8]? {
+      memory.load(generation, slot: slot)
+    }
+    func nominate(_ generation: ArchiveGeneration, slot: String?) {}
+    func promoteNominee(slot: String?) {}
+    func setAside(_ generation: ArchiveGeneration, slot: String?) {}
+    func removeAll(slot: String?) {}
+  }
+
+  @Test(
+    "R152: after a failed append nothing is appended to that file again, though it is as before")
+  func failureEndsAppending() throws {
+    let states = states()
+    let store = RefusingStore()
+    let archiver = Archiver(
+      store: store, keys: MemoryKeyProvider(key: key), logger: LogLines().logger)
+    for state in [states[0], states[0], states[1]] { _ = try archiver.saveAndWait(state) }
+    store.refuses.withLock { $0 = true }
+    #expect(throws: ArchiveError.self) { try archiver.saveAndWait(states[2]) }
+    store.refuses.withLock { $0 = false }
+    for state in states[3...4] { _ = try archiver.saveAndWait(state) }
+    #expect(
+      store.asked.withLock { $0 } == [
+        "replace", "append", "replace", "append",  // the first ones, for want of a previous archive
+        "append", "replace",  // both fail
+        "replace", "append",
+      ])
   }
 }

@@ -140,6 +140,29 @@ struct AppendedSaveTests {
     #expect(try ArchiveSeal.open(Array(file[..<last.lowerBound]), with: key).log == [deltas[0]])
   }
 
+  @Test("R30: whatever a record says differently is appended, though its values are the same")
+  func everyDifferenceIsAppended() throws {
+    let sequence = StateSequence()
+    let place = address("Plain")
+    let other = sequence.tables.number("Other")
+    for change: (SnapshotMaker) -> Void in [
+      { $0.record(place) }, { $0.record(place, class: "Second") },
+      { $0.record(place, class: "Second", restorationClass: "Maker") },
+      { $0.record(place, class: "Second", restorationClass: "Maker", schemaVersion: 2) },
+      { $0.record(place) }, { $0.record(place, prerequisite: other) }, { $0.record(place) },
+      { $0.record(place) { $0.refer(to: other) } }, { $0.record(place) }, { _ in },
+    ] {
+      sequence.next(change)
+    }
+    let states = sequence.states
+    let file = try LoggedFile(states, key: key)
+    for (count, state) in states.enumerated() {
+      let opened = try ArchiveSeal.open(Array(file.bytes[..<file.ends[count]]), with: key).state()
+      #expect(try contents(opened.snapshot) == contents(state), "\(count)")
+    }
+    #expect(Set(file.contents).count == states.count)
+  }
+
   @Test("A delta larger than a frame is one save: all of it counts, or nothing")
   func largeSaveIsOneGroup() throws {
     let sequence = StateSequence()

@@ -104,6 +104,20 @@ struct HostileDeltaTests {
     #expect(applied > 100)
   }
 
+  @Test("R48: a section of a delta that this version does not know replaces the one before")
+  func unknownSectionsAreReplaced() throws {
+    let states = states()
+    let base = try RestorationSnapshot(
+      addingSection("OTHR", [7], to: RestorationSnapshot(addingSection("XTRA", [1], to: states[0])))
+    )
+    let delta = addingSection("XTRA", [2, 3], to: try RestorationSnapshot(deltas(states)[0]))
+    let state = try replayed(base, [delta])
+    #expect(state.appendedSaves == 1)
+    #expect(section("XTRA", of: state.snapshot.bytes) == [2, 3])
+    #expect(section("OTHR", of: state.snapshot.bytes) == [7])
+    #expect(try contents(state.snapshot) == contents(states[1]))
+  }
+
   @Test("A state that says wrong things is written as a delta or whole, and read as it is")
   func hostileStatesAreSaved() throws {
     let states = states()

@@ -78,7 +78,7 @@ struct SharedFileTests {
   }
 
   @Test(
-    "R152, R156: of two processes that save, neither appends to what the other wrote",
+    "R152: of two processes that save, neither appends to what the other wrote",
     arguments: StoreKind.allCases)
   func processesDoNotMix(kind: StoreKind) throws {
     let store = kind.make(in: folder)

@@ -3,10 +3,10 @@
 
 public import Foundation
 
-/// Keeps archives as files in a folder, replaced atomically and durably.
+/// Keeps archives as files in a folder, replaced atomically, appended to, and durable either way.
 ///
 /// What is known to be true on disk at each step of a save is said beside the step; a power cut at
-/// any of them leaves a whole archive under the current name.
+/// any of them leaves a whole archive under the current name, with the old state or the new one.
 public struct FileStore: ArchiveStore {
   /// The folder, readable by the owner alone.
   public let folder: String
