@@ -42,8 +42,9 @@ struct SnapshotReplay {
   private init(_ base: RestorationSnapshot) {
     func bytes(_ section: BodyLayout.Section, rowSize: Int = 1) -> [UInt8] {
       base.withBytes { body in
-        let bytes = body[base.sectionRange(section)]
-        return Array(bytes.prefix(bytes.count / rowSize * rowSize))
+        let range = base.sectionRange(section)
+        let whole = range.prefix(range.count / rowSize * rowSize)
+        return Array(UnsafeRawBufferPointer(rebasing: body[whole]))
       }
     }
     records = bytes(.records)
@@ -61,12 +62,16 @@ struct SnapshotReplay {
   }
 
   private static func stringOffsets(of snapshot: RestorationSnapshot) -> [UInt32] {
-    (0...snapshot.stringCount).map { snapshot.word(.strings, at: 4 + 4 * $0) ?? 0 }
+    snapshot.withBytes { body in
+      let strings = SectionView(.strings, of: snapshot, in: body)
+      return (0...snapshot.stringCount).map { strings.word(4 + 4 * $0) ?? 0 }
+    }
   }
 
   private static func text(of snapshot: RestorationSnapshot) -> [UInt8] {
-    snapshot.withBytes {
-      Array($0[snapshot.sectionRange(.strings)].dropFirst(8 + 4 * snapshot.stringCount))
+    snapshot.withBytes { body in
+      let range = snapshot.sectionRange(.strings).dropFirst(8 + 4 * snapshot.stringCount)
+      return Array(UnsafeRawBufferPointer(rebasing: body[range]))
     }
   }
 
@@ -100,7 +105,7 @@ struct SnapshotReplay {
     rowSize: Int
   ) -> Bool {
     let range = delta.sectionRange(section)
-    delta.withBytes { table.append(contentsOf: $0[range]) }
+    delta.withBytes { table.append(contentsOf: UnsafeRawBufferPointer(rebasing: $0[range])) }
     return range.count % rowSize == 0
   }
 
