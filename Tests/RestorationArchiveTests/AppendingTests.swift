@@ -236,6 +236,31 @@ struct AppendingTests {
     #expect(try next.saveAndWait(sequence.change()) == 5)
   }
 
+  @Test("R127, R195: damage to a base leads to the archive before, with all that it has appended")
+  func damagedBaseFallsBack() throws {
+    let sequence = StateSequence()
+    let first = archiver()
+    for _ in 0..<4 { _ = try first.saveAndWait(sequence.change()) }
+    let second = archiver()
+    _ = second.load()
+    second.promoteRestored()
+    for _ in 0..<2 { _ = try second.saveAndWait(sequence.change()) }
+    #expect(try opened().appendedSaves == 1)
+    for (damaged, source) in [
+      (ArchiveGeneration.current, ArchiveGeneration.previous), (.previous, .lastGood),
+    ] {
+      var bytes = try bytes(damaged)
+      bytes[130] ^= 1
+      // As a new file, so that other names of the old one keep what they had.
+      try Data(bytes).write(to: URL(fileURLWithPath: store.path(of: damaged)), options: .atomic)
+      let load = self.archiver().load()
+      #expect(load.source == source && load.generation == 4)
+      #expect(load.incidents.map(\.isSetAside) == [true])
+      #expect(store.damaged(1) == bytes)
+      #expect(try contents(#require(load.snapshot)) == contents(sequence.states[4]))
+    }
+  }
+
   @Test("R152: a torn end is passed over with one line in the log, and stays until the next save")
   func tornEndIsPassedOver() throws {
     let archiver = archiver()
