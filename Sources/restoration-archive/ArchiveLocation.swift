@@ -75,7 +75,7 @@ struct ArchiveLocation {
   ///
   /// - Returns: What the archive holds.
   /// - Throws: ``ToolFailure`` or `ArchiveError`.
-  func open() throws -> RestorationSnapshot {
+  func open() throws -> OpenedArchive.State {
     guard
       let bytes = try PosixFileSystem().read(archive, limit: ArchiveLimits.fileSize)
     else { throw ToolFailure(.notFound, "There is no file \(archive).") }
@@ -84,7 +84,7 @@ struct ArchiveLocation {
         .notFound, "There is no key file \(key.path); name the archive's key with --key.")
     }
     do throws(ArchiveError) {
-      return try RestorationSnapshot(try ArchiveSeal.open(bytes, with: key).body)
+      return try ArchiveSeal.open(bytes, with: key).state()
     } catch {
       throw ToolFailure(
         ToolFailure(error).status, "\(archive) cannot be shown: \(error).")

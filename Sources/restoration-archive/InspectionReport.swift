@@ -12,8 +12,8 @@ struct InspectionReport {
   private let snapshot: RestorationSnapshot
   private let values: ValueText
 
-  init(_ snapshot: RestorationSnapshot, revealsValues: Bool) throws {
-    self.snapshot = snapshot
+  init(_ state: OpenedArchive.State, revealsValues: Bool) throws {
+    snapshot = state.snapshot
     values = ValueText(snapshot: snapshot, revealsValues: revealsValues)
     var records: [ObjectRecord] = []
     for number in snapshot.objects {
@@ -25,6 +25,7 @@ struct InspectionReport {
     let application = records.first { $0.address.kind == .application }
     let top = application?.origin ?? records.map(\.origin).max { $0.timestamp < $1.timestamp }
     writeTopLevel(top, application)
+    writeLog(of: state)
     for record in records where record.number != application?.number {
       write(record, top: top)
     }
@@ -51,6 +52,12 @@ struct InspectionReport {
       line("\(ReservedKey.userInterfaceIdiom).....\(origin.idiom.rawValue)")
     }
     if let application { writeValues(of: application) }
+  }
+
+  private mutating func writeLog(of state: OpenedArchive.State) {
+    if state.appendedSaves > 0 || state.isTorn { line() }
+    if state.appendedSaves > 0 { line("Appended Saves: \(state.appendedSaves)") }
+    if state.isTorn { line("(The file ends in bytes that do not open.)") }
   }
 
   private mutating func write(_ record: ObjectRecord, top: RecordOrigin?) {

@@ -23,9 +23,9 @@ struct ArchiveSealTests {
     "R120: what was sealed opens as it was", arguments: [0, 1, 65_535, 65_536, 65_537, 200_000])
   func sealedBodyOpens(size: Int) throws {
     let file = try ArchiveSeal.seal(body(size), with: key, generation: 42)
-    let (opened, generation) = try ArchiveSeal.open(file, with: key)
-    #expect(opened == body(size))
-    #expect(generation == 42)
+    let opened = try ArchiveSeal.open(file, with: key)
+    #expect(opened.body == body(size))
+    #expect(opened.baseGeneration == 42)
     #expect(frames(of: file).count == max(1, (size + 65_535) / 65_536))
   }
 
@@ -45,9 +45,9 @@ struct ArchiveSealTests {
     arguments: [0, 1, 65_536, 65_537])
   func independentlySealedFileOpens(size: Int) throws {
     let file = try IndependentSeal().seal(body(size), with: key)
-    let (opened, generation) = try ArchiveSeal.open(file, with: key)
-    #expect(opened == body(size))
-    #expect(generation == 7)
+    let opened = try ArchiveSeal.open(file, with: key)
+    #expect(opened.body == body(size))
+    #expect(opened.baseGeneration == 7)
   }
 
   @Test("R48: every flipped bit of a file is damage, never another key or a newer format")
@@ -105,7 +105,7 @@ struct ArchiveSealTests {
 
   @Test("R48: a feature that a reader must understand and does not makes a format newer")
   func unknownRequiredFeatureIsNewerFormat() throws {
-    for bit in [0, 1, 17, 63] as [UInt64] {
+    for bit in [1, 17, 63] as [UInt64] {
       let seal = IndependentSeal(minor: 1, requiredFeatures: 1 << bit)
       #expect(code(try seal.seal(body(10), with: key)) == .newerFormat)
     }

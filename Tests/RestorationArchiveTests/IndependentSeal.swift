@@ -15,6 +15,8 @@ struct IndependentSeal {
   var requiredFeatures: UInt64 = 0
   var chunkSize = 65_536
   var salt = [UInt8](repeating: 0xA5, count: 32)
+  /// Saves to append, each in any number of frames.
+  var groups: [[[UInt8]]] = []
 
   func seal(_ body: [UInt8], with key: ArchiveKey) throws -> [UInt8] {
     let secret = SymmetricKey(data: key.withUnsafeBytes { Data($0) })
@@ -34,11 +36,9 @@ struct IndependentSeal {
     var file = header
     var previousTag = [UInt8](repeating: 0, count: 16)
     var sequence: UInt64 = 0
-    var rest = body[...]
-    repeat {
-      let part = rest.prefix(chunkSize)
-      rest = rest.dropFirst(chunkSize)
-      let frame = bytes(UInt64(part.count), 4) + [rest.isEmpty ? 2 : 1, 0, 0, 0]
+    func append(_ part: some Sequence<UInt8>, kind: UInt8, endsGroup: Bool = false) throws {
+      let part = Array(part)
+      let frame = bytes(UInt64(part.count), 4) + [kind, endsGroup ? 1 : 0, 0, 0]
       let nonce = [0, 0, 0, 0] + bytes(sequence, 8).reversed()
       let box = try AES.GCM.seal(
         part, using: fileKey, nonce: AES.GCM.Nonce(data: nonce),
@@ -46,7 +46,18 @@ struct IndependentSeal {
       file += frame + box.ciphertext + box.tag
       previousTag = Array(box.tag)
       sequence += 1
+    }
+    var rest = body[...]
+    repeat {
+      let part = rest.prefix(chunkSize)
+      rest = rest.dropFirst(chunkSize)
+      try append(part, kind: rest.isEmpty ? 2 : 1)
     } while !rest.isEmpty
+    for group in groups {
+      for (index, part) in group.enumerated() {
+        try append(part, kind: 3, endsGroup: index == group.count - 1)
+      }
+    }
     return file
   }
 

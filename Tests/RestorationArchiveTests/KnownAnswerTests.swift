@@ -40,9 +40,9 @@ struct KnownAnswerTests {
   @Test("The archive that the first version sealed opens and means what it meant")
   func firstArchiveOpensForever() throws {
     let key = try #require(ArchiveKey(bytes: try fixture("format-1.0.key")))
-    let (body, generation) = try ArchiveSeal.open(try fixture("format-1.0.archive"), with: key)
-    #expect(generation == 1)
-    let snapshot = try RestorationSnapshot(body)
+    let opened = try ArchiveSeal.open(try fixture("format-1.0.archive"), with: key)
+    #expect(opened.baseGeneration == 1 && opened.log.isEmpty && opened.tornAt == nil)
+    let snapshot = try RestorationSnapshot(opened.body)
     let number = try #require(snapshot.number(at: address("Nav/:[0]:/Detail", scene: "main")))
     let coder = try decoder(snapshot, number)
     #expect(coder.record.className == "ImageViewController")
@@ -73,19 +73,53 @@ struct KnownAnswerTests {
   @Test("The same state is still written as the same body")
   func bodyIsWrittenAsBefore() throws {
     let key = try #require(ArchiveKey(bytes: try fixture("format-1.0.key")))
-    let (body, _) = try ArchiveSeal.open(try fixture("format-1.0.archive"), with: key)
-    #expect(knownSnapshot().bytes == body)
+    let opened = try ArchiveSeal.open(try fixture("format-1.0.archive"), with: key)
+    #expect(knownSnapshot().bytes == opened.body)
+  }
+
+  /// The states that the fixture with a log holds: one changed, one with something new in it.
+  private func knownSequence() -> StateSequence {
+    let sequence = StateSequence()
+    sequence.change(1)
+    sequence.change(2) { maker in
+      maker.record(address("Nav/:[0]:/New", scene: "main"), class: "Another", schemaVersion: 1) {
+        $0.encode("grüße", forKey: "string")
+      }
+    }
+    return sequence
+  }
+
+  @Test("R48: the first archive with appended saves opens and means what it meant")
+  func firstLogOpensForever() throws {
+    let key = try #require(ArchiveKey(bytes: try fixture("format-1.0.key")))
+    let state = try ArchiveSeal.open(try fixture("format-1.1.archive"), with: key).state()
+    #expect(state.generation == 3 && state.appendedSaves == 2 && !state.isTorn)
+    let known = try #require(knownSequence().states.last)
+    #expect(try contents(state.snapshot) == contents(known))
+    let number = try #require(state.snapshot.number(at: address("Nav/:[0]:/New", scene: "main")))
+    #expect(try decoder(state.snapshot, number).decodeString(forKey: "string") == "grüße")
+  }
+
+  @Test("The same change is still written as the same delta")
+  func deltaIsWrittenAsBefore() throws {
+    let key = try #require(ArchiveKey(bytes: try fixture("format-1.0.key")))
+    let opened = try ArchiveSeal.open(try fixture("format-1.1.archive"), with: key)
+    let states = knownSequence().states
+    var tables = LogTables(base: states[0])
+    #expect(opened.body == states[0].bytes)
+    for (delta, (old, new)) in zip(opened.log, zip(states, states.dropFirst())) {
+      #expect(SnapshotDelta.body(from: old, to: new, continuing: &tables) == delta)
+    }
   }
 
   @Test(
-    "Writes the fixtures anew, when asked to",
+    "Writes the newest fixture anew, when asked to",
     .enabled(if: ProcessInfo.processInfo.environment["RECORD_ARCHIVE_FIXTURES"] != nil))
   func recordFixtures() throws {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appendingPathComponent("Fixtures")
-    let key = fixedKey(0x2A)
-    let file = try ArchiveSeal.seal(knownSnapshot().bytes, with: key, generation: 1)
-    try Data(file).write(to: folder.appendingPathComponent("format-1.0.archive"))
-    try key.withUnsafeBytes { Data($0) }.write(to: folder.appendingPathComponent("format-1.0.key"))
+    let key = try #require(ArchiveKey(bytes: try fixture("format-1.0.key")))
+    let file = try LoggedFile(knownSequence().states, key: key, generation: 1).bytes
+    try Data(file).write(to: folder.appendingPathComponent("format-1.1.archive"))
   }
 }

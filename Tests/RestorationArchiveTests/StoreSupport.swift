@@ -77,9 +77,13 @@ final class FaultyFileSystem: FileSystem {
   private let real = PosixFileSystem()
   private let fault: Fault
   private let moment: Int
+  private let cut: Int?
   private let count = Mutex(0)
 
-  init(_ fault: Fault, at moment: Int) { (self.fault, self.moment) = (fault, moment) }
+  /// Breaks at the n-th operation; if that is an append, so many of its bytes are written before.
+  init(_ fault: Fault, at moment: Int, cut: Int? = nil) {
+    (self.fault, self.moment, self.cut) = (fault, moment, cut)
+  }
 
   var operations: Int { count.withLock { $0 } }
 
@@ -114,6 +118,40 @@ final class FaultyFileSystem: FileSystem {
     case .normal: try real.write(bytes, to: path)
     case .faulty: try real.write(Array(bytes.prefix(bytes.count / 2)), to: path)
     case .ignored: break
+    }
+  }
+
+  func open(_ path: String, after end: ArchiveEnd) throws(ArchiveError) -> (any AppendableFile)? {
+    switch try turn() {
+    case .normal, .faulty: try real.open(path, after: end).map { File(base: $0, system: self) }
+    case .ignored: nil
+    }
+  }
+
+  /// Two further operations: the write, of which a fault may leave a part, and the sync.
+  private final class File: AppendableFile {
+    let base: any AppendableFile
+    let system: FaultyFileSystem
+
+    init(base: any AppendableFile, system: FaultyFileSystem) {
+      (self.base, self.system) = (base, system)
+    }
+
+    func append(_ bytes: [UInt8]) throws(ArchiveError) {
+      do throws(ArchiveError) {
+        switch try system.turn() {
+        case .normal: try base.append(bytes)
+        case .faulty: try base.append(Array(bytes.prefix(system.cut ?? bytes.count / 2)))
+        case .ignored: break
+        }
+      } catch {
+        try base.append(Array(bytes.prefix(system.cut ?? 0)))
+        throw error
+      }
+    }
+
+    func sync() throws(ArchiveError) {
+      if try system.turn() == .normal { try base.sync() }
     }
   }
 

@@ -99,6 +99,39 @@ struct InspectTests {
     #expect(output.contains("Class: Old\nCarried From: 1.0, 1970-01-01 00:00:00 +0000\n"))
   }
 
+  @Test("R150: what was appended is shown like the rest, and how many saves were")
+  func appendedSavesAreShown() throws {
+    let home = try TemporaryHome()
+    let archiver = Archiver(store: try home.store(), keys: try home.keyFile())
+    let first = SnapshotMaker()
+    for index in 0..<20 { first.record(first.number("Screen \(index)"), class: "Screen") }
+    var base = try first.finish()
+    for _ in 0..<2 { _ = try archiver.saveAndWait(base) }  // the first two are whole
+    #expect(try !home.run(home.identifier).output.contains("Appended"))
+    for (count, value) in ["one", "two"].enumerated() {
+      let builder = SnapshotBuilder(tables: first.tables, base: base, origin: photoViewerOrigin)
+      let coder = builder.begin(
+        first.number("Screen 3"), className: "Screen", restorationClass: nil, schemaVersion: 0,
+        prerequisite: nil, references: nil)
+      coder.encode(value, forKey: "text")
+      builder.end(coder)
+      for number in base.objects where !builder.hasRecord(number) { _ = builder.carry(number) }
+      base = try #require(builder.finish(roots: []))
+      _ = try archiver.saveAndWait(base)
+      let output = try home.run(home.identifier, "--reveal").output
+      #expect(output.contains("text -> \(value)\n"))
+      #expect(output.contains("\nAppended Saves: \(count + 1)\n"))
+    }
+    let place = try home.store().path(of: .current)
+    let whole = try #require(FileManager.default.contents(atPath: place))
+    try whole.dropLast().write(to: URL(fileURLWithPath: place))
+    let torn = try home.run(home.identifier, "--reveal")
+    #expect(torn.status == 0)
+    #expect(torn.output.contains("text -> one\n"))
+    #expect(
+      torn.output.contains("\nAppended Saves: 1\n(The file ends in bytes that do not open.)\n"))
+  }
+
   @Test("An archive is found by identifier, by state folder and by file, its key by default")
   func archiveIsFoundInEachWay() throws {
     let home = try TemporaryHome()
@@ -220,7 +253,7 @@ struct ExitStatusTests {
     bytes[8] = 2
     bytes.replaceSubrange(80..<96, with: Data(SHA256.hash(data: bytes[..<80]).prefix(16)))
     try bytes.write(to: URL(fileURLWithPath: place))
-    expect(try home.run(home.identifier), 78, "format 2.0")
+    expect(try home.run(home.identifier), 78, "format 2.1")
   }
 
   @Test("Help names the exit statuses and gives examples")

@@ -10,13 +10,13 @@ import Synchronization
 /// The actor that owns the objects hands over a snapshot and goes on; sealing and writing happen
 /// here (R8). Of several snapshots that wait, only the newest is written.
 public final class Archiver: Sendable {
-  private let store: any ArchiveStore
-  private let keys: any KeyProvider
-  private let logger: Logger
+  let store: any ArchiveStore
+  let keys: any KeyProvider
+  let logger: Logger
   private let queue = DispatchQueue(label: "restoration archiver", qos: .userInitiated)
-  private let state = Mutex(State())
+  let state = Mutex(State())
 
-  private struct State {
+  struct State {
     /// The newest snapshot that is not on disk yet, and who waits for it.
     var pending: RestorationSnapshot?
     var waiters: [@Sendable (Result<UInt64, ArchiveError>) -> Void] = []
@@ -25,12 +25,14 @@ public final class Archiver: Sendable {
     /// The newest application schema that is read here; without an application, any (R154).
     var readableSchema: Int?
     var newestGeneration: UInt64 = 0
+    /// What this process wrote last, as long as it may append to it.
+    var appendable: AppendableArchive?
     /// Whether the store's candidate for the last good archive is the one this process restored.
     var hasNominated = false
   }
 
   /// Where this process saves.
-  private struct Slot {
+  struct Slot {
     var name: String?
   }
 
@@ -69,8 +71,9 @@ public final class Archiver: Sendable {
     queue.sync { loadOnQueue() }
   }
 
-  private func loadOnQueue() -> ArchiveLoad {
+  func loadOnQueue() -> ArchiveLoad {
     var load = ArchiveLoad()
+    state.withLock { $0.appendable = nil }  // only what this process wrote may grow
     let key: ArchiveKey
     do {
       key = try keys.key()
@@ -109,11 +112,15 @@ public final class Archiver: Sendable {
       do throws(ArchiveError) {
         guard let file = try store.load(generation, slot: slot) else { continue }
         noteGeneration(of: file)
-        let (body, number) = try ArchiveSeal.open(file, with: key)
-        var snapshot = try RestorationSnapshot(body)
-        try checkSchema(of: snapshot)
-        if snapshot.isWasteful { snapshot = snapshot.compacted() }
-        (load.snapshot, load.generation, load.source) = (snapshot, number, generation)
+        let found = try ArchiveSeal.open(file, with: key).state()
+        try checkSchema(of: found.snapshot)
+        load.snapshot = found.snapshot.isWasteful ? found.snapshot.compacted() : found.snapshot
+        (load.generation, load.source) = (found.generation, generation)
+        if found.isTorn {
+          logger.warning(
+            "The \(generation) archive ends in bytes that do not open; the state before is restored"
+          )
+        }
         return true
       } catch {
         var incident = ArchiveLoad.Incident(
@@ -194,6 +201,7 @@ public final class Archiver: Sendable {
       return .failure(
         ArchiveError(.keyUnavailable, "The saved state cannot be given up without its key"))
     }
+    state.withLock { $0.appendable = nil }
     return Result { () throws(ArchiveError) in try store.removeAll(slot: slot.name) }
   }
 
@@ -272,18 +280,5 @@ public final class Archiver: Sendable {
       logger.error("The state could not be saved; the older archive is intact: \(error)")
     }
     waiters.forEach { $0(result) }
-  }
-
-  private func write(_ snapshot: RestorationSnapshot) throws(ArchiveError) -> UInt64 {
-    let key = try keys.key()
-    if state.withLock({ $0.slot == nil }) { _ = loadOnQueue() }
-    let (known, generation) = state.withLock { ($0.slot, $0.newestGeneration + 1) }
-    guard let slot = known else {
-      throw ArchiveError(.wrongKey, "Every slot holds an archive that must not be touched")
-    }
-    let file = try ArchiveSeal.seal(snapshot.bytes, with: key, generation: generation)
-    try store.replace(with: file, slot: slot.name)
-    state.withLock { $0.newestGeneration = generation }
-    return generation
   }
 }

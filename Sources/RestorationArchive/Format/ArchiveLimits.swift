@@ -23,4 +23,6 @@ package enum ArchiveLimits {
   package static let valueDepth = 64
   /// Sections of a body.
   package static let sections = 64
+  /// Saves appended to one file.
+  package static let appendedSaves = 4_096
 }

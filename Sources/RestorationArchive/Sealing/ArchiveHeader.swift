@@ -11,16 +11,19 @@ import Foundation
 struct ArchiveHeader: Hashable {
   static let magic: [UInt8] = [0x8A, 0x53, 0x52, 0x41, 0x52, 0x0D, 0x0A, 0x1A]
   static let major: UInt16 = 1
-  static let minor: UInt16 = 0
+  static let minor: UInt16 = 1
   static let size = 96
   static let keyIdentifierSize = 16
   static let saltSize = 32
   static let checksumSize = 16
-  /// The bits of ``requiredFeatures`` that this version understands: none yet.
-  static let knownFeatures: UInt64 = 0
+  /// The bit of ``requiredFeatures`` that says: saves may be appended to this file.
+  static let logFeature: UInt64 = 1
+  /// The bits of ``requiredFeatures`` that this version understands.
+  static let knownFeatures = logFeature
 
   var majorVersion = Self.major
-  var minorVersion = Self.minor
+  /// What a file that needs no feature is written with: the first version reads it.
+  var minorVersion: UInt16 = 0
   var keyIdentifier: [UInt8]
   var salt: [UInt8]
   /// Counts the saves of one application; the larger number is the newer state.
@@ -28,6 +31,31 @@ struct ArchiveHeader: Hashable {
   /// What a reader must understand to read the file right, a bit each; an unknown one makes the
   /// file one of a newer format, whatever its minor version.
   var requiredFeatures: UInt64 = 0
+
+  var hasLog: Bool { requiredFeatures & Self.logFeature != 0 }
+
+  /// The header of a new file.
+  ///
+  /// - Parameters:
+  ///   - key: The application's key.
+  ///   - generation: The number of the save.
+  ///   - hasLog: Whether saves may be appended, which no file can become later.
+  init(for key: ArchiveKey, generation: UInt64, hasLog: Bool) {
+    var random = SystemRandomNumberGenerator()
+    salt = (0..<Self.saltSize).map { _ in UInt8.random(in: 0...255, using: &random) }
+    keyIdentifier = key.identifier
+    self.generation = generation
+    if hasLog { (minorVersion, requiredFeatures) = (Self.minor, Self.logFeature) }
+  }
+
+  private init(
+    majorVersion: UInt16, minorVersion: UInt16, keyIdentifier: [UInt8], salt: [UInt8],
+    generation: UInt64, requiredFeatures: UInt64
+  ) {
+    (self.majorVersion, self.minorVersion) = (majorVersion, minorVersion)
+    (self.keyIdentifier, self.salt) = (keyIdentifier, salt)
+    (self.generation, self.requiredFeatures) = (generation, requiredFeatures)
+  }
 
   /// The bytes of the header, checksum included.
   func write() -> [UInt8] {

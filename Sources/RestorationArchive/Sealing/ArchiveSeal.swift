@@ -8,20 +8,24 @@ import Foundation
 ///
 /// The body is cut into chunks, each sealed with AES-GCM under a key of this file alone. A chunk is
 /// bound to the header, to its place in the sequence and to the chunk before, and the last one is
-/// marked: bytes that were changed, cut, moved or taken from another file do not open.
+/// marked: bytes that were changed, cut, moved or taken from another file do not open. Saves that
+/// are appended later go on with the sequence, each a group of chunks whose last is marked.
 package enum ArchiveSeal {
   /// Plain bytes in a chunk: small enough to stay in the cache, large enough to cost nothing.
   static let chunkSize = 64 << 10
   static let tagSize = 16
-  /// Length, kind, and three bytes of zero.
+  /// Length, kind, whether a group ends, and two bytes of zero.
   static let frameHeaderSize = 8
 
   enum FrameKind: UInt8 {
     case chunk = 1
     case lastChunk = 2
+    case appended = 3
   }
 
-  /// Seals a body.
+  // MARK: Sealing
+
+  /// Seals a body into a file that nothing is appended to.
   ///
   /// - Parameters:
   ///   - body: The plain bytes of a snapshot.
@@ -32,53 +36,70 @@ package enum ArchiveSeal {
   package static func seal(_ body: [UInt8], with key: ArchiveKey, generation: UInt64)
     throws(ArchiveError) -> [UInt8]
   {
+    try seal(body, ArchiveHeader(for: key, generation: generation, hasLog: false), key).file
+  }
+
+  /// Seals a body into a file that this process may append saves to.
+  ///
+  /// - Parameters:
+  ///   - body: The plain bytes of a snapshot.
+  ///   - key: The application's key.
+  ///   - generation: The number of this save.
+  /// - Returns: The bytes of a file, and where it ends.
+  /// - Throws: ``ArchiveError`` when a limit is exceeded.
+  package static func sealBase(_ body: [UInt8], with key: ArchiveKey, generation: UInt64)
+    throws(ArchiveError) -> (file: [UInt8], tail: SealedTail)
+  { try seal(body, ArchiveHeader(for: key, generation: generation, hasLog: true), key) }
+
+  private static func seal(_ body: [UInt8], _ header: ArchiveHeader, _ key: ArchiveKey)
+    throws(ArchiveError) -> (file: [UInt8], tail: SealedTail)
+  {
     guard body.count <= ArchiveLimits.fileSize / 2 else {
       throw ArchiveError(.limitExceeded, "The state is larger than an archive may be")
     }
-    var random = SystemRandomNumberGenerator()
-    let salt = (0..<ArchiveHeader.saltSize).map { _ in UInt8.random(in: 0...255, using: &random) }
-    let header = ArchiveHeader(
-      keyIdentifier: key.identifier, salt: salt, generation: generation
-    ).write()
-    let fileKey = key.fileKey(salt: salt)
-
-    let chunks = max(1, (body.count + chunkSize - 1) / chunkSize)
-    let sink = ByteSink(
-      capacity: header.count + body.count + chunks * (frameHeaderSize + tagSize))
-    sink.append(header)
-    var binding = FrameBinding(header: header)
-    for index in 0..<chunks {
-      let part = body[index * chunkSize..<min((index + 1) * chunkSize, body.count)]
-      let kind = index == chunks - 1 ? FrameKind.lastChunk : .chunk
-      let frame = binding.frameHeader(length: part.count, kind: kind.rawValue)
-      do {
-        let box = try AES.GCM.seal(
-          part, using: fileKey, nonce: binding.nonce(),
-          authenticating: binding.authenticatedData(frame))
-        sink.append(frame)
-        box.ciphertext.withUnsafeBytes { sink.append($0) }
-        box.tag.withUnsafeBytes { sink.append($0) }
-        binding.advance(tag: box.tag)
-      } catch {
-        throw ArchiveError(.keyUnavailable, "The archive could not be sealed")
-      }
+    let start = header.write()
+    let sink = ByteSink(capacity: start.count + sealedSize(body.count))
+    sink.append(start)
+    var binding = FrameBinding(header: start)
+    let fileKey = key.fileKey(salt: header.salt)
+    for (part, isLast) in chunks(of: body) {
+      let frame = Frame(kind: isLast ? .lastChunk : .chunk, length: part.count)
+      try binding.seal(part, as: frame, with: fileKey, into: sink)
     }
-    return sink.array()
+    let tail = SealedTail(header: header, binding: binding, size: sink.count)
+    return (sink.array(), tail)
   }
 
+  /// A body in the pieces that are sealed; an empty one is one empty piece.
+  static func chunks(of body: [UInt8]) -> [(part: ArraySlice<UInt8>, isLast: Bool)] {
+    let count = max(1, (body.count + chunkSize - 1) / chunkSize)
+    return (0..<count).map { index in
+      let part = body[index * chunkSize..<min((index + 1) * chunkSize, body.count)]
+      return (part, index == count - 1)
+    }
+  }
+
+  /// How many bytes a body takes once it is sealed, the header not counted.
+  static func sealedSize(_ count: Int) -> Int {
+    count + max(1, (count + chunkSize - 1) / chunkSize) * (frameHeaderSize + tagSize)
+  }
+
+  // MARK: Opening
+
   /// Opens a file.
+  ///
+  /// Its base must be whole. Of what was appended, all counts up to the first group that is cut or
+  /// does not open: that is what a process leaves that died while appending.
   ///
   /// - Parameters:
   ///   - file: All its bytes.
   ///   - key: The application's key.
-  /// - Returns: The plain body, authenticated, and the number of the save.
+  /// - Returns: What it holds, authenticated.
   /// - Throws: ``ArchiveError``, which tells damage from a wrong key and a newer format.
-  package static func open(_ file: [UInt8], with key: ArchiveKey) throws(ArchiveError) -> (
-    body: [UInt8], generation: UInt64
-  ) {
-    let (header, headerSize) = try read { bytes throws(ArchiveError) in
-      try ArchiveHeader.read(bytes)
-    }(file)
+  package static func open(_ file: [UInt8], with key: ArchiveKey) throws(ArchiveError)
+    -> OpenedArchive
+  {
+    let (header, headerSize) = try readHeader(of: file)
     guard header.keyIdentifier == key.identifier else {
       throw ArchiveError(.wrongKey, "The archive was sealed with another key")
     }
@@ -88,82 +109,64 @@ package enum ArchiveSeal {
     body.reserveCapacity(file.count - headerSize)
     var position = headerSize
     while true {
-      let damage = ArchiveError(
-        .damaged, "The archive was changed or cut since it was sealed", offset: position)
-      guard file.count - position >= frameHeaderSize + tagSize else { throw damage }
-      let frame = Array(file[position..<position + frameHeaderSize])
-      let length = frame[0..<4].reversed().reduce(0) { $0 << 8 | Int($1) }
-      guard length <= ArchiveLimits.chunkSize,
-        length <= file.count - position - frameHeaderSize - tagSize,
-        let kind = FrameKind(rawValue: frame[4])
-      else { throw damage }
-      let start = position + frameHeaderSize
-      let tag = file[start + length..<start + length + tagSize]
-      do {
-        let box = try AES.GCM.SealedBox(
-          nonce: binding.nonce(), ciphertext: file[start..<start + length], tag: tag)
-        body.append(
-          contentsOf: try AES.GCM.open(
-            box, using: fileKey, authenticating: binding.authenticatedData(frame)))
-      } catch {
-        throw damage
+      guard let frame = Frame(in: file, at: position), frame.kind != .appended,
+        let part = binding.open(frame, of: file, at: position, with: fileKey)
+      else {
+        throw ArchiveError(
+          .damaged, "The archive was changed or cut since it was sealed", offset: position)
       }
-      binding.advance(tag: tag)
-      position = start + length + tagSize
-      guard kind == .lastChunk else { continue }
-      guard position == file.count else {
-        throw ArchiveError(.damaged, "The archive has bytes after its end", offset: position)
-      }
-      return (body, header.generation)
+      body += part
+      position += frame.size
+      if frame.kind == .lastChunk { break }
     }
+    guard header.hasLog || position == file.count else {
+      throw ArchiveError(.damaged, "The archive has bytes after its end", offset: position)
+    }
+    var opened = OpenedArchive(body: body, baseGeneration: header.generation)
+    while position < file.count, opened.log.count < ArchiveLimits.appendedSaves,
+      let group = openGroup(of: file, at: &position, &binding, fileKey)
+    { opened.log.append(group) }
+    if position < file.count { opened.tornAt = position }
+    return opened
   }
 
-  /// The number of the save that a file holds, without opening it.
+  /// Opens all frames of a group; the position stays unless they all open.
+  private static func openGroup(
+    of file: [UInt8], at position: inout Int, _ binding: inout FrameBinding,
+    _ fileKey: SymmetricKey
+  ) -> [UInt8]? {
+    var (end, body): (Int, [UInt8]) = (position, [])
+    while let frame = Frame(in: file, at: end), frame.kind == .appended,
+      let part = binding.open(frame, of: file, at: end, with: fileKey)
+    {
+      body += part
+      end += frame.size
+      guard frame.endsGroup else { continue }
+      position = end
+      return body
+    }
+    return nil
+  }
+
+  /// The number of the newest save that a file says it holds, without opening it.
   static func generation(of file: [UInt8]) throws(ArchiveError) -> UInt64 {
-    try read { bytes throws(ArchiveError) in try ArchiveHeader.read(bytes).0.generation }(file)
-  }
-
-  /// Lends bytes to a function that throws archive errors; `withUnsafeBytes` loses their type.
-  private static func read<Value>(
-    _ body: @escaping (UnsafeRawBufferPointer) throws(ArchiveError) -> Value
-  ) -> ([UInt8]) throws(ArchiveError) -> Value {
-    { file throws(ArchiveError) in
-      let result = file.withUnsafeBytes { bytes -> Result<Value, ArchiveError> in
-        do throws(ArchiveError) {
-          return .success(try body(bytes))
-        } catch {
-          return .failure(error)
-        }
-      }
-      return try result.get()
+    var (header, position) = try readHeader(of: file)
+    while let frame = Frame(in: file, at: position) {
+      if frame.endsGroup { header.generation &+= 1 }
+      position += frame.size
     }
-  }
-}
-
-/// What each frame is bound to: the header, its number, and the tag of the frame before.
-struct FrameBinding {
-  private let header: [UInt8]
-  private var sequence: UInt64 = 0
-  private var previousTag = [UInt8](repeating: 0, count: ArchiveSeal.tagSize)
-
-  init(header: [UInt8]) { self.header = header }
-
-  func frameHeader(length: Int, kind: UInt8) -> [UInt8] {
-    let size = UInt32(length)
-    return (0..<4).map { UInt8(truncatingIfNeeded: size >> (8 * $0)) } + [kind, 0, 0, 0]
+    return header.generation
   }
 
-  /// The sequence number; no two frames of a file have the same, and no two files the same key.
-  func nonce() throws -> AES.GCM.Nonce {
-    try AES.GCM.Nonce(
-      data: [0, 0, 0, 0]
-        + (0..<8).map { UInt8(truncatingIfNeeded: sequence >> (8 * (7 - $0))) })
-  }
-
-  func authenticatedData(_ frame: [UInt8]) -> [UInt8] { header + frame + previousTag }
-
-  mutating func advance(tag: some Sequence<UInt8>) {
-    sequence += 1
-    previousTag = Array(tag)
+  /// Lends the bytes to the header's reader; `withUnsafeBytes` loses the type of errors.
+  private static func readHeader(of file: [UInt8]) throws(ArchiveError) -> (ArchiveHeader, Int) {
+    let result = file.withUnsafeBytes { bytes -> Result<(ArchiveHeader, Int), ArchiveError> in
+      do throws(ArchiveError) {
+        return .success(try ArchiveHeader.read(bytes))
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try result.get()
   }
 }

@@ -5,8 +5,10 @@
 struct AddressHash {
   private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
 
-  func appending(identifier: String) -> AddressHash {
-    combining(identifier.utf8).combining(CollectionOfOne(0xFF))  // no UTF-8 holds this byte
+  func appending(identifier: String) -> AddressHash { appending(utf8: identifier.utf8) }
+
+  func appending(utf8: some Sequence<UInt8>) -> AddressHash {
+    combining(utf8).combining(CollectionOfOne(0xFF))  // no UTF-8 holds this byte
   }
 
   func appending(index: UInt32) -> AddressHash {
@@ -14,7 +16,11 @@ struct AddressHash {
   }
 
   func appending(scene: String, kind: UInt8) -> UInt64 {
-    appending(identifier: scene).combining(CollectionOfOne(kind)).value
+    appending(sceneUTF8: scene.utf8, kind: kind)
+  }
+
+  func appending(sceneUTF8: some Sequence<UInt8>, kind: UInt8) -> UInt64 {
+    appending(utf8: sceneUTF8).combining(CollectionOfOne(kind)).value
   }
 
   static func of(_ address: RestorationAddress) -> UInt64 {

@@ -25,6 +25,11 @@ enum BodyLayout {
     case index = 0x5844_4E49  // "INDX"
   }
 
+  /// Only in the body of an appended save: the numbers whose rows its objects section holds.
+  static let numbers: UInt32 = 0x424D_554E  // "NUMB"
+  /// Only there, too: an origin's row, and the numbers whose records were written again by it.
+  static let same: UInt32 = 0x454D_4153  // "SAME"
+
   /// Marks the end of a body.
   static let magic: UInt32 = 0x5942_5253  // "SRBY"
   /// Directory offset, section count and magic.

@@ -87,6 +87,8 @@ public struct RestorationSnapshot: Sendable {
     sections[section, default: 0..<0]
   }
 
+  func hasSection(_ section: BodyLayout.Section) -> Bool { sections[section] != nil }
+
   func unknownSections() -> [(name: UInt32, bytes: [UInt8])] {
     unknown.map { ($0.name, Array(body[$0.range])) }
   }

@@ -9,18 +9,8 @@ struct SnapshotWriter {
   let roots: [ObjectNumber]
 
   func write() -> [UInt8] {
-    let sink = ByteSink(capacity: builder.recordBytes.count + 4096)
-    var directory: [(name: UInt32, offset: Int, length: Int)] = []
-    func section(_ name: UInt32, _ contents: () -> Void) {
-      let offset = sink.count
-      contents()
-      directory.append((name, offset, sink.count - offset))
-    }
-    func section(_ section_: BodyLayout.Section, _ contents: () -> Void) {
-      section(section_.rawValue, contents)
-    }
-
-    section(.records) { sink.append(builder.recordBytes) }
+    var body = BodySink(capacity: builder.recordBytes.count + 4096)
+    body.section(.records) { $0.append(builder.recordBytes) }
     let origins = builder.writtenOrigins.map { origin in
       (
         origin: origin, version: builder.tables.index(of: origin.applicationVersion),
@@ -28,7 +18,7 @@ struct SnapshotWriter {
         idiom: builder.tables.index(of: origin.idiom.rawValue)
       )
     }
-    section(.origins) {
+    body.section(.origins) { sink in
       for row in origins {
         sink.append(fixed: row.version)
         sink.append(fixed: row.system)
@@ -36,38 +26,32 @@ struct SnapshotWriter {
         sink.append(fixed: row.origin.timestamp.timeIntervalSinceReferenceDate.bitPattern)
       }
     }
-    section(.classes) {
+    body.section(.classes) { sink in
       for row in builder.writtenClasses {
         sink.append(fixed: row.name)
         sink.append(fixed: row.restorationClass)
         sink.append(fixed: row.schemaVersion)
       }
     }
-    section(.paths) {
+    body.section(.paths) { sink in
       for node in builder.tables.nodes {
         sink.append(fixed: node.parent)
         sink.append(fixed: node.label)
       }
     }
-    section(.objects) { writeObjects(to: sink) }
-    section(.references) { builder.writtenReferences.forEach { sink.append(fixed: $0) } }
-    section(.roots) { roots.forEach { sink.append(fixed: $0.rawValue) } }
-    section(.index) { builder.tables.numbersInHashOrder().forEach { sink.append(fixed: $0) } }
-    section(.strings) { writeStrings(to: sink) }
+    body.section(.objects, writeObjects)
+    body.section(.references) { sink in
+      builder.writtenReferences.forEach { sink.append(fixed: $0) }
+    }
+    body.section(.roots) { sink in roots.forEach { sink.append(fixed: $0.rawValue) } }
+    body.section(.index) { sink in
+      builder.tables.numbersInHashOrder().forEach { sink.append(fixed: $0) }
+    }
+    body.section(.strings, writeStrings)
     for carried in builder.carriedSections {
-      section(carried.name) { sink.append(carried.bytes) }
+      body.section(carried.name) { $0.append(carried.bytes) }
     }
-
-    let directoryOffset = sink.count
-    for row in directory {
-      sink.append(fixed: row.name)
-      sink.append(fixed: UInt64(row.offset))
-      sink.append(fixed: UInt64(row.length))
-    }
-    sink.append(fixed: UInt64(directoryOffset))
-    sink.append(fixed: UInt32(directory.count))
-    sink.append(fixed: BodyLayout.magic)
-    return sink.array()
+    return body.finish()
   }
 
   private func writeObjects(to sink: ByteSink) {

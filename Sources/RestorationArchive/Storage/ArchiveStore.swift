@@ -34,6 +34,24 @@ public protocol ArchiveStore: Sendable {
   /// - Throws: ``ArchiveError`` when it could not be written; the old state is intact then.
   func replace(with bytes: [UInt8], slot: String?) throws(ArchiveError)
 
+  /// Whether saves can be appended; a store that says `false`, as by default, gets whole archives.
+  var canAppend: Bool { get }
+
+  /// Appends a save to the current archive, durably, in one write (R150).
+  ///
+  /// Nothing is written unless the archive ends as the caller remembers it, belongs to no other
+  /// generation, and is not the only one: what is appended to one generation must not show in
+  /// another, and damage to the base must leave one to fall back on.
+  ///
+  /// - Parameters:
+  ///   - bytes: A sealed save.
+  ///   - end: How the archive ends, to the process that wrote all of it.
+  ///   - slot: The slot's name; `nil` is the application's own.
+  /// - Returns: `false` when nothing was written; the archive must be replaced.
+  /// - Throws: ``ArchiveError`` when it could not be written. Some of the bytes may then be there,
+  ///   which readers pass over; the archive must be replaced and never be appended to again.
+  func append(_ bytes: [UInt8], after end: ArchiveEnd, slot: String?) throws(ArchiveError) -> Bool
+
   /// Keeps a generation as a candidate for ``ArchiveGeneration/lastGood``.
   ///
   /// When there is no such generation, there is no candidate any more.
@@ -65,4 +83,14 @@ public protocol ArchiveStore: Sendable {
   /// - Parameter slot: The slot's name; `nil` is the application's own.
   /// - Throws: ``ArchiveError`` when something could not be removed.
   func removeAll(slot: String?) throws(ArchiveError)
+}
+
+extension ArchiveStore {
+  /// `false`.
+  public var canAppend: Bool { false }
+
+  /// Appends nothing.
+  public func append(_ bytes: [UInt8], after end: ArchiveEnd, slot: String?) throws(ArchiveError)
+    -> Bool
+  { false }
 }

@@ -3,10 +3,10 @@
 
 public import Foundation
 
-/// Keeps archives as files in a folder, replaced atomically and durably.
+/// Keeps archives as files in a folder, replaced atomically, appended to, and durable either way.
 ///
 /// What is known to be true on disk at each step of a save is said beside the step; a power cut at
-/// any of them leaves a whole archive under the current name.
+/// any of them leaves a whole archive under the current name, with the old state or the new one.
 public struct FileStore: ArchiveStore {
   /// The folder, readable by the owner alone.
   public let folder: String
@@ -73,6 +73,25 @@ public struct FileStore: ArchiveStore {
     try fileSystem.rename(new, to: current)
     try fileSystem.syncFolder(folder)
     // True now: current is the new state, previous the one before, whatever happens.
+  }
+
+  /// `true`.
+  public var canAppend: Bool { true }
+
+  /// Lets the current file grow, unless it has a second name: previous archive, candidate and last
+  /// good one are names of files that once were the current one, and would grow with it.
+  public func append(_ bytes: [UInt8], after end: ArchiveEnd, slot: String?) throws(ArchiveError)
+    -> Bool
+  {
+    guard fileSystem.exists(path(of: .previous, slot: slot)),
+      let file = try fileSystem.open(path(of: .current, slot: slot), after: end)
+    else { return false }
+    // True now: this process wrote all of the file, and each append to it was synced.
+    try file.append(bytes)
+    // True now: the file holds the state before, and maybe the new one, whole or torn.
+    try file.sync()
+    // True now: it holds the new state, whatever happens.
+    return true
   }
 
   /// Lets a second name point to a file, replacing what had that name in one step.

@@ -15,6 +15,9 @@ package protocol FileSystem: Sendable {
   /// Writes a new file, readable by the owner alone, and waits until its bytes are on the disk.
   func write(_ bytes: [UInt8], to path: String) throws(ArchiveError)
 
+  /// Opens a file to which bytes are appended; `nil` unless it has one name only and ends as said.
+  func open(_ path: String, after end: ArchiveEnd) throws(ArchiveError) -> (any AppendableFile)?
+
   /// Gives a file another name, replacing what has that name.
   func rename(_ path: String, to newPath: String) throws(ArchiveError)
 
@@ -29,4 +32,13 @@ package protocol FileSystem: Sendable {
 
   /// Waits until the names in a folder are on the disk.
   func syncFolder(_ path: String) throws(ArchiveError)
+}
+
+/// A file that grows at its end; closed when nobody holds it any more.
+package protocol AppendableFile: AnyObject {
+  /// Writes bytes behind all others; when it throws, some of them may be there.
+  func append(_ bytes: [UInt8]) throws(ArchiveError)
+
+  /// Waits until all bytes of the file are on the disk.
+  func sync() throws(ArchiveError)
 }

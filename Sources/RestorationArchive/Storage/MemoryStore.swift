@@ -39,6 +39,20 @@ public final class MemoryStore: ArchiveStore {
     }
   }
 
+  /// `true`.
+  public var canAppend: Bool { true }
+
+  /// Lets the current archive grow; other generations are copies and keep what they had.
+  public func append(_ bytes: [UInt8], after end: ArchiveEnd, slot: String?) -> Bool {
+    files.withLock { files in
+      guard files[name(.previous, slot)] != nil, let file = files[name(.current, slot)],
+        end.matches(file)
+      else { return false }
+      files[name(.current, slot)] = file + bytes
+      return true
+    }
+  }
+
   /// Keeps the bytes as the candidate.
   public func nominate(_ generation: ArchiveGeneration, slot: String?) {
     files.withLock { $0[name("nominee", slot)] = $0[name(generation, slot)] }

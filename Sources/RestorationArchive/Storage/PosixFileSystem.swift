@@ -8,14 +8,11 @@ package struct PosixFileSystem: FileSystem {
   package init() {}
 
   private func failure(_ action: String, _ path: String) -> ArchiveError {
-    let number = errno
-    return ArchiveError(
-      .inputOutput, "\(action) failed: \(String(cString: strerror(number)))", file: path,
-      systemError: number)
+    .systemFailure(action, path)
   }
 
   package func read(_ path: String, limit: Int) throws(ArchiveError) -> [UInt8]? {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard descriptor >= 0 else {
       if errno == ENOENT { return nil }
       throw failure("Opening the file", path)
@@ -67,23 +64,36 @@ package struct PosixFileSystem: FileSystem {
 
   package func write(_ bytes: [UInt8], to path: String) throws(ArchiveError) {
     unlink(path)  // what a process left that died while writing
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    let descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else { throw failure("Making the file", path) }
     defer { close(descriptor) }
-    var written = 0
-    while written < bytes.count {
-      let count = bytes.withUnsafeBytes { buffer in
-        Glibc.write(descriptor, buffer.baseAddress?.advanced(by: written), buffer.count - written)
-      }
-      if count < 0 {
-        if errno == EINTR { continue }
-        let error = failure("Writing the file", path)
-        unlink(path)
-        throw error
-      }
-      written += count
+    do throws(ArchiveError) {
+      try writeAll(bytes, to: descriptor, path)
+    } catch {
+      unlink(path)
+      throw error
     }
     guard fsync(descriptor) == 0 else { throw failure("Syncing the file", path) }
+  }
+
+  package func open(_ path: String, after end: ArchiveEnd) throws(ArchiveError)
+    -> (any AppendableFile)?
+  {
+    let flags = O_RDWR | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
+    let descriptor = Glibc.open(path, flags)
+    guard descriptor >= 0 else {
+      if errno == ENOENT { return nil }
+      throw failure("Opening the file", path)
+    }
+    let file = PosixAppendableFile(descriptor: descriptor, path: path)
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw failure("Looking at the file", path) }
+    guard status.st_mode & S_IFMT == S_IFREG, status.st_nlink == 1,
+      Int(status.st_size) == end.size, end.tag.count <= end.size
+    else { return nil }
+    var tag = [UInt8](repeating: 0, count: end.tag.count)
+    let count = pread(descriptor, &tag, tag.count, off_t(end.size - tag.count))
+    return count == tag.count && tag == end.tag ? file : nil
   }
 
   package func rename(_ path: String, to newPath: String) throws(ArchiveError) {
@@ -103,9 +113,49 @@ package struct PosixFileSystem: FileSystem {
   package func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
   package func syncFolder(_ path: String) throws(ArchiveError) {
-    let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    let descriptor = Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { throw failure("Opening the folder", path) }
     defer { close(descriptor) }
     guard fsync(descriptor) == 0 else { throw failure("Syncing the folder", path) }
+  }
+}
+
+private final class PosixAppendableFile: AppendableFile {
+  private let descriptor: Int32
+  private let path: String
+
+  init(descriptor: Int32, path: String) { (self.descriptor, self.path) = (descriptor, path) }
+
+  deinit { close(descriptor) }
+
+  func append(_ bytes: [UInt8]) throws(ArchiveError) { try writeAll(bytes, to: descriptor, path) }
+
+  func sync() throws(ArchiveError) {
+    guard fdatasync(descriptor) == 0 else { throw .systemFailure("Syncing the file", path) }
+  }
+}
+
+/// Writes all bytes, in one call unless the system takes fewer.
+private func writeAll(_ bytes: [UInt8], to descriptor: Int32, _ path: String) throws(ArchiveError) {
+  var written = 0
+  while written < bytes.count {
+    let count = bytes.withUnsafeBytes { buffer in
+      write(descriptor, buffer.baseAddress?.advanced(by: written), buffer.count - written)
+    }
+    if count < 0 {
+      if errno == EINTR { continue }
+      throw .systemFailure("Writing the file", path)
+    }
+    written += count
+  }
+}
+
+extension ArchiveError {
+  /// What the operating system said last.
+  fileprivate static func systemFailure(_ action: String, _ path: String) -> ArchiveError {
+    let number = errno
+    return ArchiveError(
+      .inputOutput, "\(action) failed: \(String(cString: strerror(number)))", file: path,
+      systemError: number)
   }
 }

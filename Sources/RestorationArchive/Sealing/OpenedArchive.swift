@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// What an archive file holds, authenticated: a base, and the saves that were appended to it.
+package struct OpenedArchive {
+  /// The plain bytes of the base.
+  package let body: [UInt8]
+  /// The number of the save that wrote the base.
+  package let baseGeneration: UInt64
+  /// The plain bytes of the deltas that were appended, in their order.
+  package var log: [[UInt8]] = []
+  /// Where bytes begin that are no part of an appended save that was finished.
+  package var tornAt: Int?
+
+  init(body: [UInt8], baseGeneration: UInt64) {
+    (self.body, self.baseGeneration) = (body, baseGeneration)
+  }
+
+  /// The newest state that the file holds.
+  ///
+  /// - Returns: The state, its number, how many appended saves are in it, and whether the file holds
+  ///   more that is of no use.
+  /// - Throws: ``ArchiveError`` when the base is no snapshot or a limit is exceeded.
+  package func state() throws(ArchiveError) -> State {
+    let (snapshot, saves) = try SnapshotReplay.replay(log[...], on: try RestorationSnapshot(body))
+    return State(
+      snapshot: snapshot, generation: baseGeneration &+ UInt64(saves), appendedSaves: saves,
+      isTorn: tornAt != nil || saves < log.count)
+  }
+
+  /// See ``state()``.
+  package struct State {
+    package var snapshot: RestorationSnapshot
+    package var generation: UInt64
+    package var appendedSaves: Int
+    package var isTorn: Bool
+  }
+}

@@ -1,0 +1,127 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+
+/// One section of a body, while the body's bytes are lent; answers `nil` past its end.
+struct SectionView {
+  let bytes: UnsafeRawBufferPointer
+
+  init(
+    _ section: BodyLayout.Section, of snapshot: RestorationSnapshot, in body: UnsafeRawBufferPointer
+  ) {
+    bytes = UnsafeRawBufferPointer(rebasing: body[snapshot.sectionRange(section)])
+  }
+
+  func word(_ offset: Int) -> UInt32? {
+    guard offset >= 0, offset <= bytes.count - 4 else { return nil }
+    return UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
+  }
+
+  func slice(_ offset: Int, _ count: Int) -> UnsafeRawBufferPointer? {
+    guard offset >= 0, count >= 0, offset <= bytes.count, count <= bytes.count - offset else {
+      return nil
+    }
+    return UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + count])
+  }
+
+  func row(_ index: UInt32, size: Int) -> UnsafeRawBufferPointer? {
+    slice(Int(index) * size, size)
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  /// Whether two buffers hold the same bytes.
+  func equals(_ other: UnsafeRawBufferPointer) -> Bool {
+    guard count == other.count else { return false }
+    guard let base = baseAddress, let otherBase = other.baseAddress, count > 0 else { return true }
+    return memcmp(base, otherBase, count) == 0
+  }
+}
+
+/// The tables of a snapshot, while its bytes are lent.
+struct SnapshotView {
+  let records: SectionView
+  let origins: SectionView
+  let classes: SectionView
+  let paths: SectionView
+  let objects: SectionView
+  let references: SectionView
+  let roots: SectionView
+  let strings: SectionView
+  let stringCount: Int
+  let objectCount: Int
+
+  init(_ snapshot: RestorationSnapshot, in body: UnsafeRawBufferPointer) {
+    func section(_ section: BodyLayout.Section) -> SectionView {
+      SectionView(section, of: snapshot, in: body)
+    }
+    records = section(.records)
+    origins = section(.origins)
+    classes = section(.classes)
+    paths = section(.paths)
+    objects = section(.objects)
+    references = section(.references)
+    roots = section(.roots)
+    strings = section(.strings)
+    stringCount = snapshot.stringCount
+    objectCount = snapshot.objectCount
+  }
+
+  /// What the tables say of one object.
+  struct Row {
+    var sceneAndKind: UInt32
+    var path: UInt32
+    /// None when the number has no record.
+    var classIndex: UInt32
+    var origin: UInt32
+    var prerequisite: UInt32
+    var recordOffset: UInt32
+    var recordLength: UInt32
+    var references: UInt32
+  }
+
+  func row(_ index: Int) -> Row? {
+    guard let bytes = objects.slice(index * BodyLayout.objectRowSize, BodyLayout.objectRowSize)
+    else { return nil }
+    func word(_ index: Int) -> UInt32 {
+      UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: 4 * index, as: UInt32.self))
+    }
+    return Row(
+      sceneAndKind: word(0), path: word(1), classIndex: word(2), origin: word(3),
+      prerequisite: word(4), recordOffset: word(5), recordLength: word(6), references: word(7))
+  }
+
+  func record(_ row: Row) -> UnsafeRawBufferPointer? {
+    records.slice(Int(row.recordOffset), Int(row.recordLength))
+  }
+
+  /// The numbers that a record refers to, as words, without their count.
+  func references(_ row: Row) -> UnsafeRawBufferPointer? {
+    if row.references == BodyLayout.none { return UnsafeRawBufferPointer(start: nil, count: 0) }
+    guard let count = references.word(4 * Int(row.references)) else { return nil }
+    return references.slice(4 * (Int(row.references) + 1), 4 * Int(count))
+  }
+
+  /// The offsets of all strings, the end of the last one included.
+  var stringOffsets: UnsafeRawBufferPointer? { strings.slice(4, 4 * (stringCount + 1)) }
+
+  /// The text from the first string on, up to the beginning of another.
+  func text(upTo index: Int) -> UnsafeRawBufferPointer? {
+    guard let end = strings.word(4 + 4 * index) else { return nil }
+    return strings.slice(8 + 4 * stringCount, Int(end))
+  }
+
+  /// Whether all that the tables of another snapshot hold stands here under the same numbers.
+  func continues(_ old: SnapshotView) -> Bool {
+    guard stringCount >= old.stringCount, objectCount >= old.objectCount,
+      let offsets = stringOffsets, let oldOffsets = old.stringOffsets,
+      UnsafeRawBufferPointer(rebasing: offsets[..<oldOffsets.count]).equals(oldOffsets),
+      let text = text(upTo: old.stringCount), let oldText = old.text(upTo: old.stringCount),
+      text.equals(oldText),
+      let oldPaths = paths.slice(0, old.paths.bytes.count), oldPaths.equals(old.paths.bytes)
+    else { return false }
+    return paths.bytes.count % BodyLayout.pathRowSize == 0
+      && old.paths.bytes.count % BodyLayout.pathRowSize == 0
+  }
+}

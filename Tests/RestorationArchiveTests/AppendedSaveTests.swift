@@ -1,0 +1,192 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Crypto
+import Foundation
+import RestorationArchive
+import Testing
+
+/// Base and log as bytes: what counts, and what no cut, flip or mixture can do.
+struct AppendedSaveTests {
+  private let key = fixedKey(7)
+
+  private func sequence() -> StateSequence {
+    let sequence = StateSequence()
+    sequence.change(1)
+    sequence.change(5) { $0.record(address("New/:[3]:/Deep", .view, scene: "second")) }
+    sequence.next(removing: [2], roots: []) { _ in }
+    return sequence
+  }
+
+  /// How many appended saves are restored; `nil` when the file is damaged.
+  private func saves(_ bytes: [UInt8], of file: LoggedFile) throws -> Int? {
+    let opened = Result { () throws(ArchiveError) in
+      try ArchiveSeal.open(bytes, with: key).state()
+    }
+    switch opened {
+    case .success(let state):
+      #expect(try contents(state.snapshot) == file.contents[state.appendedSaves])
+      #expect(state.generation == 7 + UInt64(state.appendedSaves))
+      return state.appendedSaves
+    case .failure(let error):
+      #expect(error.code == .damaged)
+      return nil
+    }
+  }
+
+  @Test("R150: base and appended saves give the newest state, everything it says included")
+  func newestStateIsRead() throws {
+    let file = try LoggedFile(sequence().states, key: key)
+    #expect(try saves(file.bytes, of: file) == 3)
+    #expect(try ArchiveSeal.open(file.bytes, with: key).state().isTorn == false)
+    #expect(Set(file.contents).count == 4)
+  }
+
+  @Test("R152: a file cut at any length holds the last state that is there whole, or is damaged")
+  func everyCutIsAnOlderState() throws {
+    let file = try LoggedFile(sequence().states, key: key)
+    for length in 0...file.bytes.count {
+      let whole = file.ends.lastIndex { $0 <= length }
+      #expect(try saves(Array(file.bytes[..<length]), of: file) == whole, "\(length)")
+      guard let whole else { continue }
+      let state = try ArchiveSeal.open(Array(file.bytes[..<length]), with: key).state()
+      #expect(state.isTorn == (file.ends[whole] != length))
+    }
+  }
+
+  @Test("R48, R152: a flipped bit in the base is damage, in the log the state before it")
+  func everyFlippedBitIsAnOlderStateOrDamage() throws {
+    let file = try LoggedFile(sequence().states, key: key)
+    for index in file.bytes.indices {
+      let before = file.ends.firstIndex { index < $0 }.flatMap { $0 == 0 ? nil : $0 - 1 }
+      for bit in 0..<8 {
+        var flipped = file.bytes
+        flipped[index] ^= 1 << bit
+        #expect(try saves(flipped, of: file) == before, "byte \(index), bit \(bit)")
+      }
+    }
+  }
+
+  @Test("R152: appended saves that are left out, moved, doubled or put in front are not read")
+  func movedSavesAreNotRead() throws {
+    let file = try LoggedFile(sequence().states, key: key)
+    let base = Array(file.bytes[..<file.ends[0]])
+    let groups = zip(file.ends, file.ends.dropFirst()).map { Array(file.bytes[$0..<$1]) }
+    for (order, expected) in [
+      ([0, 1, 2], 3), ([0, 2], 1), ([1, 2], 0), ([2, 1, 0], 0), ([0, 0, 1, 2], 1),
+      ([0, 1, 1, 2], 2), ([0, 1, 2, 2], 3), ([], 0),
+    ] {
+      let bytes = base + order.flatMap { groups[$0] }
+      #expect(try saves(bytes, of: file) == expected, "\(order)")
+    }
+    #expect(try saves(Array(base[..<96]) + groups[0] + base[96...], of: file) == nil)
+  }
+
+  @Test("R152: saves of another file of the same application and number are not read")
+  func foreignSavesAreNotRead() throws {
+    let states = sequence().states
+    let (file, other) = (try LoggedFile(states, key: key), try LoggedFile(states, key: key))
+    #expect(file.ends == other.ends)
+    for index in 0..<3 {
+      let range = file.ends[index]..<file.ends[index + 1]
+      var mixed = file.bytes
+      mixed.replaceSubrange(range, with: other.bytes[range])
+      #expect(try saves(mixed, of: file) == index)
+    }
+    let end = file.ends[0]
+    #expect(try saves(Array(file.bytes[..<end] + other.bytes[end...]), of: file) == 0)
+    #expect(try saves(Array(file.bytes[..<96] + other.bytes[96...]), of: file) == nil)
+  }
+
+  @Test("R152: a save that was appended over a half-written one is not read, and does no harm")
+  func saveBehindATornOneIsNotRead() throws {
+    let file = try LoggedFile(sequence().states, key: key)
+    let torn = Array(file.bytes[..<(file.ends[1] + 20)])
+    #expect(try saves(torn + file.bytes[file.ends[1]...], of: file) == 1)
+  }
+
+  @Test("R48: a file that may grow is of a newer format to the first version")
+  func logIsARequiredFeature() throws {
+    let file = try LoggedFile([smallSnapshot()], key: key).bytes
+    #expect(Array(file[8..<12]) == [1, 0, 1, 0])
+    #expect(Array(file[72..<80]) == [1, 0, 0, 0, 0, 0, 0, 0])
+    let plain = try ArchiveSeal.seal(smallSnapshot().bytes, with: key, generation: 1)
+    #expect(Array(plain[8..<12]) == [1, 0, 0, 0])
+    #expect(plain[72..<80].allSatisfy { $0 == 0 })
+  }
+
+  @Test("The log is as documented: saves appended by the document are read, and what ends them")
+  func independentlyAppendedSavesAreRead() throws {
+    let states = sequence().states
+    var tables = LogTables(base: states[0])
+    let deltas = zip(states, states.dropFirst()).map {
+      unwrap(SnapshotDelta.body(from: $0, to: $1, continuing: &tables))
+    }
+    var seal = IndependentSeal(minor: 1, requiredFeatures: 1)
+    // The second save lies in three frames.
+    seal.groups = [
+      [deltas[0]], [Array(deltas[1][..<10]), [], Array(deltas[1][10...])], [deltas[2]],
+    ]
+    let file = try seal.seal(states[0].bytes, with: key)
+    let opened = try ArchiveSeal.open(file, with: key)
+    #expect(opened.log == deltas)
+    #expect(try contents(opened.state().snapshot) == contents(states[3]))
+    // Without the feature these are bytes after the end.
+    seal.requiredFeatures = 0
+    let plain = try seal.seal(states[0].bytes, with: key)
+    #expect(throws: ArchiveError.self) { try ArchiveSeal.open(plain, with: key) }
+    // A group without its last frame is none.
+    let last = unwrap(frames(of: file).dropLast(2).last)
+    #expect(try ArchiveSeal.open(Array(file[..<last.lowerBound]), with: key).log == [deltas[0]])
+  }
+
+  @Test("R30: whatever a record says differently is appended, though its values are the same")
+  func everyDifferenceIsAppended() throws {
+    let sequence = StateSequence()
+    let place = address("Plain")
+    let other = sequence.tables.number("Other")
+    for change: (SnapshotMaker) -> Void in [
+      { $0.record(place) }, { $0.record(place, class: "Second") },
+      { $0.record(place, class: "Second", restorationClass: "Maker") },
+      { $0.record(place, class: "Second", restorationClass: "Maker", schemaVersion: 2) },
+      { $0.record(place) }, { $0.record(place, prerequisite: other) }, { $0.record(place) },
+      { $0.record(place) { $0.refer(to: other) } }, { $0.record(place) }, { _ in },
+    ] {
+      sequence.next(change)
+    }
+    let states = sequence.states
+    let file = try LoggedFile(states, key: key)
+    for (count, state) in states.enumerated() {
+      let opened = try ArchiveSeal.open(Array(file.bytes[..<file.ends[count]]), with: key).state()
+      #expect(try contents(opened.snapshot) == contents(state), "\(count)")
+    }
+    #expect(Set(file.contents).count == states.count)
+  }
+
+  @Test("A delta larger than a frame is one save: all of it counts, or nothing")
+  func largeSaveIsOneGroup() throws {
+    let sequence = StateSequence()
+    sequence.next { maker in
+      maker.record(address("Large")) { $0.encode(Data(count: 200_000), forKey: "data") }
+    }
+    let file = try LoggedFile(sequence.states, key: key)
+    let inner = frames(of: file.bytes).filter { $0.lowerBound >= file.ends[0] }
+    #expect(inner.count == 4)
+    for frame in inner {
+      #expect(try saves(Array(file.bytes[..<frame.lowerBound]), of: file) == 0)
+    }
+    #expect(try saves(file.bytes, of: file) == 1)
+  }
+
+  @Test("R155: more appended saves than are read end the log")
+  func savesAreCounted() throws {
+    let states = StateSequence().states
+    var (file, tail) = try ArchiveSeal.sealBase(states[0].bytes, with: key, generation: 1)
+    var tables = LogTables(base: states[0])
+    let empty = unwrap(SnapshotDelta.body(from: states[0], to: states[0], continuing: &tables))
+    for _ in 0...ArchiveLimits.appendedSaves { file += try tail.seal(empty, with: key) }
+    let state = try ArchiveSeal.open(file, with: key).state()
+    #expect(state.appendedSaves == ArchiveLimits.appendedSaves && state.isTorn)
+    #expect(try contents(state.snapshot) == contents(states[0]))
+  }
+}

@@ -1,0 +1,281 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import RestorationArchive
+import Testing
+
+/// When a save is appended, what it costs, and what it never touches.
+struct AppendingTests {
+  private let folder = TemporaryFolder()
+  private let log = LogLines()
+  private let key = fixedKey(1)
+  private var store: FileStore { FileStore(folder: folder.path + "/state") }
+
+  private func archiver(_ store: (any ArchiveStore)? = nil, key: ArchiveKey? = nil) -> Archiver {
+    Archiver(
+      store: store ?? self.store, keys: MemoryKeyProvider(key: key ?? self.key),
+      logger: log.logger)
+  }
+
+  private func bytes(_ generation: ArchiveGeneration = .current) throws -> [UInt8] {
+    try #require(try store.load(generation, slot: nil))
+  }
+
+  /// The states in a generation's file: how many saves were appended, and the newest.
+  private func opened(_ generation: ArchiveGeneration = .current) throws -> OpenedArchive.State {
+    try ArchiveSeal.open(try bytes(generation), with: key).state()
+  }
+
+  @Test("R150: saves after the first are appended, in one write and one sync each")
+  func laterSavesAreAppended() throws {
+    let system = FaultyFileSystem(.error, at: .max)
+    let archiver = archiver(FileStore(folder: folder.path + "/state", fileSystem: system))
+    let sequence = StateSequence()
+    // The first two are whole, so that there is a previous one.
+    for number in 1...2 {
+      #expect(try archiver.saveAndWait(sequence.states[0]) == UInt64(number))
+      #expect(try opened().appendedSaves == 0)
+    }
+    let previous = try bytes(.previous)
+    for number in 3...5 {
+      let before = (try bytes(), system.operations)
+      #expect(try archiver.saveAndWait(sequence.change()) == UInt64(number))
+      // To open the file, to write, to sync.
+      #expect(system.operations == before.1 + 3)
+      #expect(try bytes().starts(with: before.0))
+      #expect(try opened().appendedSaves == number - 2)
+      #expect(try contents(opened().snapshot) == contents(#require(sequence.states.last)))
+    }
+    #expect(try bytes(.previous) == previous)
+    let load = self.archiver().load()
+    #expect(load.generation == 5 && load.source == .current && load.incidents.isEmpty)
+    #expect(log.all.isEmpty)
+  }
+
+  @Test("R150: what is appended grows with what changed, and not with what there is")
+  func growthIsThatOfTheChange() throws {
+    func growth(things: Int, changes: Int) throws -> (bytes: Int, records: Int) {
+      let folder = TemporaryFolder()
+      let store = FileStore(folder: folder.path)
+      let archiver = archiver(store)
+      let sequence = StateSequence(things: things)
+      for _ in 0..<2 { _ = try archiver.saveAndWait(sequence.states[0]) }
+      let before = try #require(try store.load(.current, slot: nil)).count
+      let next = sequence.change(0) { maker in
+        for thing in 1..<changes {
+          maker.record(address("List/Thing \(thing)"), class: "Thing") {
+            $0.encode(true, forKey: "text")
+          }
+        }
+      }
+      _ = try archiver.saveAndWait(next)
+      let records = try next.objects.reduce(0) { sum, number in
+        let record = try #require(try next.record(number))
+        return record.origin == origin(seconds: 389_927_588) ? sum + record.size : sum
+      }
+      return (try #require(try store.load(.current, slot: nil)).count - before, records)
+    }
+    let one = try growth(things: 5, changes: 1)
+    #expect(one.bytes <= 512)
+    for things in [50, 1_000] {
+      let same = try growth(things: things, changes: 1)
+      #expect(same.bytes == one.bytes)
+    }
+    // A row, a number, and the record's bytes for each further object; less than a frame in all.
+    for changes in [2, 10, 50] {
+      let more = try growth(things: 1_000, changes: changes)
+      #expect(
+        more.bytes - one.bytes == (more.records - one.records) + (changes - 1) * (32 + 4))
+    }
+  }
+
+  @Test("R30: a record written again with the same values costs its number, and has the new origin")
+  func sameRecordsCostTheirNumbers() throws {
+    let sequence = StateSequence(things: 200)
+    let archiver = archiver()
+    for _ in 0..<2 { _ = try archiver.saveAndWait(sequence.states[0]) }
+    _ = try archiver.saveAndWait(sequence.change())
+    let before = try bytes().count
+    let full = sequence.change(0) { maker in
+      for number in 1..<200 {
+        let above = maker.tables.number(for: address("List/Thing \(number - 1)"))
+        maker.record(address("List/Thing \(number)"), class: "Thing") {
+          $0.encode("the value 0 of thing \(number)", forKey: "text")
+          $0.encode(ArchivedValue.reference(above), forKey: "before")
+          $0.refer(to: above)
+        }
+      }
+    }
+    _ = try archiver.saveAndWait(full)
+    #expect(try bytes().count - before <= 512 + 4 * 200)
+    #expect(try contents(opened().snapshot) == contents(full))
+    #expect(try opened().appendedSaves == 2)
+  }
+
+  @Test(
+    "R152: a log longer than it is worth is followed by a new base; the old file is the previous")
+  func longLogIsCompacted() throws {
+    let sequence = StateSequence()
+    let archiver = archiver()
+    for _ in 0..<2 { _ = try archiver.saveAndWait(sequence.states[0]) }
+    let filler = sequence.next { maker in
+      for part in 0..<4 {
+        maker.record(address("Part \(part)")) { $0.encode(Data(count: 100_000), forKey: "data") }
+      }
+    }
+    _ = try archiver.saveAndWait(filler)
+    var last = try bytes()
+    var compactions = 0
+    for value in 0..<40 {
+      let state = sequence.next { maker in
+        maker.record(address("Part 0")) {
+          $0.encode(Data(repeating: UInt8(value), count: 100_000), forKey: "data")
+        }
+      }
+      _ = try archiver.saveAndWait(state)
+      let now = try bytes()
+      let base = frames(of: now).first { now[$0.lowerBound + 4] == 2 }.map { $0.upperBound }
+      let logSize = now.count - (try #require(base))
+      #expect(logSize <= max(now.count - logSize, AppendableArchive.smallLog))
+      #expect(try contents(opened().snapshot) == contents(state))
+      if now.starts(with: last) {
+        #expect(now.count - last.count < 101_000)
+      } else {
+        compactions += 1
+        #expect(logSize == 0)
+        #expect(try bytes(.previous) == last)
+        #expect(try contents(opened(.previous).snapshot).count == contents(state).count)
+      }
+      last = now
+    }
+    #expect(compactions == 3)
+    #expect(self.archiver().load().generation == 43)
+  }
+
+  @Test("R152: after so many appended saves a new base is written, however small they are")
+  func manySavesAreCompacted() throws {
+    let store = MemoryStore()
+    let archiver = archiver(store)
+    let sequence = StateSequence(things: 1)
+    for _ in 0...AppendableArchive.mostSaves + 1 { _ = try archiver.saveAndWait(sequence.change()) }
+    func saves() throws -> Int {
+      try ArchiveSeal.open(unwrap(store.load(.current, slot: nil)), with: key).state()
+        .appendedSaves
+    }
+    #expect(try saves() == AppendableArchive.mostSaves)
+    _ = try archiver.saveAndWait(sequence.change())
+    #expect(try saves() == 0)
+    #expect(store.load(.previous, slot: nil) != nil)
+  }
+
+  @Test("A state that does not go on with the tables of the one before is written whole")
+  func foreignStateIsWrittenWhole() throws {
+    let archiver = archiver()
+    _ = try archiver.saveAndWait(StateSequence().change())
+    for state in [smallSnapshot(), StateSequence(things: 9).change(), smallSnapshot(marker: 2)] {
+      _ = try archiver.saveAndWait(state)
+      #expect(try contents(opened().snapshot) == contents(state))
+    }
+    // The last state but one has the first one's tables at their beginning.
+    _ = try archiver.saveAndWait(
+      try RestorationSnapshot(addingSection("XTRA", [1], to: smallSnapshot())))
+    #expect(try opened().appendedSaves == 0)
+    #expect(section("XTRA", of: try opened().snapshot.bytes) == [1])
+  }
+
+  @Test("R150: a store that cannot append gets whole archives that the first version reads")
+  func otherStoresGetWholeArchives() throws {
+    struct Whole: ArchiveStore {
+      let base: MemoryStore
+      func load(_ generation: ArchiveGeneration, slot: String?) -> [UInt8]? {
+        base.load(generation, slot: slot)
+      }
+      func replace(with bytes: [UInt8], slot: String?) { base.replace(with: bytes, slot: slot) }
+      func nominate(_ generation: ArchiveGeneration, slot: String?) {}
+      func promoteNominee(slot: String?) {}
+      func setAside(_ generation: ArchiveGeneration, slot: String?) {}
+      func removeAll(slot: String?) {}
+    }
+    let memory = MemoryStore()
+    let archiver = archiver(Whole(base: memory))
+    let sequence = StateSequence()
+    for _ in 0..<2 {
+      let state = sequence.change()
+      _ = try archiver.saveAndWait(state)
+      let file = try #require(memory.load(.current, slot: nil))
+      #expect(file[72..<80].allSatisfy { $0 == 0 })
+      #expect(try ArchiveSeal.open(file, with: key).body == state.bytes)
+    }
+  }
+
+  @Test("R183: after what was saved is given up, the next save is a new file")
+  func nothingIsAppendedToWhatWasGivenUp() throws {
+    let archiver = archiver()
+    let sequence = StateSequence()
+    _ = try archiver.saveAndWait(sequence.states[0])
+    let old = try bytes()
+    try archiver.retireAndWait()
+    // Even if someone puts it back.
+    for _ in 0..<2 { try store.replace(with: old, slot: nil) }
+    _ = try archiver.saveAndWait(sequence.change())
+    #expect(try !bytes().starts(with: old))
+    #expect(try opened().appendedSaves == 0)
+  }
+
+  @Test("R127: numbers go on after a damaged archive whose newest saves were appended")
+  func numbersGoOnAfterDamage() throws {
+    let archiver = archiver()
+    let sequence = StateSequence()
+    for _ in 0..<4 { _ = try archiver.saveAndWait(sequence.change()) }
+    var damaged = try bytes()
+    damaged[130] ^= 1
+    try Data(damaged).write(to: URL(fileURLWithPath: store.path(of: .current)))
+    let next = self.archiver()
+    #expect(next.load().incidents.map(\.isSetAside) == [true])
+    #expect(try next.saveAndWait(sequence.change()) == 5)
+  }
+
+  @Test("R127, R195: damage to a base leads to the archive before, with all that it has appended")
+  func damagedBaseFallsBack() throws {
+    let sequence = StateSequence()
+    let first = archiver()
+    for _ in 0..<4 { _ = try first.saveAndWait(sequence.change()) }
+    let second = archiver()
+    _ = second.load()
+    second.promoteRestored()
+    for _ in 0..<2 { _ = try second.saveAndWait(sequence.change()) }
+    #expect(try opened().appendedSaves == 1)
+    for (damaged, source) in [
+      (ArchiveGeneration.current, ArchiveGeneration.previous), (.previous, .lastGood),
+    ] {
+      var bytes = try bytes(damaged)
+      bytes[130] ^= 1
+      // As a new file, so that other names of the old one keep what they had.
+      try Data(bytes).write(to: URL(fileURLWithPath: store.path(of: damaged)), options: .atomic)
+      let load = self.archiver().load()
+      #expect(load.source == source && load.generation == 4)
+      #expect(load.incidents.map(\.isSetAside) == [true])
+      #expect(store.damaged(1) == bytes)
+      #expect(try contents(#require(load.snapshot)) == contents(sequence.states[4]))
+    }
+  }
+
+  @Test("R152: a torn end is passed over with one line in the log, and stays until the next save")
+  func tornEndIsPassedOver() throws {
+    let archiver = archiver()
+    let sequence = StateSequence()
+    for _ in 0..<3 { _ = try archiver.saveAndWait(sequence.change()) }
+    let torn = Array(try bytes().dropLast())
+    try Data(torn).write(to: URL(fileURLWithPath: store.path(of: .current)))
+    let next = self.archiver()
+    let load = next.load()
+    #expect(try contents(#require(load.snapshot)) == contents(sequence.states[2]))
+    #expect(load.generation == 2 && load.source == .current && load.incidents.isEmpty)
+    #expect(log.all.count == 1 && log.all[0].hasPrefix("warning: The current archive ends in"))
+    #expect(try bytes() == torn)
+    _ = try next.saveAndWait(sequence.change())
+    #expect(try bytes(.previous) == torn)
+    #expect(try opened().appendedSaves == 0)
+  }
+}

@@ -1,0 +1,194 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import RestorationArchive
+import Testing
+
+/// Deltas that say wrong things under the right key: they end the log, and nothing of them counts.
+struct HostileDeltaTests {
+  private let key = fixedKey(9)
+
+  private func states() -> [RestorationSnapshot] {
+    let sequence = StateSequence()
+    sequence.change(1)
+    sequence.change(4) { $0.record(address("New/:[3]:/Deep"), class: "Another") }
+    sequence.next { $0.record(address("Last/One")) }
+    return sequence.states
+  }
+
+  private func deltas(_ states: [RestorationSnapshot]) -> [[UInt8]] {
+    var tables = LogTables(base: states[0])
+    return zip(states, states.dropFirst()).map {
+      unwrap(SnapshotDelta.body(from: $0, to: $1, continuing: &tables))
+    }
+  }
+
+  private func replayed(_ base: RestorationSnapshot, _ deltas: [[UInt8]]) throws
+    -> OpenedArchive.State
+  {
+    var (file, tail) = try ArchiveSeal.sealBase(base.bytes, with: key, generation: 1)
+    for delta in deltas { file += try tail.seal(delta, with: key) }
+    return try ArchiveSeal.open(file, with: key).state()
+  }
+
+  /// Touches all that a snapshot is read for, whatever it says.
+  private func walk(_ snapshot: RestorationSnapshot) {
+    for number in snapshot.objects.prefix(4_096) {
+      if let address = snapshot.address(of: number) { _ = snapshot.number(at: address) }
+      if let record = try? snapshot.record(number) { _ = try? snapshot.values(of: record) }
+    }
+    _ = SnapshotTables(continuing: snapshot)
+    _ = snapshot.compacted()
+  }
+
+  @Test("R51: a delta that is cut, or one of whose bytes is another, is answered; others count")
+  func everyChangedByteIsAnswered() throws {
+    let states = states()
+    let deltas = deltas(states)
+    var refused = 0
+    for index in deltas[1].indices {
+      for mask in [0x01, 0x80, 0xFF] as [UInt8] {
+        var changed = deltas[1]
+        changed[index] ^= mask
+        let state = try replayed(states[0], [deltas[0], changed])
+        walk(state.snapshot)
+        guard state.appendedSaves == 1 else { continue }
+        refused += 1
+        #expect(state.isTorn && state.generation == 2)
+        #expect(try contents(state.snapshot) == contents(states[1]))
+      }
+      let cut = try replayed(states[0], [deltas[0], Array(deltas[1][..<index]), deltas[2]])
+      #expect(cut.appendedSaves == 1 && cut.isTorn)
+    }
+    #expect(refused > 100)
+  }
+
+  @Test(
+    "R51: a delta with any word set to an extreme is answered",
+    arguments: [0, 0x7FFF_FFFF, 0xFFFF_FFFE, 0xFFFF_FFFF] as [UInt32])
+  func everyExtremeWordIsAnswered(word: UInt32) throws {
+    let states = states()
+    let deltas = deltas(states)
+    for index in 0...(deltas[1].count - 4) {
+      var changed = deltas[1]
+      for byte in 0..<4 { changed[index + byte] = UInt8(truncatingIfNeeded: word >> (8 * byte)) }
+      walk(try replayed(states[0], [deltas[0], changed]).snapshot)
+    }
+  }
+
+  @Test("R152: a delta that is left out ends the log, though each opens under its own number")
+  func deltasAreNotInterchangeable() throws {
+    let states = states()
+    let deltas = deltas(states)
+    // The second delta brings numbers and strings that the third goes on from.
+    let without = try replayed(states[0], [deltas[0], deltas[2]])
+    #expect(without.appendedSaves == 1 && without.isTorn)
+    #expect(try contents(without.snapshot) == contents(states[1]))
+    #expect(try replayed(states[0], deltas).appendedSaves == 3)
+  }
+
+  @Test("A delta on any base, such as one that says wrong things, is answered")
+  func hostileBasesAreAnswered() throws {
+    let states = states()
+    let deltas = deltas(states)
+    var applied = 0
+    for index in states[0].bytes.indices {
+      var changed = states[0].bytes
+      changed[index] ^= 0xFF
+      guard let base = try? RestorationSnapshot(changed) else { continue }
+      let state = try replayed(base, deltas)
+      applied += state.appendedSaves
+      walk(state.snapshot)
+    }
+    #expect(applied > 100)
+  }
+
+  @Test("R48: a section of a delta that this version does not know replaces the one before")
+  func unknownSectionsAreReplaced() throws {
+    let states = states()
+    let base = try RestorationSnapshot(
+      addingSection("OTHR", [7], to: RestorationSnapshot(addingSection("XTRA", [1], to: states[0])))
+    )
+    let delta = addingSection("XTRA", [2, 3], to: try RestorationSnapshot(deltas(states)[0]))
+    let state = try replayed(base, [delta])
+    #expect(state.appendedSaves == 1)
+    #expect(section("XTRA", of: state.snapshot.bytes) == [2, 3])
+    #expect(section("OTHR", of: state.snapshot.bytes) == [7])
+    #expect(try contents(state.snapshot) == contents(states[1]))
+  }
+
+  @Test("A state that says wrong things is written as a delta or whole, and read as it is")
+  func hostileStatesAreSaved() throws {
+    let states = states()
+    var written = 0
+    for (old, new) in [(states[1], states[2]), (states[2], states[1])] {
+      for index in new.bytes.indices {
+        for mask in [0x01, 0x80, 0xFF] as [UInt8] {
+          var changed = new.bytes
+          changed[index] ^= mask
+          guard let strange = try? RestorationSnapshot(changed) else { continue }
+          for (from, to) in [(old, strange), (strange, old), (strange, strange)] {
+            var tables = LogTables(base: from)
+            guard let delta = SnapshotDelta.body(from: from, to: to, continuing: &tables) else {
+              continue
+            }
+            let state = try replayed(from, [delta])
+            walk(state.snapshot)
+            written += state.appendedSaves
+            #expect(state.snapshot.objects == to.objects)
+          }
+        }
+      }
+    }
+    #expect(written > 1_000)
+  }
+
+  /// What a program does at random, and what it must find again.
+  @Test(
+    "R30, R150: whatever changes, comes and goes, base and log say what was saved", arguments: 0..<6
+  )
+  func randomHistoriesAreReadAgain(seed: Int) throws {
+    var random = HostileBodyTests.Seeded(state: UInt64(seed))
+    let sequence = StateSequence(things: 4)
+    var (file, tail) = try ArchiveSeal.sealBase(
+      sequence.states[0].bytes, with: key, generation: 1)
+    var tables = LogTables(base: sequence.states[0])
+    for _ in 0..<40 {
+      let before = unwrap(sequence.states.last)
+      let changed = (0..<Int.random(in: 0...4, using: &random)).map { _ in
+        Int.random(in: 0...12, using: &random)
+      }
+      let removed = (0..<Int.random(in: 0...2, using: &random)).map { _ in
+        Int.random(in: 0...12, using: &random)
+      }
+      let roots = Bool.random(using: &random) ? nil : Array(before.objects.prefix(2).reversed())
+      let after = sequence.next(removing: removed, roots: roots) { maker in
+        for thing in Set(changed).sorted() {
+          maker.record(
+            address("List/Thing \(thing)"), class: "Class \(thing % 3)",
+            restorationClass: thing % 2 == 0 ? nil : "Maker", schemaVersion: thing % 4,
+            prerequisite: maker.tables.number("List/Thing \(thing / 2)")
+          ) { coder in
+            coder.encode("\(sequence.states.count) of \(seed)", forKey: "key \(thing)")
+            let other = maker.tables.number("List/Thing \(thing / 3)")
+            if thing % 3 == 0 {
+              coder.encode(ArchivedValue.reference(other), forKey: "other")
+              coder.refer(to: other)
+            }
+          }
+        }
+      }
+      let delta = try #require(SnapshotDelta.body(from: before, to: after, continuing: &tables))
+      file += try tail.seal(delta, with: key)
+      let state = try ArchiveSeal.open(file, with: key).state()
+      #expect(!state.isTorn)
+      #expect(try contents(state.snapshot) == contents(after))
+      // The tables can be gone on with: every number is that of its address.
+      let next = SnapshotTables(continuing: state.snapshot)
+      for number in state.snapshot.objects {
+        #expect(next.number(for: unwrap(state.snapshot.address(of: number))) == number)
+      }
+    }
+  }
+}

@@ -1,0 +1,101 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import RestorationArchive
+
+/// Makes one state after the other with the same tables, as a program does that keeps running.
+final class StateSequence {
+  let tables = SnapshotTables()
+  private(set) var states: [RestorationSnapshot] = []
+
+  /// A list of things; the next states change one of them each, and carry the others.
+  init(things: Int = 3) {
+    let maker = SnapshotMaker(tables: tables)
+    let application = maker.record(.application, class: "AppDelegate") {
+      $0.encode(0, forKey: "marker")
+    }
+    for index in 0..<things { encode(maker, thing: index, value: 0) }
+    states.append(unwrap(maker.finish(roots: [application])))
+  }
+
+  private func place(_ thing: Int) -> RestorationAddress { address("List/Thing \(thing)") }
+
+  private func encode(_ maker: SnapshotMaker, thing: Int, value: Int) {
+    let before = maker.tables.number(for: place(max(0, thing - 1)))
+    maker.record(place(thing), class: "Thing") {
+      $0.encode("the value \(value) of thing \(thing)", forKey: "text")
+      $0.encode(ArchivedValue.reference(before), forKey: "before")
+      $0.refer(to: before)
+    }
+  }
+
+  /// Changes one thing, or makes it.
+  @discardableResult
+  func change(_ thing: Int = 0, also action: (SnapshotMaker) -> Void = { _ in })
+    -> RestorationSnapshot
+  {
+    next { maker in
+      encode(maker, thing: thing, value: states.count)
+      action(maker)
+    }
+  }
+
+  /// Makes the next state: what the action does not write, it carries over, but for the removed.
+  @discardableResult
+  func next(
+    removing removed: [Int] = [], roots: [ObjectNumber]? = nil, _ action: (SnapshotMaker) -> Void
+  ) -> RestorationSnapshot {
+    let base = unwrap(states.last)
+    let maker = SnapshotMaker(
+      tables: tables, base: base, origin: origin(seconds: 389_927_587 + Double(states.count)))
+    let application = maker.record(.application, class: "AppDelegate") {
+      $0.encode(states.count, forKey: "marker")
+    }
+    action(maker)
+    let gone = Set(removed.map { tables.number(for: place($0)) })
+    for number in base.objects where !maker.builder.hasRecord(number) && !gone.contains(number) {
+      _ = maker.builder.carry(number)
+    }
+    states.append(unwrap(maker.finish(roots: roots ?? [application])))
+    return unwrap(states.last)
+  }
+}
+
+/// All that a snapshot says, so that two that lie differently can be compared.
+func contents(_ snapshot: RestorationSnapshot) throws -> [String] {
+  var lines = snapshot.roots.map { "root \($0.rawValue)" }
+  for number in snapshot.objects {
+    guard let record = try snapshot.record(number) else { throw TestFailure("no record") }
+    guard snapshot.number(at: record.address) == number else { throw TestFailure("not found") }
+    lines.append(
+      "\(number.rawValue) \(record.address.scene) \(record.address) \(record.className) "
+        + "\(record.restorationClass ?? "-") \(record.schemaVersion) \(record.origin) "
+        + "\(record.prerequisite.map { "\($0.rawValue)" } ?? "-") "
+        + "\(record.references.map(\.rawValue)) \(try snapshot.values(of: record)) \(try snapshot.values(of: record).hashValue)"
+    )
+  }
+  return lines
+}
+
+/// A file of a base and its log, and the state that each prefix of the log holds.
+struct LoggedFile {
+  var bytes: [UInt8]
+  /// Where base and appended saves end.
+  var ends: [Int]
+  var contents: [[String]]
+
+  init(_ states: [RestorationSnapshot], key: ArchiveKey, generation: UInt64 = 7) throws {
+    var (file, tail) = try ArchiveSeal.sealBase(
+      states[0].bytes, with: key, generation: generation)
+    var tables = LogTables(base: states[0])
+    ends = [file.count]
+    for (old, new) in zip(states, states.dropFirst()) {
+      let delta = unwrap(SnapshotDelta.body(from: old, to: new, continuing: &tables))
+      file += try tail.seal(delta, with: key)
+      ends.append(file.count)
+    }
+    bytes = file
+    contents = try states.map { try RestorationArchiveTests.contents($0) }
+  }
+}

@@ -1,0 +1,190 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Glibc
+import RestorationArchive
+import Testing
+
+/// Generations are names of files: what is appended to one must not show in another.
+struct SharedFileTests {
+  private let folder = TemporaryFolder()
+  private let key = fixedKey(1)
+
+  private func archiver(_ store: any ArchiveStore, key: ArchiveKey? = nil) -> Archiver {
+    Archiver(store: store, keys: MemoryKeyProvider(key: key ?? self.key))
+  }
+
+  private func state(_ generation: ArchiveGeneration, _ store: any ArchiveStore) throws
+    -> OpenedArchive.State?
+  {
+    try store.load(generation, slot: nil).map { try ArchiveSeal.open($0, with: key).state() }
+  }
+
+  @Test(
+    "R196: what another process restores becomes the last good archive as it restored it",
+    arguments: StoreKind.allCases)
+  func candidateDoesNotGrow(kind: StoreKind) throws {
+    let store = kind.make(in: folder)
+    let (first, second) = (archiver(store), archiver(store))
+    let sequence = StateSequence()
+    for _ in 0..<3 { _ = try first.saveAndWait(sequence.change()) }
+    let restored = try #require(try store.load(.current, slot: nil))
+    #expect(second.load().generation == 3)
+    // The first process does not know.
+    for _ in 0..<3 { _ = try first.saveAndWait(sequence.change()) }
+    second.promoteRestored()
+    _ = second.load()  // waits for the promotion
+    #expect(try store.load(.lastGood, slot: nil) == restored)
+    #expect(try state(.current, store)?.generation == 6)
+    let last = try #require(try state(.current, store)?.snapshot)
+    #expect(try contents(last) == contents(#require(sequence.states.last)))
+  }
+
+  @Test("R196: the candidate is the base and what was appended when it was restored")
+  func candidateHasItsLog() throws {
+    let store = FileStore(folder: folder.path)
+    let first = archiver(store)
+    let sequence = StateSequence()
+    for _ in 0..<3 { _ = try first.saveAndWait(sequence.change()) }
+    let second = archiver(store)
+    _ = second.load()
+    for _ in 0..<3 { _ = try second.saveAndWait(sequence.change()) }
+    second.promoteRestored()
+    _ = try second.saveAndWait(sequence.change())
+    let good = try #require(try state(.lastGood, store))
+    #expect(good.appendedSaves == 1 && good.generation == 3)
+    #expect(try contents(good.snapshot) == contents(sequence.states[3]))
+    #expect(try state(.current, store)?.appendedSaves == 3)
+    #expect(try state(.previous, store)?.generation == 3)
+  }
+
+  @Test("R152: a file with any second name is not appended to")
+  func linkedFileDoesNotGrow() throws {
+    let store = FileStore(folder: folder.path)
+    let archiver = archiver(store)
+    let sequence = StateSequence()
+    for _ in 0..<2 { _ = try archiver.saveAndWait(sequence.states[0]) }
+    let before = try #require(folder.bytes("current.archive"))
+    #expect(link(store.path(of: .current), folder.path + "/backup") == 0)
+    _ = try archiver.saveAndWait(sequence.change())
+    #expect(folder.bytes("backup") == before)
+    #expect(folder.bytes("previous.archive") == before)
+    #expect(try state(.current, store)?.appendedSaves == 0)
+    // The new file has one name.
+    _ = try archiver.saveAndWait(sequence.change())
+    #expect(try state(.current, store)?.appendedSaves == 1)
+    #expect(folder.bytes("previous.archive") == before)
+  }
+
+  @Test(
+    "R152: of two processes that save, neither appends to what the other wrote",
+    arguments: StoreKind.allCases)
+  func processesDoNotMix(kind: StoreKind) throws {
+    let store = kind.make(in: folder)
+    let archivers = [archiver(store), archiver(store)]
+    let sequences = [StateSequence(), StateSequence(things: 8)]
+    for turn in [0, 0, 1, 1, 0, 1, 0, 0, 1] {
+      _ = try archivers[turn].saveAndWait(sequences[turn].change())
+      let now = try #require(try state(.current, store)?.snapshot)
+      #expect(try contents(now) == contents(#require(sequences[turn].states.last)))
+    }
+  }
+
+  @Test("R152: a file that is not as this process left it is not appended to")
+  func changedFileDoesNotGrow() throws {
+    let changes: [(String, ([UInt8]) -> [UInt8]?)] = [
+      ("cut", { $0.dropLast(3) }), ("longer", { $0 + [0] }), ("empty", { _ in [] }),
+      ("other end", { $0.dropLast() + [~$0[$0.count - 1]] }), ("gone", { _ in nil }),
+    ]
+    for (name, change) in changes {
+      let folder = TemporaryFolder()
+      let store = FileStore(folder: folder.path)
+      let archiver = archiver(store)
+      let sequence = StateSequence()
+      for _ in 0..<2 { _ = try archiver.saveAndWait(sequence.states[0]) }
+      let old = try #require(folder.bytes("current.archive"))
+      if let changed = change(old) {
+        try folder.write(changed, "current.archive")
+      } else {
+        try FileManager.default.removeItem(atPath: store.path(of: .current))
+      }
+      _ = try archiver.saveAndWait(sequence.change())
+      let new = try #require(try state(.current, store))
+      #expect(new.appendedSaves == 0 && !new.isTorn, "\(name)")
+      #expect(try contents(new.snapshot) == contents(sequence.states[1]))
+    }
+  }
+
+  @Test("R48: with another key a new file is written")
+  func otherKeyIsNotMixedIn() throws {
+    final class Keys: KeyProvider, @unchecked Sendable {
+      var current = fixedKey(1)
+      func key() throws(ArchiveError) -> ArchiveKey { current }
+    }
+    let (store, keys) = (MemoryStore(), Keys())
+    let archiver = Archiver(store: store, keys: keys)
+    let sequence = StateSequence()
+    for _ in 0..<2 { _ = try archiver.saveAndWait(sequence.states[0]) }
+    keys.current = fixedKey(2)
+    _ = try archiver.saveAndWait(sequence.change())
+    let file = try #require(store.load(.current, slot: nil))
+    let state = try ArchiveSeal.open(file, with: keys.current).state()
+    #expect(state.appendedSaves == 0)
+    #expect(try contents(state.snapshot) == contents(sequence.states[1]))
+  }
+
+  @Test("R152: a forked child does not append to its parent's file")
+  func forkedChildDoesNotAppend() throws {
+    let sequence = StateSequence()
+    let tail = try ArchiveSeal.sealBase(
+      sequence.states[0].bytes, with: key, generation: 1
+    ).tail
+    let next = sequence.change()
+    for (process, appends) in [(getpid(), true), (getppid(), false)] {
+      var archive = AppendableArchive(base: sequence.states[0], tail: tail, process: process)
+      #expect(try (archive.seal(next, with: key) != nil) == appends)
+    }
+  }
+
+  @Test(
+    "R152: a store appends to what ends as said, and to nothing else", arguments: StoreKind.allCases
+  )
+  func storeChecksTheEnd(kind: StoreKind) throws {
+    let store = kind.make(in: folder)
+    #expect(store.canAppend)
+    #expect(try !store.append([9], after: ArchiveEnd(size: 0, tag: []), slot: nil))
+    try store.replace(with: [1, 2, 3], slot: nil)
+    // Not to the only archive.
+    #expect(try !store.append([4, 5], after: ArchiveEnd(size: 3, tag: [2, 3]), slot: nil))
+    try store.replace(with: [1, 2, 3], slot: nil)
+    for end in [
+      ArchiveEnd(size: 2, tag: [2, 3]), ArchiveEnd(size: 3, tag: [2, 2]),
+      ArchiveEnd(size: 3, tag: [0, 1, 2, 3]), ArchiveEnd(size: 4, tag: [3]),
+    ] {
+      #expect(try !store.append([9], after: end, slot: nil))
+    }
+    #expect(try !store.append([9], after: ArchiveEnd(size: 3, tag: [2, 3]), slot: "other"))
+    #expect(try store.append([4, 5], after: ArchiveEnd(size: 3, tag: [2, 3]), slot: nil))
+    #expect(try store.load(.current, slot: nil) == [1, 2, 3, 4, 5])
+    try store.nominate(.current, slot: nil)
+    try store.replace(with: [6], slot: nil)
+    #expect(try store.load(.previous, slot: nil) == [1, 2, 3, 4, 5])
+    #expect(try store.append([7], after: ArchiveEnd(size: 1, tag: [6]), slot: nil))
+    try store.promoteNominee(slot: nil)
+    #expect(try store.load(.lastGood, slot: nil) == [1, 2, 3, 4, 5])
+    #expect(try store.load(.current, slot: nil) == [6, 7])
+  }
+
+  @Test("A symbolic link in the current archive's place is not appended to")
+  func linksAreNotFollowed() throws {
+    let store = FileStore(folder: folder.path)
+    for name in ["elsewhere", "previous.archive"] { try folder.write([1], name) }
+    try FileManager.default.createSymbolicLink(
+      atPath: store.path(of: .current), withDestinationPath: folder.path + "/elsewhere")
+    #expect(throws: ArchiveError.self) {
+      try store.append([2], after: ArchiveEnd(size: 1, tag: [1]), slot: nil)
+    }
+    #expect(folder.bytes("elsewhere") == [1])
+  }
+}
