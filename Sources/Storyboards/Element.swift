@@ -35,6 +35,12 @@ final class Element {
 
   var segues: [Element] { connections.filter { $0.name == "segue" } }
 
+  /// Whether a segue is taken by using what it begins at; a cell's accessory has one of its own.
+  var startsAtTap: Bool {
+    self["kind"] != "embed" && self["kind"] != "relationship"
+      && self["trigger"] != "accessoryAction"
+  }
+
   /// A truth value; `nil` when the file does not say.
   func flag(_ attribute: String) -> Bool? {
     attributes[attribute].map { $0 == "YES" || $0 == "true" }

@@ -13,9 +13,10 @@ import Foundation
 /// to load. The parser itself says yes to empty files and to tags that do not match; it is asked for
 /// errors, not for its verdict.
 final class ElementReader: NSObject, XMLParserDelegate {
-  /// What is read at most: far more than Interface Builder can edit.
+  /// What is read at most: far more than Interface Builder can edit, and less than the 10 million
+  /// bytes at which the parser gives up.
   enum Limit {
-    static let bytes = 32 << 20
+    static let bytes = 9 << 20
     static let elements = 400_000
     static let depth = 200
   }

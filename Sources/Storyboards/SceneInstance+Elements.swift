@@ -26,7 +26,7 @@ extension SceneInstance {
   /// Each cell has views, outlets and segues of its own.
   private func addPrototypes(_ prototypes: [Element], to view: ElementsView) {
     for prototype in prototypes {
-      view.hasSelectableCells = view.hasSelectableCells || !prototype.segues.isEmpty
+      view.hasSelectableCells = view.hasSelectableCells || prototype.isSelectable
       guard let identifier = prototype["reuseIdentifier"], !identifier.isEmpty else {
         note("has no reuse identifier, so no cell can be made from it", prototype)
         continue
@@ -41,6 +41,7 @@ extension SceneInstance {
     let scope = ObjectScope(in: objects)
     let cell = makeCell(element, in: scope)
     for source in scope.sources { connect(source.object, source.element, in: scope) }
+    scope.release()
     return cell
   }
 
@@ -56,7 +57,8 @@ extension SceneInstance {
     }
     scope.add(cell, id: element.id, element)
     configureView(cell, element)
-    cell.onSelect = trigger(element, sender: cell)
+    addRecognizers(to: cell, element, in: scope)
+    cell.onSelect = trigger(element, sender: cell, in: scope)
     if let row = cell as? TableViewCell, element["textLabel"] != nil {
       setText(of: row, element, in: scope)
     } else {
@@ -71,8 +73,17 @@ extension SceneInstance {
       ("textLabel", cell.textLabel), ("detailTextLabel", cell.detailTextLabel),
     ] {
       guard let id = element[key], let source = storyboard.document.objects[id] else { continue }
+      configureView(label, source)
       label.text = source.viewText ?? ""
       scope.add(label, id: id, source)
+    }
+    // Views that were added to such a cell lie beside its labels.
+    let own = ["textLabel", "detailTextLabel", "imageView"].compactMap { element[$0] }
+    let content = element.value(of: "contentView")
+    for view in content?.list("subviews") ?? [] where !own.contains(view.id ?? "") {
+      let subview = makeView(view, in: scope)
+      place(subview, view, in: content?.frame ?? element.frame)
+      cell.addSubview(subview)
     }
   }
 
@@ -113,11 +124,13 @@ extension SceneInstance {
           rows: cells.map { element in
             let cell = makeCell(element, in: scope) as? TableViewCell ?? TableViewCell()
             cell.isReusable = false
+            // The file's views are there with the table's, drawn or not (R172).
+            table.addSubview(cell)
             return (cell, element.rowHeight)
           })
       })
     table.hasSelectableCells = sections.contains { section in
-      section.list("cells").contains { !$0.segues.isEmpty }
+      section.list("cells").contains(where: \.isSelectable)
     }
     table.storyboardContent = rows
     table.dataSource = rows
@@ -126,6 +139,9 @@ extension SceneInstance {
 }
 
 extension Element {
+  /// Whether selecting the cell does something.
+  fileprivate var isSelectable: Bool { segues.contains(where: \.startsAtTap) }
+
   /// `-1` and `automatic` mean a height that follows from what the row shows.
   fileprivate var rowHeight: Double? {
     number("rowHeight").flatMap { $0 > 0 ? min($0, 10_000) : nil }

@@ -6,7 +6,8 @@ import ViewControllers
 
 extension SceneInstance {
   func performSegue(withIdentifier identifier: String, sender: AnyObject?) -> Bool {
-    guard let segue = element.segue(withIdentifier: identifier),
+    let segues = ([element] + scene.others).lazy.compactMap { $0.segue(withIdentifier: identifier) }
+    guard let segue = segues.first,
       segue["kind"] != "embed", segue["kind"] != "relationship"
     else {
       storyboard.classes.logger.warning(

@@ -54,7 +54,7 @@ extension Storyboard {
     }
     note(
       "has the class \(name), which is not registered: "
-        + "application.storyboards.register(\(name).self) { … }", element)
+        + "application.storyboards.register(\(name).self) { … }", element, isOncePerFile: true)
     return nil
   }
 

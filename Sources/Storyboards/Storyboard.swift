@@ -27,7 +27,7 @@ public import ViewControllers
   /// What was left out so far; scenes add to it when they are made.
   public private(set) var diagnostics: [StoryboardDiagnostic]
 
-  private var noted: Set<StoryboardDiagnostic> = []
+  private var noted: Set<String> = []
   let document: StoryboardDocument
   let bundle: Bundle?
   let classes: StoryboardClasses
@@ -126,11 +126,16 @@ public import ViewControllers
     return controller
   }
 
-  /// Names something that is left out, once.
-  func note(_ message: String, _ element: Element) {
+  /// Names something that is left out, once a line.
+  ///
+  /// - Parameters:
+  ///   - message: What is left out.
+  ///   - element: Where the file says so.
+  ///   - isOncePerFile: Whether the first place stands for all others.
+  func note(_ message: String, _ element: Element, isOncePerFile: Bool = false) {
     let diagnostic = StoryboardDiagnostic(
       line: element.line, message: "<\(element.name)> \(message)")
-    guard noted.insert(diagnostic).inserted else { return }
+    guard noted.insert(isOncePerFile ? message : diagnostic.description).inserted else { return }
     diagnostics.append(diagnostic)
     classes.logger.warning("\(name), \(diagnostic)")
   }

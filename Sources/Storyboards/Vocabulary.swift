@@ -18,7 +18,8 @@ enum Vocabulary {
     "extendedEdge", "nil", "integer", "real", "bool", "userComments", "designables",
     "offsetWrapper",
     "keyCommands", "tabBar", "localization", "backgroundConfiguration", "range", "behavior",
-    "textAttributes", "dataDetectorType", "array", "blurEffect", "vibrancyEffect",
+    "popoverArrowDirection", "textAttributes", "dataDetectorType", "array", "blurEffect",
+    "vibrancyEffect",
   ]
 
   /// Elements that are read, where they belong.

@@ -1,0 +1,118 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Storyboards
+import Testing
+import ViewControllers
+
+/// What storyboards in the field have, and small ones for tests easily leave out.
+@MainActor @Suite struct FieldTests {
+  private func list() throws -> (Storyboard, ViewController, TableView) {
+    let session = Device { _, _ in }.launch()
+    session.application.storyboards.register(
+      StarCell.self, actions: ["toggleStar:": { cell, _ in cell.starCount += 1 }]
+    ) { StarCell() }
+    let storyboard = try Fixtures.open("Field", application: session.application)
+    let list = try #require(storyboard.instantiateInitialViewController())
+    return (storyboard, list, try #require(list.view as? TableView))
+  }
+
+  private func detail() throws -> (Storyboard, ViewController) {
+    let (storyboard, _, _) = try list()
+    return (storyboard, try storyboard.instantiateViewController(withIdentifier: "Dtl-fd-001"))
+  }
+
+  @Test("An action goes to the cell that the control lies in, and keeps nothing alive")
+  func actionsOfCells() throws {
+    let (_, list, table) = try list()
+    weak var former: StarCell?
+    try withExtendedLifetime(list) {
+      let cell = try #require(table.dequeueReusableCell(withIdentifier: "Star") as? StarCell)
+      let other = try #require(table.dequeueReusableCell(withIdentifier: "Star") as? StarCell)
+      find(Button.self, in: cell)?.action?()
+      #expect(cell.starCount == 1)
+      #expect(other.starCount == 0)
+      former = cell
+    }
+    #expect(former == nil)
+  }
+
+  @Test("The segue of a cell's accessory is not taken by selecting the cell")
+  func accessorySegue() throws {
+    let (_, list, table) = try list()
+    table.hostDidSelectElement(at: IndexPath(row: 0, section: 0), extending: false)
+    #expect(list.presentedViewController == nil)
+    #expect(list.performSegue(withIdentifier: "info"))
+    #expect(list.presentedViewController?.restorationIdentifier == "a/b")
+  }
+
+  @Test("A cell of one of UIKit's styles has the views that were added to it")
+  func viewsBesideStyles() throws {
+    let (_, _, table) = try list()
+    let cell = try #require(
+      table.dataSource?.tableView(table, cellForRowAt: IndexPath(row: 0, section: 0)))
+    #expect(cell.textLabel.text == "Sounds")
+    #expect(cell.textLabel.restorationIdentifier == "Caption")
+    #expect(find(Switch.self, in: cell)?.isOn == false, "what the file does not say is off")
+  }
+
+  @Test("R17, R172: views in rows of the file come back, shown or not")
+  func staticRowsComeBack() throws {
+    let device = Device(storyboard: "Field")
+    let first = device.launch()
+    find(Switch.self, in: try #require(first.root?.view))?.isOn = true
+    let second = first.relaunch()
+    let view = try #require(second.root?.view)
+    #expect(find(Switch.self, in: view)?.isOn == true)
+  }
+
+  @Test("Bars that are views have their buttons, title and views")
+  func barsInViews() throws {
+    let (_, detail) = try detail()
+    let bar = detail.view.subviews[0]
+    #expect(bar.subviews.count == 2)
+    #expect((bar.subviews[0] as? Button)?.title == "Cancel")
+    #expect((bar.subviews[0] as? Button)?.action != nil)
+    #expect((bar.subviews[1] as? Label)?.text == "Detail")
+    let tools = detail.view.subviews[1]
+    #expect((tools.subviews.first as? Button)?.title == "Trash")
+    #expect(find(SegmentedControl.self, in: tools)?.restorationIdentifier == "Mode")
+    #expect(tools.subviews.count == 2, "spaces are left out")
+  }
+
+  @Test("A button without title has none, unless UIKit draws a sign for its type")
+  func buttonsWithoutTitle() throws {
+    let (_, detail) = try detail()
+    let titles = detail.view.subviews.compactMap { ($0 as? Button)?.title }
+    #expect(titles == ["", "infoDark"])
+  }
+
+  @Test("A segue that begins at a recognizer is found by its name")
+  func segueOfARecognizer() throws {
+    let (_, detail) = try detail()
+    #expect(detail.performSegue(withIdentifier: "swipe"))
+    #expect(detail.presentedViewController?.restorationIdentifier == "List")
+  }
+
+  @Test("R12: classes and attributes are named once; outlets to constraints are no mistake")
+  func sparingDiagnostics() throws {
+    let (storyboard, detail) = try detail()
+    _ = detail.view
+    #expect(
+      storyboard.diagnostics.map(\.description) == [
+        "line 106: <swipeGestureRecognizer> is not supported and is left out",
+        "line 49: <viewController> has the restoration identifier a/b, "
+          + "which no path can contain (R12)",
+        "line 82: <view> has the class Badge, which is not registered: "
+          + "application.storyboards.register(Badge.self) { … }",
+        "line 87: <userDefinedRuntimeAttribute> sets isRound; "
+          + "only restorationIdentifier can be set here",
+      ])
+  }
+}
+
+/// A row with a star.
+@MainActor private final class StarCell: TableViewCell {
+  var starCount = 0
+}
