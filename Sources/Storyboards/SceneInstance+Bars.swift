@@ -12,7 +12,9 @@ extension SceneInstance {
     controller.toolbarItems = barButtonItems(element.list("toolbarItems"))
     guard let item else { return }
     let left = barButtons(of: item, "left")
-    left.forEach { note("is shown at the right: there is no left side for buttons", $0) }
+    left.forEach {
+      note("is shown at the right: there is no left side for buttons", $0, isOncePerFile: true)
+    }
     // Interface Builder lists the buttons at the right from the edge inwards.
     let right = barButtons(of: item, "right").reversed()
     controller.rightBarButtonItems = barButtonItems(left + right)

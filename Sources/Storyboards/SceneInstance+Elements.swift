@@ -64,6 +64,12 @@ extension SceneInstance {
     } else {
       fillCell(cell, element, in: scope)
     }
+    if let accessory = element.value(of: "accessoryView") {
+      let view = makeView(accessory, in: scope)
+      (view.layout.horizontal, view.layout.vertical) = (.end, .center)
+      view.layout.margins.right = 16
+      cell.addSubview(view)
+    }
     return cell
   }
 

@@ -20,7 +20,10 @@ extension SceneInstance {
       return nil
     }
     if RestorationIdentifier(identifier) == nil {
-      note("has the restoration identifier \(identifier), which no path can contain (R12)", element)
+      // Without the identifier itself: this is logged, and identifiers are private (R189).
+      note(
+        "has a restoration identifier that holds a slash or looks like :[n]:, and counts as none",
+        element)
     }
     return identifier
   }

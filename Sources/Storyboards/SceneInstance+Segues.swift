@@ -11,7 +11,7 @@ extension SceneInstance {
       segue["kind"] != "embed", segue["kind"] != "relationship"
     else {
       storyboard.classes.logger.warning(
-        "\(storyboard.name), scene \(sceneIdentifier): there is no segue \(identifier)")
+        "\(storyboard.name), line \(element.line): <\(element.name)> has no segue \(identifier)")
       return false
     }
     return perform(segue, sender: sender)

@@ -77,11 +77,11 @@ extension Storyboard {
         return nil
       }
     }
-    let identifier = element["referencedIdentifier"]
     let scene =
-      identifier.map(target.document.scene(withIdentifier:)) ?? target.document.initialScene
+      element["referencedIdentifier"].map(target.document.scene(withIdentifier:))
+      ?? target.document.initialScene
     guard let scene else {
-      note("refers to \(identifier ?? "an initial scene"), which \(target.name) lacks", element)
+      note("refers to a scene that \(target.name) lacks", element)
       return nil
     }
     return target.instantiate(scene, instantiation)

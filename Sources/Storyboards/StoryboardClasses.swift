@@ -146,7 +146,8 @@ extension StoryboardClasses: @MainActor StoryboardOpening {
     do {
       return try storyboard.instantiateViewController(withIdentifier: sceneIdentifier)
     } catch {
-      logger.warning("\(error)")
+      logger.warning("a scene that was saved cannot be made from the storyboard \(name)")
+      logger.debug("\(error)")
       return nil
     }
   }

@@ -73,7 +73,7 @@ enum Vocabulary {
 
   /// Whether a view stands here, known or not.
   private static func isPlace(_ element: Element, in parent: String) -> Bool {
-    parent == "subviews" || element["key"] == "view"
+    parent == "subviews" || element["key"] == "view" || element["key"] == "accessoryView"
   }
 
   /// Views with a part to play for which there is no place.
@@ -82,7 +82,7 @@ enum Vocabulary {
     return ViewKind(element: element) != nil
       && [
         "tableHeaderView", "tableFooterView", "titleView", "backgroundView", "inputView",
-        "inputAccessoryView", "accessoryView", "leftView", "rightView",
+        "inputAccessoryView", "leftView", "rightView",
       ].contains(key)
   }
 

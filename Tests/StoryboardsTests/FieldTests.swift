@@ -38,6 +38,25 @@ import ViewControllers
     #expect(former == nil)
   }
 
+  @Test(
+    "A screen that nobody holds any more goes, with its views",
+    arguments: ["Field", "Form", "Photos", "Tabs", "Settings", "Sessions", "Embedding", "Wild"])
+  func screensEnd(name: String) throws {
+    let session = Device { _, _ in }.launch()
+    session.application.storyboards.registerForm()
+    session.application.storyboards.registerPhotos()
+    let storyboard = try Fixtures.open(name, application: session.application)
+    weak var root: ViewController?
+    weak var view: View?
+    do {
+      let controller = try #require(storyboard.instantiateInitialViewController())
+      (root, view) = (controller, controller.view)
+      controller.children.forEach { _ = $0.view }
+    }
+    #expect(root == nil)
+    #expect(view == nil)
+  }
+
   @Test("The segue of a cell's accessory is not taken by selecting the cell")
   func accessorySegue() throws {
     let (_, list, table) = try list()
@@ -55,6 +74,7 @@ import ViewControllers
     #expect(cell.textLabel.text == "Sounds")
     #expect(cell.textLabel.restorationIdentifier == "Caption")
     #expect(find(Switch.self, in: cell)?.isOn == false, "what the file does not say is off")
+    #expect(find(Stepper.self, in: cell)?.restorationIdentifier == "Volume", "an accessory")
   }
 
   @Test("R17, R172: views in rows of the file come back, shown or not")
@@ -101,12 +121,12 @@ import ViewControllers
     _ = detail.view
     #expect(
       storyboard.diagnostics.map(\.description) == [
-        "line 106: <swipeGestureRecognizer> is not supported and is left out",
-        "line 49: <viewController> has the restoration identifier a/b, "
-          + "which no path can contain (R12)",
-        "line 82: <view> has the class Badge, which is not registered: "
+        "line 107: <swipeGestureRecognizer> is not supported and is left out",
+        "line 50: <viewController> has a restoration identifier that holds a slash "
+          + "or looks like :[n]:, and counts as none",
+        "line 83: <view> has the class Badge, which is not registered: "
           + "application.storyboards.register(Badge.self) { … }",
-        "line 87: <userDefinedRuntimeAttribute> sets isRound; "
+        "line 88: <userDefinedRuntimeAttribute> sets isRound; "
           + "only restorationIdentifier can be set here",
       ])
   }
