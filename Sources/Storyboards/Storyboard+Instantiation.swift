@@ -64,14 +64,17 @@ extension Storyboard {
   ) -> ViewController? {
     var target = self
     if let name = element["storyboardName"], !name.isEmpty {
-      var bundle = self.bundle
-      if let bundleName = element["bundleIdentifier"] { bundle = classes.bundle(named: bundleName) }
-      guard let bundle else {
-        note("refers to \(name) in a bundle that is not known", element)
-        return nil
-      }
+      let bundleName = element["bundleIdentifier"]
+      let bundle = bundleName.map(classes.bundle(named:)) ?? self.bundle
       do {
-        target = try classes.storyboard(named: name, bundle: bundle)
+        if let bundle {
+          target = try classes.storyboard(named: name, bundle: bundle)
+        } else if bundleName == nil {
+          target = try classes.storyboard(named: name, in: folder)
+        } else {
+          note("refers to \(name) in a bundle that is not known", element)
+          return nil
+        }
       } catch {
         note("refers to \(name): \(error)", element)
         return nil

@@ -115,6 +115,21 @@ import ViewControllers
     #expect(detail.presentedViewController?.restorationIdentifier == "List")
   }
 
+  @Test("A storyboard that was opened by its file refers to those beside it")
+  func storyboardsBesideEachOther() throws {
+    let file = Fixtures.bundle.bundleURL.appendingPathComponent("References.storyboard")
+    let beside = try Storyboard(contentsOf: file, application: nil)
+    let inBundle = try Fixtures.open("References")
+    #expect(
+      outline(beside.instantiateInitialViewController())
+        == outline(inBundle.instantiateInitialViewController()))
+    #expect(beside.diagnostics.map(\.line) == inBundle.diagnostics.map(\.line))
+    let reference = "<viewControllerPlaceholder storyboardName=\"../Fixtures/Tabs\" id=\"p\"/>"
+    let outside = try Fixtures.open(text: Fixtures.document(initial: "p", reference))
+    #expect(outside.instantiateInitialViewController() == nil)
+    #expect(outside.diagnostics.map(\.line) == [4])
+  }
+
   @Test("R12: classes and attributes are named once; outlets to constraints are no mistake")
   func sparingDiagnostics() throws {
     let (storyboard, detail) = try detail()
