@@ -98,17 +98,13 @@ extension SceneInstance {
     min(max(value ?? least, least), greatest)
   }
 
-  /// A picture of the storyboard's bundle; asset catalogues are not read.
+  /// A picture of the storyboard's bundle or folder; asset catalogues are not read.
   private func image(_ name: String?, _ element: Element) -> Image? {
     guard let name, !name.isEmpty else { return nil }
-    let folder = storyboard.bundle.map { $0.resourceURL ?? $0.bundleURL }
-    let file =
-      name.contains("/")
-      ? nil
-      : folder.flatMap { folder in
-        ["", ".png", ".jpg", ".jpeg"].lazy.map { folder.appendingPathComponent(name + $0) }
-          .first { FileManager.default.fileExists(atPath: $0.path) }
-      }
+    let folder = storyboard.bundle.map { $0.resourceURL ?? $0.bundleURL } ?? storyboard.folder
+    let names = name.contains("/") ? [] : ["", ".png", ".jpg", ".jpeg"].map { name + $0 }
+    let file = names.lazy.map { folder.appendingPathComponent($0) }
+      .first { FileManager.default.fileExists(atPath: $0.path) }
     if file == nil {
       note(
         "shows the picture \(name), which is no file of the bundle", element, isOncePerFile: true)
