@@ -30,6 +30,9 @@ final class Element {
   /// The elements in a child that is a list, such as `subviews`.
   func list(_ name: String) -> [Element] { child(name)?.children ?? [] }
 
+  /// What holds the subviews: a content view where the view has one.
+  var content: Element { value(of: "contentView") ?? self }
+
   /// What leads from this object to others.
   var connections: [Element] { list("connections") }
 

@@ -85,17 +85,16 @@ extension SceneInstance {
     }
     // Views that were added to such a cell lie beside its labels.
     let own = ["textLabel", "detailTextLabel", "imageView"].compactMap { element[$0] }
-    let content = element.value(of: "contentView")
-    for view in content?.list("subviews") ?? [] where !own.contains(view.id ?? "") {
+    let content = element.content
+    for view in content.list("subviews") where !own.contains(view.id ?? "") {
       let subview = makeView(view, in: scope)
-      place(subview, view, in: content?.frame ?? element.frame)
+      place(subview, view, in: content.frame ?? element.frame)
       cell.addSubview(subview)
     }
   }
 
   private func fillCell(_ cell: ReusableCell, _ element: Element, in scope: ObjectScope) {
-    let content = element.value(of: "contentView") ?? element.child("view") ?? element
-    if let row = cell as? TableViewCell, !content.list("subviews").isEmpty {
+    if let row = cell as? TableViewCell, !element.content.list("subviews").isEmpty {
       row.textLabel.superview?.removeFromSuperview()
     }
     addSubviews(of: element, to: cell, in: scope)

@@ -67,7 +67,7 @@ extension SceneInstance {
 
   /// Adds the views that an element lists; those in a plain view are placed by their frames.
   func addSubviews(of element: Element, to view: View, in scope: ObjectScope) {
-    let content = element.value(of: "contentView") ?? element
+    let content = element.content
     let children = content.list("subviews") + barItems(element)
     let stretched = content.stretched(of: children)
     for child in children {
