@@ -143,17 +143,18 @@ extension SceneInstance {
 
   /// What lies in a bar that is a view: buttons, views, and a title.
   private func barItems(_ element: Element) -> [Element] {
-    switch element.name {
-    case "toolbar":
-      element.list("items").filter { !SystemItem.isSpace($0["systemItem"]) }
-        .map { $0.value(of: "customView") ?? $0 }
-    case "navigationBar":
-      element.list("items").flatMap { item in
-        barButtons(of: item, "left") + [item.titleLabel] + barButtons(of: item, "right").reversed()
+    let items =
+      switch element.name {
+      case "toolbar": element.list("items")
+      case "navigationBar":
+        element.list("items").flatMap { item in
+          barButtons(of: item, "left") + [item.titleLabel]
+            + barButtons(of: item, "right").reversed()
+        }
+      default: [Element]()
       }
-    default:
-      []
-    }
+    return items.filter { !SystemItem.isSpace($0["systemItem"]) }
+      .map { $0.value(of: "customView") ?? $0 }
   }
 }
 

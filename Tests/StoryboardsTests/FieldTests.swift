@@ -91,7 +91,8 @@ import ViewControllers
   func barsInViews() throws {
     let (_, detail) = try detail()
     let bar = detail.view.subviews[0]
-    #expect(bar.subviews.count == 2)
+    #expect(bar.subviews.count == 3)
+    #expect((bar.subviews[2] as? Slider)?.restorationIdentifier == "Zoom")
     #expect((bar.subviews[0] as? Button)?.title == "Cancel")
     #expect((bar.subviews[0] as? Button)?.action != nil)
     #expect((bar.subviews[1] as? Label)?.text == "Detail")
@@ -136,12 +137,12 @@ import ViewControllers
     _ = detail.view
     #expect(
       storyboard.diagnostics.map(\.description) == [
-        "line 107: <swipeGestureRecognizer> is not supported and is left out",
+        "line 110: <swipeGestureRecognizer> is not supported and is left out",
         "line 50: <viewController> has a restoration identifier that holds a slash "
           + "or looks like :[n]:, and counts as none",
-        "line 83: <view> has the class Badge, which is not registered: "
+        "line 86: <view> has the class Badge, which is not registered: "
           + "application.storyboards.register(Badge.self) { … }",
-        "line 88: <userDefinedRuntimeAttribute> sets isRound; "
+        "line 91: <userDefinedRuntimeAttribute> sets isRound; "
           + "only restorationIdentifier can be set here",
       ])
   }
