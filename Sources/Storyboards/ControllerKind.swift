@@ -15,8 +15,7 @@ enum ControllerKind: Hashable {
     "viewController": .plain, "tableViewController": .plain, "collectionViewController": .plain,
     "navigationController": .navigation, "tabBarController": .tabBar,
     "splitViewController": .split, "pageViewController": .page,
-    "viewControllerPlaceholder": .placeholder, "storyboardReference": .placeholder,
-    "glkViewController": .other, "avPlayerViewController": .other, "hostingController": .other,
+    "viewControllerPlaceholder": .placeholder,
   ]
 
   init?(element: Element) {

@@ -30,10 +30,19 @@ final class Element {
   /// The elements in a child that is a list, such as `subviews`.
   func list(_ name: String) -> [Element] { child(name)?.children ?? [] }
 
+  /// What holds the subviews: a content view where the view has one.
+  var content: Element { value(of: "contentView") ?? self }
+
   /// What leads from this object to others.
   var connections: [Element] { list("connections") }
 
   var segues: [Element] { connections.filter { $0.name == "segue" } }
+
+  /// Whether a segue is taken by using what it begins at; a cell's accessory has one of its own.
+  var startsAtTap: Bool {
+    self["kind"] != "embed" && self["kind"] != "relationship"
+      && self["trigger"] != "accessoryAction"
+  }
 
   /// A truth value; `nil` when the file does not say.
   func flag(_ attribute: String) -> Bool? {

@@ -13,9 +13,10 @@ import Foundation
 /// to load. The parser itself says yes to empty files and to tags that do not match; it is asked for
 /// errors, not for its verdict.
 final class ElementReader: NSObject, XMLParserDelegate {
-  /// What is read at most: far more than Interface Builder can edit.
+  /// What is read at most: far more than Interface Builder can edit, and less than the 10 million
+  /// bytes at which the parser gives up.
   enum Limit {
-    static let bytes = 32 << 20
+    static let bytes = 9 << 20
     static let elements = 400_000
     static let depth = 200
   }
@@ -39,12 +40,19 @@ final class ElementReader: NSObject, XMLParserDelegate {
     let parser = XMLParser(data: data)
     parser.delegate = reader
     let isParsed = parser.parse()
-    if let problem = reader.problem { throw problem }
-    guard isParsed, reader.open.isEmpty, let root = reader.root else {
+    if isParsed, reader.problem == nil, reader.open.isEmpty, let root = reader.root { return root }
+    if let line = conflictLine(in: data) {
       throw StoryboardError(
-        .malformed, "the XML is not well-formed", line: max(1, parser.lineNumber))
+        .malformed, "the file holds a merge conflict that was not resolved", line: line)
     }
-    return root
+    throw reader.problem
+      ?? StoryboardError(.malformed, "the XML is not well-formed", line: max(1, parser.lineNumber))
+  }
+
+  /// The line where git begins to show two versions, which is what most often breaks these files.
+  private static func conflictLine(in data: Data) -> Int? {
+    data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+      .firstIndex { $0.starts(with: "<<<<<<< ".utf8) }.map { $0 + 1 }
   }
 
   /// Looks at what comes before the root element: the encoding, and whether there is a DTD.

@@ -12,13 +12,15 @@ extension SceneInstance {
     controller.toolbarItems = barButtonItems(element.list("toolbarItems"))
     guard let item else { return }
     let left = barButtons(of: item, "left")
-    left.forEach { note("is shown at the right: there is no left side for buttons", $0) }
+    left.forEach {
+      note("is shown at the right: there is no left side for buttons", $0, isOncePerFile: true)
+    }
     // Interface Builder lists the buttons at the right from the edge inwards.
     let right = barButtons(of: item, "right").reversed()
     controller.rightBarButtonItems = barButtonItems(left + right)
   }
 
-  private func barButtons(of item: Element, _ side: String) -> [Element] {
+  func barButtons(of item: Element, _ side: String) -> [Element] {
     let single = item.value(of: "\(side)BarButtonItem")
     return ([single].compactMap(\.self) + item.list("\(side)BarButtonItems"))
       .filter { $0.name == "barButtonItem" }
@@ -27,7 +29,7 @@ extension SceneInstance {
   private func barButtonItems(_ elements: [Element]) -> [BarButtonItem] {
     elements.compactMap { element in
       let system = element["systemItem"]
-      guard element.name == "barButtonItem", !["flexibleSpace", "fixedSpace"].contains(system)
+      guard element.name == "barButtonItem", !SystemItem.isSpace(system)
       else { return nil }
       // A view in the place of a button is a button there, too.
       let custom = element.value(of: "customView")
@@ -58,7 +60,7 @@ extension SceneInstance {
 }
 
 /// The items that UIKit names and draws by itself.
-private enum SystemItem {
+enum SystemItem {
   private static let iconNames = [
     "add": "list-add-symbolic", "trash": "user-trash-symbolic", "action": "send-to-symbolic",
     "search": "system-search-symbolic", "refresh": "view-refresh-symbolic",
@@ -71,6 +73,10 @@ private enum SystemItem {
     "recents": "document-open-recent-symbolic", "contacts": "avatar-default-symbolic",
     "downloads": "folder-download-symbolic", "more": "view-more-symbolic",
   ]
+
+  static func isSpace(_ system: String?) -> Bool {
+    system == "flexibleSpace" || system == "fixedSpace"
+  }
 
   static func iconName(_ system: String?) -> String? { system.flatMap { iconNames[$0] } }
 

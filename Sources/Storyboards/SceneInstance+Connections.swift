@@ -29,6 +29,7 @@ extension SceneInstance {
         showEmbedded(segue, in: view)
       }
     }
+    views.release()
   }
 
   /// Sets the outlets of one object.
@@ -50,7 +51,7 @@ extension SceneInstance {
     var places: [String: Int] = [:]
     for outlet in outlets {
       guard let property = outlet["property"], let id = outlet["destination"] else { continue }
-      guard storyboard.document.objects[id] != nil else {
+      guard storyboard.document.contains(id: id) else {
         note("\(property) leads to \(id), which is not in the file", outlet)
         continue
       }
@@ -126,27 +127,28 @@ extension SceneInstance {
   ///   - element: The control's element.
   ///   - events: The events that count; actions without event always do.
   ///   - sender: The control, which is not retained.
+  ///   - scope: Where the control lies; `nil` for one beside the views.
   /// - Returns: `nil` when the file connects nothing.
   func trigger(
-    _ element: Element, events: Set<String> = [], sender: AnyObject
+    _ element: Element, events: Set<String> = [], sender: AnyObject, in scope: ObjectScope? = nil
   ) -> (@MainActor () -> Void)? {
     let actions = element.connections.filter { action in
       action.name == "action" && action["eventType"].map(events.contains) ?? true
     }
-    let segues = element.segues.filter { $0["kind"] != "embed" && $0["kind"] != "relationship" }
+    let segues = element.segues.filter(\.startsAtTap)
     guard !actions.isEmpty || !segues.isEmpty else { return nil }
     return { [weak self, weak sender] in
       guard let self, let sender else { return }
-      for action in actions { send(action, sender: sender) }
+      for action in actions { send(action, sender: sender, in: scope ?? objects) }
       for segue in segues { performIfAllowed(segue, sender: sender) }
     }
   }
 
   /// Calls what is registered for an action at its destination, or along the responder chain.
-  private func send(_ action: Element, sender: AnyObject) {
+  private func send(_ action: Element, sender: AnyObject, in scope: ObjectScope) {
     guard let selector = action["selector"], let id = action["destination"] else { return }
     let isForResponders = storyboard.document.objects[id]?.name == "placeholder"
-    var receiver = isForResponders ? controller : target(id, in: objects)
+    var receiver = isForResponders ? controller : target(id, in: scope)
     while let object = receiver {
       if let perform = storyboard.classes.action(selector, of: object) {
         return perform(object, sender)

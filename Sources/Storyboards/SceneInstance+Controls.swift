@@ -12,7 +12,7 @@ extension SceneInstance {
       label.text = element.viewText ?? ""
       label.truncates = element["lineBreakMode"] == "tailTruncation"
     case let button as Button:
-      configure(button, element)
+      configure(button, element, in: scope)
     case let image as ImageView:
       image.image = self.image(element["image"], element)
       image.contentMode =
@@ -23,28 +23,29 @@ extension SceneInstance {
       if element["axis"] == "vertical" { stack.axis = .vertical }
       stack.spacing = element.length("spacing") ?? stack.spacing
     case let input as TextInput:
-      configure(input, element)
+      configure(input, element, in: scope)
     default:
-      configureValue(of: view, element)
+      configureValue(of: view, element, in: scope)
     }
   }
 
   static let buttonEvents: Set<String> = ["touchUpInside", "primaryActionTriggered", "touchDown"]
 
-  private func configure(_ button: Button, _ element: Element) {
+  private func configure(_ button: Button, _ element: Element, in scope: ObjectScope) {
     button.title = element.buttonTitle ?? ""
     button.isEnabled = element.flag("enabled") ?? true
-    button.action = trigger(element, events: Self.buttonEvents, sender: button)
+    button.action = trigger(element, events: Self.buttonEvents, sender: button, in: scope)
   }
 
-  private func configure(_ input: TextInput, _ element: Element) {
+  private func configure(_ input: TextInput, _ element: Element, in scope: ObjectScope) {
     input.text = element.viewText ?? ""
     switch input {
     case let field as TextField:
       field.placeholder = element.string("placeholder") ?? ""
       field.isSecure = element.value(of: "textInputTraits")?.flag("secureTextEntry") ?? false
       field.onReturn = trigger(
-        element, events: ["editingDidEndOnExit", "primaryActionTriggered"], sender: field)
+        element, events: ["editingDidEndOnExit", "primaryActionTriggered"], sender: field, in: scope
+      )
     case let text as TextView:
       text.isEditable = element.flag("editable") ?? true
     case let search as SearchBar:
@@ -53,7 +54,7 @@ extension SceneInstance {
     default:
       break
     }
-    if let changed = trigger(element, events: ["editingChanged"], sender: input),
+    if let changed = trigger(element, events: ["editingChanged"], sender: input, in: scope),
       element.connections.contains(where: { $0["eventType"] == "editingChanged" })
     {
       input.onChange = { _ in changed() }
@@ -61,9 +62,10 @@ extension SceneInstance {
   }
 
   /// Controls that hold a value.
-  private func configureValue(of view: View, _ element: Element) {
+  private func configureValue(of view: View, _ element: Element, in scope: ObjectScope) {
     let changed = trigger(
-      element, events: ["valueChanged", "touchUpInside", "primaryActionTriggered"], sender: view)
+      element, events: ["valueChanged", "touchUpInside", "primaryActionTriggered"], sender: view,
+      in: scope)
     switch view {
     case let slider as Slider:
       slider.minimumValue = element.number("minValue") ?? 0
@@ -71,7 +73,7 @@ extension SceneInstance {
       slider.value = clamp(element.number("value"), slider.minimumValue, slider.maximumValue)
       if let changed { slider.onChange = { _ in changed() } }
     case let toggle as Switch:
-      toggle.isOn = element.flag("on") ?? true
+      toggle.isOn = element.flag("on") ?? false
       if let changed { toggle.onChange = { _ in changed() } }
     case let stepper as Stepper:
       stepper.minimumValue = element.number("minimumValue") ?? 0
@@ -96,30 +98,37 @@ extension SceneInstance {
     min(max(value ?? least, least), greatest)
   }
 
-  /// A picture of the storyboard's bundle; asset catalogues are not read.
+  /// A picture of the storyboard's bundle or folder; asset catalogues are not read.
   private func image(_ name: String?, _ element: Element) -> Image? {
     guard let name, !name.isEmpty else { return nil }
-    let folder = storyboard.bundle.map { $0.resourceURL ?? $0.bundleURL }
-    let file =
-      name.contains("/")
-      ? nil
-      : folder.flatMap { folder in
-        ["", ".png", ".jpg", ".jpeg"].lazy.map { folder.appendingPathComponent(name + $0) }
-          .first { FileManager.default.fileExists(atPath: $0.path) }
-      }
-    if file == nil { note("shows the picture \(name), which is no file of the bundle", element) }
+    let folder = storyboard.bundle.map { $0.resourceURL ?? $0.bundleURL } ?? storyboard.folder
+    let names = name.contains("/") ? [] : ["", ".png", ".jpg", ".jpeg"].map { name + $0 }
+    let file = names.lazy.map { folder.appendingPathComponent($0) }
+      .first { FileManager.default.fileExists(atPath: $0.path) }
+    if file == nil {
+      note(
+        "shows the picture \(name), which is no file of the bundle", element, isOncePerFile: true)
+    }
     return file.map(Image.init(contentsOf:))
   }
 }
 
 extension Element {
-  /// What a button says: its title, else the name of its picture or type.
+  /// What a button says: its title, else the name of its picture, type or system item.
   var buttonTitle: String? {
     let state = children.first { $0.name == "state" && $0["key"] == "normal" }
     let configuration = value(of: "configuration")
     return string("title") ?? configuration?.string("title") ?? configuration?.string(
       "attributedTitle")
       ?? state?.string("title") ?? state?.string("attributedTitle") ?? state?["image"]
-      ?? (name == "button" ? self["buttonType"] : nil)
+      ?? drawnType ?? SystemItem.title(self["systemItem"])
+  }
+
+  /// The type of a button that UIKit draws a sign for.
+  private var drawnType: String? {
+    guard name == "button", let type = self["buttonType"],
+      !["custom", "system", "roundedRect", "plain"].contains(type)
+    else { return nil }
+    return type
   }
 }

@@ -26,7 +26,7 @@ extension SceneInstance {
   /// Each cell has views, outlets and segues of its own.
   private func addPrototypes(_ prototypes: [Element], to view: ElementsView) {
     for prototype in prototypes {
-      view.hasSelectableCells = view.hasSelectableCells || !prototype.segues.isEmpty
+      view.hasSelectableCells = view.hasSelectableCells || prototype.isSelectable
       guard let identifier = prototype["reuseIdentifier"], !identifier.isEmpty else {
         note("has no reuse identifier, so no cell can be made from it", prototype)
         continue
@@ -41,6 +41,7 @@ extension SceneInstance {
     let scope = ObjectScope(in: objects)
     let cell = makeCell(element, in: scope)
     for source in scope.sources { connect(source.object, source.element, in: scope) }
+    scope.release()
     return cell
   }
 
@@ -56,11 +57,18 @@ extension SceneInstance {
     }
     scope.add(cell, id: element.id, element)
     configureView(cell, element)
-    cell.onSelect = trigger(element, sender: cell)
+    addRecognizers(to: cell, element, in: scope)
+    cell.onSelect = trigger(element, sender: cell, in: scope)
     if let row = cell as? TableViewCell, element["textLabel"] != nil {
       setText(of: row, element, in: scope)
     } else {
       fillCell(cell, element, in: scope)
+    }
+    if let accessory = element.value(of: "accessoryView") {
+      let view = makeView(accessory, in: scope)
+      (view.layout.horizontal, view.layout.vertical) = (.end, .center)
+      view.layout.margins.right = 16
+      cell.addSubview(view)
     }
     return cell
   }
@@ -71,14 +79,22 @@ extension SceneInstance {
       ("textLabel", cell.textLabel), ("detailTextLabel", cell.detailTextLabel),
     ] {
       guard let id = element[key], let source = storyboard.document.objects[id] else { continue }
+      configureView(label, source)
       label.text = source.viewText ?? ""
       scope.add(label, id: id, source)
+    }
+    // Views that were added to such a cell lie beside its labels.
+    let own = ["textLabel", "detailTextLabel", "imageView"].compactMap { element[$0] }
+    let content = element.content
+    for view in content.list("subviews") where !own.contains(view.id ?? "") {
+      let subview = makeView(view, in: scope)
+      place(subview, view, in: content.frame ?? element.frame)
+      cell.addSubview(subview)
     }
   }
 
   private func fillCell(_ cell: ReusableCell, _ element: Element, in scope: ObjectScope) {
-    let content = element.value(of: "contentView") ?? element.child("view") ?? element
-    if let row = cell as? TableViewCell, !content.list("subviews").isEmpty {
+    if let row = cell as? TableViewCell, !element.content.list("subviews").isEmpty {
       row.textLabel.superview?.removeFromSuperview()
     }
     addSubviews(of: element, to: cell, in: scope)
@@ -113,11 +129,13 @@ extension SceneInstance {
           rows: cells.map { element in
             let cell = makeCell(element, in: scope) as? TableViewCell ?? TableViewCell()
             cell.isReusable = false
+            // The file's views are there with the table's, drawn or not (R172).
+            table.addSubview(cell)
             return (cell, element.rowHeight)
           })
       })
     table.hasSelectableCells = sections.contains { section in
-      section.list("cells").contains { !$0.segues.isEmpty }
+      section.list("cells").contains(where: \.isSelectable)
     }
     table.storyboardContent = rows
     table.dataSource = rows
@@ -126,6 +144,9 @@ extension SceneInstance {
 }
 
 extension Element {
+  /// Whether selecting the cell does something.
+  fileprivate var isSelectable: Bool { segues.contains(where: \.startsAtTap) }
+
   /// `-1` and `automatic` mean a height that follows from what the row shows.
   fileprivate var rowHeight: Double? {
     number("rowHeight").flatMap { $0 > 0 ? min($0, 10_000) : nil }

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+import RestorationArchive
+
 extension SceneInstance {
   /// The restoration identifier that the file gives a controller or view (R140).
   ///
@@ -17,6 +19,12 @@ extension SceneInstance {
       }
       return nil
     }
+    if RestorationIdentifier(identifier) == nil {
+      // Without the identifier itself: this is logged, and identifiers are private (R189).
+      note(
+        "has a restoration identifier that holds a slash or looks like :[n]:, and counts as none",
+        element)
+    }
     return identifier
   }
 
@@ -26,7 +34,9 @@ extension SceneInstance {
       guard let keyPath = attribute["keyPath"], keyPath != "restorationIdentifier",
         !keyPath.hasPrefix("layer.")
       else { continue }
-      note("sets \(keyPath); only restorationIdentifier can be set here", attribute)
+      note(
+        "sets \(keyPath); only restorationIdentifier can be set here", attribute,
+        isOncePerFile: true)
     }
   }
 }

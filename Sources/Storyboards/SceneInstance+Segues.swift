@@ -6,11 +6,12 @@ import ViewControllers
 
 extension SceneInstance {
   func performSegue(withIdentifier identifier: String, sender: AnyObject?) -> Bool {
-    guard let segue = element.segue(withIdentifier: identifier),
+    let segues = ([element] + scene.others).lazy.compactMap { $0.segue(withIdentifier: identifier) }
+    guard let segue = segues.first,
       segue["kind"] != "embed", segue["kind"] != "relationship"
     else {
       storyboard.classes.logger.warning(
-        "\(storyboard.name), scene \(sceneIdentifier): there is no segue \(identifier)")
+        "\(storyboard.name), line \(element.line): <\(element.name)> has no segue \(identifier)")
       return false
     }
     return perform(segue, sender: sender)

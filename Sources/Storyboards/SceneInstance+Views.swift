@@ -32,6 +32,7 @@ extension SceneInstance {
     }
     scope.add(view, id: element.id, element)
     configureView(view, element)
+    addRecognizers(to: view, element, in: scope)
     configure(view, element, in: scope)
     if let elements = view as? ElementsView {
       fill(elements, element, in: scope)
@@ -47,6 +48,10 @@ extension SceneInstance {
     view.isHidden = element.flag("hidden") ?? false
     view.accessibilityLabel = element.value(of: "accessibilityConfiguration")?.string("label")
     noteRuntimeAttributes(of: element)
+  }
+
+  /// What the view does when it is tapped, as far as there are taps.
+  func addRecognizers(to view: View, _ element: Element, in scope: ObjectScope) {
     let recognizers = element.connections.filter { $0["property"] == "gestureRecognizers" }
     for id in recognizers.compactMap({ $0["destination"] }) {
       guard let recognizer = storyboard.document.objects[id],
@@ -56,15 +61,16 @@ extension SceneInstance {
         note("is left out: only image views are told of taps", recognizer)
         continue
       }
-      image.onClick = trigger(recognizer, sender: image)
+      image.onClick = trigger(recognizer, sender: image, in: scope)
     }
   }
 
   /// Adds the views that an element lists; those in a plain view are placed by their frames.
   func addSubviews(of element: Element, to view: View, in scope: ObjectScope) {
-    let content = element.value(of: "contentView") ?? element
-    let stretched = content.stretchedSubview
-    for child in content.list("subviews") + toolbarItems(element) {
+    let content = element.content
+    let children = content.list("subviews") + barItems(element)
+    let stretched = content.stretched(of: children)
+    for child in children {
       let subview = makeView(child, in: scope)
       if let stack = view as? StackView {
         placeInStack(subview, child, stack, element)
@@ -78,7 +84,7 @@ extension SceneInstance {
     }
   }
 
-  private func place(_ view: View, _ element: Element, in superview: CGRect?) {
+  func place(_ view: View, _ element: Element, in superview: CGRect?) {
     let kind = ViewKind(element: element)
     if let frame = element.frame, let size = superview?.size, size.width > 0, size.height > 0 {
       view.layout =
@@ -135,17 +141,36 @@ extension SceneInstance {
     }
   }
 
-  /// The items of a toolbar that is a view, which become buttons.
-  private func toolbarItems(_ element: Element) -> [Element] {
-    element.name == "toolbar" ? element.list("items").filter { $0["systemItem"] == nil } : []
+  /// What lies in a bar that is a view: buttons, views, and a title.
+  private func barItems(_ element: Element) -> [Element] {
+    let items =
+      switch element.name {
+      case "toolbar": element.list("items")
+      case "navigationBar":
+        element.list("items").flatMap { item in
+          barButtons(of: item, "left") + [item.titleLabel]
+            + barButtons(of: item, "right").reversed()
+        }
+      default: [Element]()
+      }
+    return items.filter { !SystemItem.isSpace($0["systemItem"]) }
+      .map { $0.value(of: "customView") ?? $0 }
   }
 }
 
 extension Element {
   /// The view that takes what is left of a row: the first of those that hug their content least.
-  fileprivate var stretchedSubview: Element? {
-    guard ["fill", nil].contains(self["distribution"]) else { return nil }
-    return list("subviews").min { $0.horizontalHugging < $1.horizontalHugging }
+  fileprivate func stretched(of subviews: [Element]) -> Element? {
+    guard ["fill", nil].contains(self["distribution"]), name != "toolbar" else { return nil }
+    return subviews.min { $0.horizontalHugging < $1.horizontalHugging }
+  }
+
+  /// The title of a navigation item, in the middle between its buttons.
+  fileprivate var titleLabel: Element {
+    let attributes = [
+      "text": string("title") ?? "", "textAlignment": "center", "horizontalHuggingPriority": "1",
+    ]
+    return Element(name: "label", attributes: attributes, line: line)
   }
 
   private var horizontalHugging: Double {

@@ -34,7 +34,9 @@ import ViewControllers
   var bundleName: String { storyboard.bundleName }
   var sceneIdentifier: String { scene.identifier }
 
-  func note(_ message: String, _ element: Element) { storyboard.note(message, element) }
+  func note(_ message: String, _ element: Element, isOncePerFile: Bool = false) {
+    storyboard.note(message, element, isOncePerFile: isOncePerFile)
+  }
 
   // MARK: Controller
 
@@ -126,19 +128,29 @@ import ViewControllers
 }
 
 /// Objects of a scene or of one cell, by their ids, and the connections that begin at them.
+///
+/// It owns the objects until they are released. What views do on events keeps the scope, to find
+/// where their actions go.
 @MainActor final class ObjectScope {
-  private let parent: ObjectScope?
-  private var objects: [String: AnyObject] = [:]
+  private weak var parent: ObjectScope?
+  private var objects: [String: WeakObject] = [:]
   private(set) var sources: [(object: AnyObject, element: Element)] = []
+
+  private struct WeakObject {
+    weak var object: AnyObject?
+  }
 
   init(in parent: ObjectScope? = nil) { self.parent = parent }
 
   func add(_ object: AnyObject, id: String?, _ element: Element) {
-    if let id { objects[id] = object }
+    if let id { objects[id] = WeakObject(object: object) }
     sources.append((object, element))
   }
 
-  subscript(id: String) -> AnyObject? { objects[id] ?? parent?[id] }
+  /// Leaves the objects to what contains them, once all is connected.
+  func release() { sources = [] }
+
+  subscript(id: String) -> AnyObject? { objects[id]?.object ?? parent?[id] }
 }
 
 extension SplitViewController.Column {

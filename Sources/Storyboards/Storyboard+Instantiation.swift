@@ -54,7 +54,7 @@ extension Storyboard {
     }
     note(
       "has the class \(name), which is not registered: "
-        + "application.storyboards.register(\(name).self) { … }", element)
+        + "application.storyboards.register(\(name).self) { … }", element, isOncePerFile: true)
     return nil
   }
 
@@ -64,24 +64,27 @@ extension Storyboard {
   ) -> ViewController? {
     var target = self
     if let name = element["storyboardName"], !name.isEmpty {
-      var bundle = self.bundle
-      if let bundleName = element["bundleIdentifier"] { bundle = classes.bundle(named: bundleName) }
-      guard let bundle else {
-        note("refers to \(name) in a bundle that is not known", element)
-        return nil
-      }
+      let bundleName = element["bundleIdentifier"]
+      let bundle = bundleName.map(classes.bundle(named:)) ?? self.bundle
       do {
-        target = try classes.storyboard(named: name, bundle: bundle)
+        if let bundle {
+          target = try classes.storyboard(named: name, bundle: bundle)
+        } else if bundleName == nil {
+          target = try classes.storyboard(named: name, in: folder)
+        } else {
+          note("refers to \(name) in a bundle that is not known", element)
+          return nil
+        }
       } catch {
         note("refers to \(name): \(error)", element)
         return nil
       }
     }
-    let identifier = element["referencedIdentifier"]
     let scene =
-      identifier.map(target.document.scene(withIdentifier:)) ?? target.document.initialScene
+      element["referencedIdentifier"].map(target.document.scene(withIdentifier:))
+      ?? target.document.initialScene
     guard let scene else {
-      note("refers to \(identifier ?? "an initial scene"), which \(target.name) lacks", element)
+      note("refers to a scene that \(target.name) lacks", element)
       return nil
     }
     return target.instantiate(scene, instantiation)

@@ -27,9 +27,11 @@ public import ViewControllers
   /// What was left out so far; scenes add to it when they are made.
   public private(set) var diagnostics: [StoryboardDiagnostic]
 
-  private var noted: Set<StoryboardDiagnostic> = []
+  private var noted: Set<String> = []
   let document: StoryboardDocument
   let bundle: Bundle?
+  /// Where the file lies.
+  let folder: URL
   let classes: StoryboardClasses
 
   /// Opens a storyboard by its name.
@@ -51,7 +53,8 @@ public import ViewControllers
 
   /// Opens a storyboard by its file.
   ///
-  /// Its scenes are restored as long as it is open; no archive leads to a file outside of bundles.
+  /// It may refer to scenes of storyboards that lie beside it. Scenes of all of them are restored as
+  /// long as they are open; no archive leads to a file outside of bundles.
   ///
   /// - Parameters:
   ///   - url: The file.
@@ -76,10 +79,11 @@ public import ViewControllers
     try self.init(file: file, bundle: bundle, classes: classes)
   }
 
-  private init(file: URL, bundle: Bundle?, classes: StoryboardClasses) throws(StoryboardError) {
+  init(file: URL, bundle: Bundle?, classes: StoryboardClasses) throws(StoryboardError) {
     name = file.deletingPathExtension().lastPathComponent
     bundleName = bundle?.storyboardName ?? ""
     (self.bundle, self.classes) = (bundle, classes)
+    folder = file.deletingLastPathComponent().standardizedFileURL
     guard let data = try? Data(contentsOf: file) else {
       throw StoryboardError(
         .notFound, "the storyboard cannot be read", file: file.lastPathComponent)
@@ -126,11 +130,16 @@ public import ViewControllers
     return controller
   }
 
-  /// Names something that is left out, once.
-  func note(_ message: String, _ element: Element) {
+  /// Names something that is left out, once a line.
+  ///
+  /// - Parameters:
+  ///   - message: What is left out.
+  ///   - element: Where the file says so.
+  ///   - isOncePerFile: Whether the first place stands for all others.
+  func note(_ message: String, _ element: Element, isOncePerFile: Bool = false) {
     let diagnostic = StoryboardDiagnostic(
       line: element.line, message: "<\(element.name)> \(message)")
-    guard noted.insert(diagnostic).inserted else { return }
+    guard noted.insert(isOncePerFile ? message : diagnostic.description).inserted else { return }
     diagnostics.append(diagnostic)
     classes.logger.warning("\(name), \(diagnostic)")
   }

@@ -102,6 +102,16 @@ public import ViewControllers
     return try Storyboard(name: name, bundle: bundle, classes: self)
   }
 
+  /// Opens a storyboard that lies beside one that was opened by its file.
+  func storyboard(named name: String, in folder: URL) throws(StoryboardError) -> Storyboard {
+    if let open = openStoryboard(named: name, bundle: "", folder: folder) { return open }
+    guard !name.contains("/"), !name.contains("\0") else {
+      throw StoryboardError(.notFound, "a name leads out of the folder")
+    }
+    let file = folder.appendingPathComponent("\(name).storyboard")
+    return try Storyboard(file: file, bundle: nil, classes: self)
+  }
+
   /// The bundle with a name: one that storyboards were opened from, or that is loaded.
   func bundle(named name: String) -> Bundle? {
     bundles[name] ?? ([.main] + Bundle.allBundles).first { $0.storyboardName == name }
@@ -128,8 +138,12 @@ public import ViewControllers
     }
   }
 
-  private func openStoryboard(named name: String, bundle: String) -> Storyboard? {
-    opened.lazy.compactMap(\.storyboard).first { $0.name == name && $0.bundleName == bundle }
+  private func openStoryboard(
+    named name: String, bundle: String, folder: URL? = nil
+  ) -> Storyboard? {
+    opened.lazy.compactMap(\.storyboard).first {
+      $0.name == name && $0.bundleName == bundle && (folder ?? $0.folder) == $0.folder
+    }
   }
 
   private struct WeakStoryboard {
@@ -146,7 +160,8 @@ extension StoryboardClasses: @MainActor StoryboardOpening {
     do {
       return try storyboard.instantiateViewController(withIdentifier: sceneIdentifier)
     } catch {
-      logger.warning("\(error)")
+      logger.warning("a scene that was saved cannot be made from the storyboard \(name)")
+      logger.debug("\(error)")
       return nil
     }
   }

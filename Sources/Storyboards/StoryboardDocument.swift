@@ -12,6 +12,9 @@ final class StoryboardDocument {
   /// Every object of the file by its id.
   private(set) var objects: [String: Element] = [:]
 
+  /// The ids of what is ignored, constraints above all: outlets may lead there.
+  private var ignoredIDs: Set<String> = []
+
   private var scenesByObject: [String: SceneDescription] = [:]
   private var scenesByIdentifier: [String: SceneDescription] = [:]
 
@@ -49,9 +52,18 @@ final class StoryboardDocument {
   /// The storyboard identifiers of the file, in order.
   var identifiers: [String] { scenes.compactMap(\.storyboardIdentifier) }
 
+  /// Whether anything in the file has an id.
+  func contains(id: String) -> Bool { objects[id] != nil || ignoredIDs.contains(id) }
+
   private func indexObjects() throws(StoryboardError) {
     try root.visit { element throws(StoryboardError) in
-      guard !Vocabulary.isIgnored(element) else { return false }
+      guard !Vocabulary.isIgnored(element) else {
+        try element.visit { ignored in
+          if let id = ignored.id { ignoredIDs.insert(id) }
+          return true
+        }
+        return false
+      }
       guard let id = element.id, !Vocabulary.connections.contains(element.name) else { return true }
       if let other = objects[id] {
         throw StoryboardError(

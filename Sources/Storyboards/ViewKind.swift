@@ -8,15 +8,15 @@ enum ViewKind: String {
   case view, label, button, imageView, slider, scrollView, textField, textView, searchBar
   case segmentedControl, stepper, progressView, stackView, tableView, collectionView, containerView
   case toggle = "switch"
-  case toolbar
+  case toolbar, navigationBar
   /// In a toolbar that is a view; in a navigation item it is no view.
   case barButtonItem
   case visualEffectView
 
-  /// A toolbar outside of a navigation controller is a view; one with a key is that controller's.
+  /// A bar outside of a navigation controller is a view; one with a key is that controller's.
   init?(element: Element) {
-    guard let kind = ViewKind(rawValue: element.name), kind != .toolbar || element["key"] == nil
-    else { return nil }
+    guard let kind = ViewKind(rawValue: element.name) else { return nil }
+    if kind == .toolbar || kind == .navigationBar, element["key"] != nil { return nil }
     self = kind
   }
 
@@ -39,7 +39,7 @@ enum ViewKind: String {
     case .tableView: TableView()
     case .collectionView: CollectionView()
     case .toggle: Switch()
-    case .toolbar: StackView(axis: .horizontal, spacing: 8)
+    case .toolbar, .navigationBar: StackView(axis: .horizontal, spacing: 8)
     }
   }
 

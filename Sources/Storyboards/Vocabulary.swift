@@ -14,11 +14,13 @@ enum Vocabulary {
     "inferredMetricsTieBreakers", "constraints", "constraint", "variation", "layoutGuides",
     "viewLayoutGuide", "viewControllerLayoutGuide", "layoutGuide", "autoresizingMask", "color",
     "fontDescription", "font", "paragraphStyle", "preferredSymbolConfiguration",
-    "imageReference", "inputAssistant", "edgeInsets", "directionalEdgeInsets", "userGuides",
+    "imageReference", "inputAssistant", "allowedTouchTypes", "allowedPressTypes", "edgeInsets",
+    "directionalEdgeInsets", "userGuides",
     "extendedEdge", "nil", "integer", "real", "bool", "userComments", "designables",
-    "offsetWrapper",
-    "keyCommands", "tabBar", "localization", "backgroundConfiguration", "range", "behavior",
-    "textAttributes", "dataDetectorType", "array", "blurEffect", "vibrancyEffect",
+    "offsetWrapper", "keyCommands", "tabBar", "localization", "backgroundConfiguration", "range",
+    "behavior",
+    "popoverArrowDirection", "textAttributes", "dataDetectorType", "array", "blurEffect",
+    "vibrancyEffect",
   ]
 
   /// Elements that are read, where they belong.
@@ -72,7 +74,7 @@ enum Vocabulary {
 
   /// Whether a view stands here, known or not.
   private static func isPlace(_ element: Element, in parent: String) -> Bool {
-    parent == "subviews" || element["key"] == "view"
+    parent == "subviews" || element["key"] == "view" || element["key"] == "accessoryView"
   }
 
   /// Views with a part to play for which there is no place.
@@ -81,7 +83,7 @@ enum Vocabulary {
     return ViewKind(element: element) != nil
       && [
         "tableHeaderView", "tableFooterView", "titleView", "backgroundView", "inputView",
-        "inputAccessoryView", "accessoryView", "leftView", "rightView",
+        "inputAccessoryView", "leftView", "rightView",
       ].contains(key)
   }
 

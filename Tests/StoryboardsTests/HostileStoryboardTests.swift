@@ -48,6 +48,12 @@ import ViewControllers
     expect("{}", .malformed, line: 1, "well-formed")
   }
 
+  @Test("A merge conflict is named, with the line that it begins in")
+  func mergeConflicts() {
+    let scene = "\n<<<<<<< HEAD\n<viewController id=\"a\"/>\n=======\n>>>>>>> other\n"
+    expect(Fixtures.document(scene), .malformed, line: 5, "merge conflict")
+  }
+
   @Test("A document type is refused, and with it all entities")
   func documentTypes() {
     let laughs = """

@@ -162,7 +162,7 @@ import ViewControllers
         "<view> is left out: there is no tableHeaderView",
         "<refreshControl> is not supported and is left out",
         "<activityIndicatorView> is not supported",
-        "<navigationBar> is not supported", "<wkWebView> is not supported",
+        "<wkWebView> is not supported",
       ])
   }
 }
