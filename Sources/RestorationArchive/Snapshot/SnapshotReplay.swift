@@ -181,7 +181,7 @@ struct SnapshotReplay {
       guard Int(offset) <= recordCount, Int(length) <= recordCount - Int(offset),
         let moved = UInt32(exactly: records.count + Int(offset))
       else { return false }
-      setWord(moved, in: &rows, at: start + 20)
+      Self.setWord(moved, in: &rows, at: start + 20)
     }
     return true
   }
@@ -193,7 +193,7 @@ struct SnapshotReplay {
     for number in same.dropFirst() {
       let start = Int(number) * BodyLayout.objectRowSize
       guard number < objectCount, word(rows, at: start + 8) != BodyLayout.none else { return false }
-      setWord(origin, in: &rows, at: start + 12)
+      Self.setWord(origin, in: &rows, at: start + 12)
     }
     return true
   }
@@ -214,7 +214,8 @@ struct SnapshotReplay {
     }
   }
 
-  private func setWord(_ value: UInt32, in bytes: inout [UInt8], at offset: Int) {
+  /// Static, since a method would hold a second copy of the table that it changes.
+  private static func setWord(_ value: UInt32, in bytes: inout [UInt8], at offset: Int) {
     for byte in 0..<4 { bytes[offset + byte] = UInt8(truncatingIfNeeded: value >> (8 * byte)) }
   }
 
