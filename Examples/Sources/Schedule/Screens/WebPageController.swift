@@ -71,6 +71,8 @@
     }
   }
 #else
+  import ConferenceSchedule
+  import Foundation
   import ViewControllers
 
   extension SessionDetailsController {
