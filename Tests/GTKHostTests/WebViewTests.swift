@@ -72,6 +72,7 @@
         defer { life2.end() }
         second.web.load(pages.index)
         life2.host.pump { second.isShowing("Index") }
+        XCTAssertEqual(second.readPosition(life2.host), 0)
         second.scroll(to: 20)
         life2.host.pump { second.web.scrollOffset.y == 20 }
       }

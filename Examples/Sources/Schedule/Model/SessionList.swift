@@ -78,6 +78,20 @@ import ViewControllers
 
   // MARK: Table
 
+  /// Makes a table show the list; the label is for when there is nothing in it.
+  func makeContent(_ tableView: TableView, _ emptyLabel: Label) -> View {
+    tableView.layout = .expanding
+    tableView.rowHeight = 56
+    tableView.dataSource = self
+    emptyLabel.layout.horizontal = .center
+    emptyLabel.layout.vertical = .center
+    emptyLabel.styleNames = ["dim-label"]
+    let content = View()
+    content.addSubview(tableView)
+    content.addSubview(emptyLabel)
+    return content
+  }
+
   func numberOfSections(in tableView: TableView) -> Int { sections.count }
 
   func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int {

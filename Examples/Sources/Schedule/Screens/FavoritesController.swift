@@ -24,17 +24,8 @@ import ViewControllers
 
   override func loadView() -> View {
     tableView.restorationIdentifier = "Favorites Table"
-    tableView.layout = .expanding
-    tableView.rowHeight = 56
-    tableView.dataSource = list
     tableView.delegate = self
-    emptyLabel.layout.horizontal = .center
-    emptyLabel.layout.vertical = .center
-    emptyLabel.styleNames = ["dim-label"]
-    let view = View()
-    view.addSubview(tableView)
-    view.addSubview(emptyLabel)
-    return view
+    return list.makeContent(tableView, emptyLabel)
   }
 
   override func viewDidLoad() {

@@ -60,17 +60,9 @@ import ViewControllers
     dayControl.onChange = { [weak self] in self?.show(day: $0) }
 
     tableView.restorationIdentifier = "Schedule Table"
-    tableView.layout = .expanding
-    tableView.rowHeight = 56
-    tableView.dataSource = list
     tableView.delegate = self
-    emptyLabel.layout.horizontal = .center
-    emptyLabel.layout.vertical = .center
-    emptyLabel.styleNames = ["dim-label"]
-    let content = View()
+    let content = list.makeContent(tableView, emptyLabel)
     content.layout = .expanding
-    content.addSubview(tableView)
-    content.addSubview(emptyLabel)
     return StackView(axis: .vertical, arrangedSubviews: [dayControl, content])
   }
 
