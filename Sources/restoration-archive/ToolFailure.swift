@@ -30,7 +30,7 @@ struct ToolFailure: Error {
   private static func status(of code: ArchiveError.Code) -> Status {
     switch code {
     case .damaged, .limitExceeded: .damaged
-    case .wrongKey, .keyUnavailable: .wrongKey
+    case .wrongKey, .keyUnavailable, .keyLocked: .wrongKey
     case .newerFormat: .newerFormat
     case .invalidIdentifier: .notFound
     default: .inputOutput

@@ -41,6 +41,7 @@ private final class GatedStore: ArchiveStore {
 }
 
 private struct FailingKeys: KeyProvider {
+  let protection = KeyProtection.none
   func key() throws(ArchiveError) -> ArchiveKey {
     throw ArchiveError(.keyUnavailable, "The test has no key")
   }

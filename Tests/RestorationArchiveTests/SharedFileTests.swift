@@ -119,6 +119,7 @@ struct SharedFileTests {
   @Test("R48: with another key a new file is written")
   func otherKeyIsNotMixedIn() throws {
     final class Keys: KeyProvider, @unchecked Sendable {
+      let protection = KeyProtection.none
       var current = fixedKey(1)
       func key() throws(ArchiveError) -> ArchiveKey { current }
     }

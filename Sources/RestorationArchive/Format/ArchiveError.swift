@@ -19,6 +19,8 @@ public struct ArchiveError: Error, Hashable, Sendable, CustomStringConvertible {
     public static let newerSchema = Code(name: "newerSchema")
     /// A count, size or depth is above what is read.
     public static let limitExceeded = Code(name: "limitExceeded")
+    /// The key is locked away until the user unlocks it; nothing is read or written meanwhile.
+    public static let keyLocked = Code(name: "keyLocked")
     /// The key could not be read or made.
     public static let keyUnavailable = Code(name: "keyUnavailable")
     /// The operating system refused a file operation.

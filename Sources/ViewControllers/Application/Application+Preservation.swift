@@ -79,7 +79,7 @@ extension Application {
     host.stop(status: 0)
   }
 
-  private func saveAndWait(reason: PreservationReason) {
+  func saveAndWait(reason: PreservationReason) {
     let pass = restoration.preserve(reason: reason, everything: true)
     do throws(ArchiveError) {
       if let generation = try pass.commitAndWait(deadline: Self.terminationDeadline) {

@@ -44,6 +44,9 @@ public struct KeyFile: KeyProvider {
     (self.folder, self.name, self.fileSystem) = (folder, name, fileSystem)
   }
 
+  /// Never locked: whoever can read the file has the key.
+  public var protection: KeyProtection { .none }
+
   /// The file's path.
   public var path: String { folder + "/" + name }
 

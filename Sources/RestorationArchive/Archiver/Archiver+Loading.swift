@@ -1,0 +1,109 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+
+/// Which archive is opened, and what happens to those that are not.
+extension Archiver {
+  /// Opens the newest archive that can be read, and waits for it.
+  ///
+  /// Damaged archives are set aside and the next older one is tried (R127, R195 a). An archive of
+  /// another key or of a newer format is left where it is, and this process reads and saves in a
+  /// slot of its own (R48).
+  ///
+  /// - Returns: The state, and what was passed over on the way.
+  public func load() -> ArchiveLoad {
+    queue.sync { loadOnQueue() }
+  }
+
+  func loadOnQueue() -> ArchiveLoad {
+    var load = ArchiveLoad()
+    state.withLock { $0.appendable = nil }  // only what this process wrote may grow
+    let key: ArchiveKey
+    do {
+      key = try keys.key()
+    } catch {
+      logger.error("State is neither restored nor saved: \(error)")
+      load.incidents.append(.init(generation: .current, error: error, isSetAside: false))
+      return load
+    }
+    let names = ArchiveSlots.names(for: key)
+    guard let name = names.first(where: { open(slot: $0, with: key, into: &load) }) else {
+      logger.error("State is not saved: every slot holds an archive that must not be touched.")
+      return load
+    }
+    state.withLock {
+      $0.slot = Slot(name: name)
+      $0.hasNominated = false
+    }
+    if let source = load.source {
+      do throws(ArchiveError) {
+        try store.nominate(source, slot: name)
+        state.withLock { $0.hasNominated = true }
+      } catch {
+        logger.warning("The restored archive cannot become the last good one: \(error)")
+      }
+    }
+    return load
+  }
+
+  /// Walks a slot's generations, newest first.
+  ///
+  /// Stops at one that must not be touched: what is older beside it belongs to its owner too.
+  ///
+  /// - Returns: `false` when the slot holds an archive that must not be touched.
+  private func open(slot: String?, with key: ArchiveKey, into load: inout ArchiveLoad) -> Bool {
+    for generation in ArchiveGeneration.allCases {
+      do throws(ArchiveError) {
+        guard let file = try store.load(generation, slot: slot) else { continue }
+        noteGeneration(of: file)
+        let found = try ArchiveSeal.open(file, with: key).state()
+        try checkSchema(of: found.snapshot)
+        load.snapshot = found.snapshot.isWasteful ? found.snapshot.compacted() : found.snapshot
+        (load.generation, load.source) = (found.generation, generation)
+        if found.isTorn {
+          logger.warning(
+            "The \(generation) archive ends in bytes that do not open; the state before is restored"
+          )
+        }
+        return true
+      } catch {
+        var incident = ArchiveLoad.Incident(
+          generation: generation, error: error, isSetAside: false)
+        switch error.code {
+        case .wrongKey, .newerFormat, .newerSchema:
+          load.incidents.append(incident)
+          logger.warning(
+            "The \(generation) archive is left untouched and state is kept beside it: \(error)")
+          return false
+        case .damaged, .limitExceeded:
+          incident.isSetAside = (try? store.setAside(generation, slot: slot)) != nil
+          logger.warning("The \(generation) archive is set aside, an older one is tried: \(error)")
+        default:
+          logger.warning(
+            "The \(generation) archive cannot be read, an older one is tried: \(error)")
+        }
+        load.incidents.append(incident)
+      }
+    }
+    return true
+  }
+
+  /// An archive of a newer version of the application is not this one's to read (R154).
+  private func checkSchema(of snapshot: RestorationSnapshot) throws(ArchiveError) {
+    guard let readable = state.withLock({ $0.readableSchema }),
+      let saved = snapshot.applicationSchema, saved > readable
+    else { return }
+    throw ArchiveError(
+      .newerSchema,
+      "The archive has schema \(saved) of the application; this version reads up to \(readable)")
+  }
+
+  /// Keeps the numbers of coming saves above those of all archives here, damaged ones included.
+  ///
+  /// The number is not authenticated yet, so one that no application reaches is not believed.
+  private func noteGeneration(of file: [UInt8]) {
+    guard let number = try? ArchiveSeal.generation(of: file), number < 1 << 62 else { return }
+    state.withLock { $0.newestGeneration = max($0.newestGeneration, number) }
+  }
+}
