@@ -2,29 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Glibc
 import RestorationArchive
 import Synchronization
 import Testing
 
-/// Disks that fill up or fail, and power that goes, at every step of an appended save.
+/// What comes after a save that could not be appended.
 struct AppendFaultTests {
   private let key = fixedKey(4)
-
-  private func archiver(_ folder: TemporaryFolder, _ system: (any FileSystem)? = nil) -> Archiver {
-    let store =
-      system.map { FileStore(folder: folder.path, fileSystem: $0) }
-      ?? FileStore(folder: folder.path)
-    return Archiver(
-      store: store, keys: MemoryKeyProvider(key: key), logger: LogLines().logger)
-  }
-
-  /// How many operations a base and some appended saves take.
-  private func operations(_ states: ArraySlice<RestorationSnapshot>) throws -> Int {
-    let system = FaultyFileSystem(.error, at: .max)
-    let archiver = archiver(TemporaryFolder(), system)
-    for state in states { _ = try archiver.saveAndWait(state) }
-    return system.operations
-  }
 
   private func states() -> [RestorationSnapshot] {
     let sequence = StateSequence()
@@ -32,90 +17,26 @@ struct AppendFaultTests {
     return sequence.states
   }
 
-  /// Saves with one fault in the third save, and looks at what there is after each of what follows.
-  private func run(_ fault: FaultyFileSystem.Fault, at moment: Int, cut: Int?) throws {
-    let states = states()
-    let known = try states.map { try contents($0) }
-    let folder = TemporaryFolder()
-    let system = FaultyFileSystem(fault, at: moment, cut: cut)
-    let process = archiver(folder, system)
-    for state in states[..<2] { _ = try process.saveAndWait(state) }
-    let saved = Result { try process.saveAndWait(states[2]) }
-
-    let comment: Comment = "\(fault) at \(moment), \(cut ?? -1)"
-    func found() throws -> [String] {
-      // In a copy, since a launch nominates.
-      let copy = TemporaryFolder()
-      for name in folder.names where name.hasSuffix(".archive") {
-        try copy.write(unwrap(folder.bytes(name)), name)
-      }
-      let load = archiver(copy).load()
-      #expect(load.incidents.isEmpty, comment)
-      return try contents(#require(load.snapshot))
-    }
-    let after = try found()
-    #expect(after == known[1] || after == known[2], comment)
-    if case .success = saved, case .error = fault { #expect(after == known[2], comment) }
-
-    // The same process goes on: nothing is mixed, whatever is left in the file.
-    let next = Result { try process.saveAndWait(states[3]) }
-    if case .success = next, case .error = fault {
-      #expect(try found() == known[3], comment)
-      _ = try process.saveAndWait(states[4])
-      #expect(try found() == known[4], comment)
-    } else {
-      let now = try found()
-      #expect(now == known[1] || now == known[2], comment)
-    }
-    // And so does the next one.
-    let second = archiver(folder)
-    _ = second.load()
-    _ = try second.saveAndWait(states[3])
-    #expect(try found() == known[3], comment)
-  }
-
-  @Test(
-    "R152: whichever operation of an appended save fails or is the last, old or new state is there",
-    arguments: [FaultyFileSystem.Fault.error, .deadDisk, .powerCut])
-  func everyFaultLeavesOldOrNew(fault: FaultyFileSystem.Fault) throws {
-    let states = states()
-    let (first, last) = (try operations(states[..<2]), try operations(states[..<3]))
-    #expect(last - first == 3)
-    for moment in first...last { try run(fault, at: moment, cut: nil) }
-  }
-
-  @Test(
-    "R152: however many bytes of an appended save get to the disk, old or new state is there",
-    arguments: [FaultyFileSystem.Fault.error, .deadDisk, .powerCut])
-  func everyShortWriteLeavesOldOrNew(fault: FaultyFileSystem.Fault) throws {
-    let states = states()
-    let write = try operations(states[..<2]) + 1
-    let file = try LoggedFile(Array(states[..<3]), key: key)
-    for cut in stride(from: 0, through: file.ends[2] - file.ends[1], by: 7) {
-      try run(fault, at: write, cut: cut)
-    }
-    try run(fault, at: write, cut: file.ends[2] - file.ends[1])
-  }
-
   @Test("R152: a save that could not be appended is written whole at once, with a line in the log")
   func failedAppendIsWrittenWhole() throws {
     let states = states()
     let log = LogLines()
-    let folder = TemporaryFolder()
-    let system = FaultyFileSystem(.error, at: try operations(states[..<2]) + 2)  // the sync
+    let disk = ModelDisk()
+    let store = FileStore(folder: "/state", fileSystem: ModelFileSystem(disk: disk))
     let archiver = Archiver(
-      store: FileStore(folder: folder.path, fileSystem: system),
-      keys: MemoryKeyProvider(key: key), logger: log.logger)
+      store: store, keys: MemoryKeyProvider(key: key), logger: log.logger)
     for state in states[..<2] { _ = try archiver.saveAndWait(state) }
+    // The lock, to open, to write, and then to sync.
+    disk.fail(ENOSPC, at: 3)
     #expect(try archiver.saveAndWait(states[2]) == 3)
     #expect(
       log.all == [
-        "warning: A save could not be appended and is written whole: The disk failed in a test"
+        "warning: A save could not be appended and is written whole: The test's disk failed"
       ])
-    let file = try ArchiveSeal.open(unwrap(folder.bytes("current.archive")), with: key)
+    let file = try ArchiveSeal.open(unwrap(store.load(.current, slot: nil)), with: key)
     #expect(file.log.isEmpty && file.baseGeneration == 3)
     // What could not be synced counts for the file before, if it is there whole.
-    let previous = try ArchiveSeal.open(unwrap(folder.bytes("previous.archive")), with: key)
+    let previous = try ArchiveSeal.open(unwrap(store.load(.previous, slot: nil)), with: key)
     #expect(try contents(previous.state().snapshot) == contents(states[2]))
   }
 

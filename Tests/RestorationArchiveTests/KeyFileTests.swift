@@ -69,23 +69,6 @@ struct KeyFileTests {
     } catch { #expect(error.code == .keyUnavailable) }
   }
 
-  @Test("Whichever operation of making a key fails, no half key and no second key is left")
-  func everyFaultLeavesAWholeKey() throws {
-    for fault in [FaultyFileSystem.Fault.error, .powerCut] {
-      for moment in 0..<5 {
-        let folder = TemporaryFolder()
-        let faulty = KeyFile(
-          folder: folder.path, name: "key", fileSystem: FaultyFileSystem(fault, at: moment))
-        _ = try? faulty.key()
-        let size = folder.bytes("key")?.count
-        #expect(size == nil || size == 32, "\(fault) \(moment)")
-        let before = folder.bytes("key")
-        let key = try KeyFile(path: folder.path + "/key").key()
-        #expect(before == nil || before == bytes(key), "\(fault) \(moment)")
-      }
-    }
-  }
-
   @Test("The default key file lies in the data folder, not beside the archive")
   func defaultKeyFileLiesInTheDataFolder() throws {
     let environment = ["XDG_DATA_HOME": "/d", "XDG_STATE_HOME": "/s", "HOME": "/h"]

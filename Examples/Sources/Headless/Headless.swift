@@ -39,8 +39,13 @@ import StateRestoration
     show(reader)
     while let line = readLine() {
       guard perform(line, reader) else { break }
-      if let generation = try coordinator.preserve(reason: .changed).commitAndWait() {
-        say("saved \(generation)")
+      do {
+        if let generation = try coordinator.preserve(reason: .changed).commitAndWait() {
+          say("saved \(generation)")
+        }
+      } catch {
+        // The next command saves this one's effect, too; until then one can read on.
+        say("not saved: \(error.reason)")
       }
     }
   }

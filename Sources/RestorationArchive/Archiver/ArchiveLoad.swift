@@ -9,6 +9,9 @@ public struct ArchiveLoad: Sendable {
   public var generation: UInt64?
   /// Which of the kept archives it is.
   public var source: ArchiveGeneration?
+  /// Which of the application's processes this is: 1 has the application's own state, and every
+  /// further one that runs at the same time has another; `nil` when none could be taken (R156).
+  public var instance: Int?
   /// Why newer archives were passed over, newest first.
   public var incidents: [Incident] = []
 

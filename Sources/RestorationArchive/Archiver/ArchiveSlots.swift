@@ -1,20 +1,38 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The slots that a process looks at, in order, for one that is its own to read and write (R48).
+/// The slots that a process looks at, in order, for one that is its own to read and write.
+///
+/// Each *instance* has slots of its own: the first process that runs is instance 1, one that is
+/// started beside it instance 2, and so on (R156). Within an instance there is more than one slot only
+/// where an archive lies that this process must not touch (R48).
 enum ArchiveSlots {
-  /// The application's own slot, then those for this key and what this version can read.
+  /// So many processes at once have a state each.
+  static let instances = 8
+
+  /// The slot that stands for an instance: who has claimed it may use all of that instance's.
+  ///
+  /// - Parameter instance: From 1.
+  /// - Returns: The name; `nil` is the application's own.
+  static func name(ofInstance instance: Int) -> String? {
+    instance == 1 ? nil : "instance-\(instance)"
+  }
+
+  /// An instance's first slot, then those for this key and what this version can read.
   ///
   /// The last ones are for the odd case that an archive was copied into this process's slot, and for
   /// several older versions of an application that run after a newer one (R154).
   ///
-  /// - Parameter key: Whose fingerprint names the slot.
+  /// - Parameters:
+  ///   - instance: From 1.
+  ///   - key: Whose fingerprint names the slot.
   /// - Returns: The names; `nil` is the application's own.
-  static func names(for key: ArchiveKey) -> [String?] {
+  static func names(ofInstance instance: Int, for key: ArchiveKey) -> [String?] {
+    let first = name(ofInstance: instance)
     let fingerprint = key.identifier.prefix(8).map { hexadecimal($0) }.joined()
     let format = "\(ArchiveHeader.major).\(ArchiveHeader.knownFeatures)"
-    let own = "slot-\(fingerprint)-\(format)"
-    return [nil, own] + (2...4).map { "\(own)-\($0)" }
+    let own = (first.map { "\($0)-" } ?? "") + "slot-\(fingerprint)-\(format)"
+    return [first, own] + (2...4).map { "\(own)-\($0)" }
   }
 
   private static func hexadecimal(_ byte: UInt8) -> String {

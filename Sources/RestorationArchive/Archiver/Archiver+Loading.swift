@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+import Dispatch
+import Logging
 import Synchronization
 
 /// Which archive is opened, and what happens to those that are not.
@@ -9,7 +11,8 @@ extension Archiver {
   ///
   /// Damaged archives are set aside and the next older one is tried (R127, R195 a). An archive of
   /// another key or of a newer format is left where it is, and this process reads and saves in a
-  /// slot of its own (R48).
+  /// slot of its own (R48). So does a process that is started while another one runs; it finds what
+  /// the last one beside others left there (R156).
   ///
   /// - Returns: The state, and what was passed over on the way.
   public func load() -> ArchiveLoad {
@@ -27,13 +30,24 @@ extension Archiver {
       load.incidents.append(.init(generation: .current, error: error, isSetAside: false))
       return load
     }
-    let names = ArchiveSlots.names(for: key)
+    guard let instance = claimInstance() else {
+      let error = Self.noInstance
+      complain("State is neither restored nor saved: \(error)", about: error)
+      load.incidents.append(.init(generation: .current, error: error, isSetAside: false))
+      return load
+    }
+    load.instance = instance
+    let names = ArchiveSlots.names(ofInstance: instance, for: key)
     guard let name = names.first(where: { open(slot: $0, with: key, into: &load) }) else {
       logger.error("State is not saved: every slot holds an archive that must not be touched.")
       return load
     }
+    if instance > 1 {
+      logger.notice(
+        "Another process of the application runs: this one, \(instance), has its own state")
+    }
     state.withLock {
-      $0.slot = Slot(name: name)
+      $0.slot = Slot(name: name, instance: instance)
       $0.hasNominated = false
     }
     if let source = load.source {
@@ -52,7 +66,7 @@ extension Archiver {
   /// Stops at one that must not be touched: what is older beside it belongs to its owner too.
   ///
   /// - Returns: `false` when the slot holds an archive that must not be touched.
-  private func open(slot: String?, with key: ArchiveKey, into load: inout ArchiveLoad) -> Bool {
+  func open(slot: String?, with key: ArchiveKey, into load: inout ArchiveLoad) -> Bool {
     for generation in ArchiveGeneration.allCases {
       do throws(ArchiveError) {
         guard let file = try store.load(generation, slot: slot) else { continue }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Dispatch
+import Logging
 import Synchronization
 
 /// Saves in order, on the archiver's queue; of those that wait, the newest alone is written.
@@ -75,8 +76,11 @@ extension Archiver {
     }
     guard let snapshot else { return }  // an earlier turn wrote it together with its own
     let result = Result { () throws(ArchiveError) in try write(snapshot) }
-    if case .failure(let error) = result {
-      logger.error("The state could not be saved; the older archive is intact: \(error)")
+    switch result {
+    case .success: endComplaints()
+    case .failure(let error):
+      state.withLock { $0.isFailing = true }
+      complain("The state could not be saved; the older archive is intact: \(error)", about: error)
     }
     waiters.forEach { $0(result) }
   }

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+import Dispatch
+import Logging
 import Synchronization
 
 /// What becomes of archives that nobody opens any more: kept as the last good one, or given up.
@@ -10,8 +12,11 @@ extension Archiver {
     queue.async { [self] in
       let (slot, hasNominated) = state.withLock { ($0.slot, $0.hasNominated) }
       // A candidate that another launch left behind may be one that did not run well.
-      guard let slot, hasNominated else { return }
+      guard slot != nil, hasNominated else { return }
       do throws(ArchiveError) {
+        let slot = try ownSlot()
+        // Another slot has another candidate.
+        guard state.withLock({ $0.hasNominated }) else { return }
         try store.promoteNominee(slot: slot.name)
         state.withLock { $0.hasNominated = false }
       } catch {
@@ -19,6 +24,9 @@ extension Archiver {
       }
     }
   }
+
+  /// Waits for all that was asked for before.
+  package func waitUntilIdle() { queue.sync {} }
 
   /// Gives up everything that was saved, and waits for it without holding up the caller's actor.
   ///
@@ -38,13 +46,12 @@ extension Archiver {
   }
 
   private func retireOnQueue() -> Result<Void, ArchiveError> {
-    if state.withLock({ $0.slot == nil }) { _ = loadOnQueue() }
-    // Without a slot of its own this process must not touch what is there (R48, R122).
-    guard let slot = state.withLock({ $0.slot }) else {
-      return .failure(
-        ArchiveError(.keyUnavailable, "The saved state cannot be given up without its key"))
+    Result { () throws(ArchiveError) in
+      // Without a slot of its own this process must not touch what is there (R48, R122).
+      let slot = try ownSlot()
+      state.withLock { $0.appendable = nil }
+      try store.removeAll(slot: slot.name)
+      try retireOtherInstances(than: slot.instance)
     }
-    state.withLock { $0.appendable = nil }
-    return Result { () throws(ArchiveError) in try store.removeAll(slot: slot.name) }
   }
 }

@@ -13,11 +13,8 @@ extension Archiver {
   /// - Throws: ``ArchiveError``; the older archive is intact then.
   func write(_ snapshot: RestorationSnapshot) throws(ArchiveError) -> UInt64 {
     let key = try keys.key()
-    if state.withLock({ $0.slot == nil }) { _ = loadOnQueue() }
-    let (known, generation) = state.withLock { ($0.slot, $0.newestGeneration + 1) }
-    guard let slot = known else {
-      throw ArchiveError(.wrongKey, "Every slot holds an archive that must not be touched")
-    }
+    let slot = try ownSlot()
+    let generation = state.withLock { $0.newestGeneration + 1 }
     if try !append(snapshot, with: key, slot: slot) {
       try replace(with: snapshot, with: key, generation: generation, slot: slot)
     }

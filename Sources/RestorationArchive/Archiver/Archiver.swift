@@ -29,11 +29,17 @@ public final class Archiver: Sendable {
     var appendable: AppendableArchive?
     /// Whether the store's candidate for the last good archive is the one this process restored.
     var hasNominated = false
+    /// What was said since the last save that went well.
+    var complaints: Set<Complaint> = []
+    /// Whether the last save failed.
+    var isFailing = false
   }
 
   /// Where this process saves.
   struct Slot {
     var name: String?
+    /// Which of the application's processes this is (R156).
+    var instance: Int
   }
 
   /// Joins a store and a key.

@@ -25,6 +25,8 @@ public struct ArchiveError: Error, Hashable, Sendable, CustomStringConvertible {
     public static let keyUnavailable = Code(name: "keyUnavailable")
     /// The operating system refused a file operation.
     public static let inputOutput = Code(name: "inputOutput")
+    /// So many processes of the application run at once that there is no slot left for this one.
+    public static let inUse = Code(name: "inUse")
     /// The save was not durable by its deadline.
     public static let deadlineExceeded = Code(name: "deadlineExceeded")
     /// The application's identifier cannot name a folder.

@@ -68,8 +68,14 @@ public struct KeyFile: KeyProvider {
       try? fileSystem.remove(temporary)
       throw error
     }
-    try fileSystem.remove(temporary)
-    try fileSystem.syncFolder(folder)
+    do throws(ArchiveError) {
+      try fileSystem.remove(temporary)
+      try fileSystem.syncFolder(folder)
+    } catch {
+      // Nothing may be sealed with a key that the next power cut could take away.
+      if isFirst { try? fileSystem.remove(path) }
+      throw error
+    }
     if isFirst { return made }
     guard let stored = try existingKey() else {
       throw ArchiveError(.keyUnavailable, "The key file vanished while it was made", file: path)

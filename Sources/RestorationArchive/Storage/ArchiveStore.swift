@@ -14,8 +14,9 @@ public enum ArchiveGeneration: String, Hashable, Sendable, CaseIterable {
 /// Where the archives of an application lie; knows bytes only.
 ///
 /// A *slot* is a set of generations. There is more than one only when an archive is there that this
-/// process must neither read nor touch (R48). Each operation either takes place as a whole or not
-/// at all, whatever happens in between. Called on one queue at a time.
+/// process must neither read nor touch (R48), or when several processes run at once (R156). Each
+/// operation either takes place as a whole or not at all, whatever happens in between. Called on one
+/// queue at a time.
 public protocol ArchiveStore: Sendable {
   /// The bytes of a generation.
   ///
@@ -83,6 +84,22 @@ public protocol ArchiveStore: Sendable {
   /// - Parameter slot: The slot's name; `nil` is the application's own.
   /// - Throws: ``ArchiveError`` when something could not be removed.
   func removeAll(slot: String?) throws(ArchiveError)
+
+  /// Takes a slot for this process alone, for as long as the process lives (R156).
+  ///
+  /// Never waits. Called before the first look at a slot and again before each change to it, so that
+  /// a slot that was lost is noticed. What a process holds that died is free. By default every slot
+  /// is free, which suits a store that no other process reaches.
+  ///
+  /// - Parameter slot: The slot's name; `nil` is the application's own.
+  /// - Returns: `false` while another process has it.
+  /// - Throws: ``ArchiveError`` when that cannot be found out.
+  func claim(slot: String?) throws(ArchiveError) -> Bool
+
+  /// Gives back a slot that this process has claimed; by default does nothing.
+  ///
+  /// - Parameter slot: The slot's name; `nil` is the application's own.
+  func release(slot: String?)
 }
 
 extension ArchiveStore {
@@ -93,4 +110,10 @@ extension ArchiveStore {
   public func append(_ bytes: [UInt8], after end: ArchiveEnd, slot: String?) throws(ArchiveError)
     -> Bool
   { false }
+
+  /// `true`: no other process reaches the store.
+  public func claim(slot: String?) throws(ArchiveError) -> Bool { true }
+
+  /// Does nothing.
+  public func release(slot: String?) {}
 }

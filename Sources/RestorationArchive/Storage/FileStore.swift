@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Foundation
+import Glibc
 
 /// Keeps archives as files in a folder, replaced atomically, appended to, and durable either way.
 ///
@@ -134,11 +135,32 @@ public struct FileStore: ArchiveStore {
 
   /// Removes the files, the current archive last: until that is gone, nothing older comes back.
   public func removeAll(slot: String?) throws(ArchiveError) {
+    guard fileSystem.exists(folder) else { return }
     let damaged = (1...Self.keptDamaged).map { "damaged-\($0)" }
-    let generations = ArchiveGeneration.allCases.reversed().map(\.rawValue)
-    for name in damaged + ["nominee", "new", "link"] + generations {
+    let older = ArchiveGeneration.allCases.filter { $0 != .current }.map(\.rawValue)
+    for name in damaged + ["nominee", "new", "link"] + older {
       try fileSystem.remove(path(name, slot))
     }
-    if fileSystem.exists(folder) { try fileSystem.syncFolder(folder) }
+    try fileSystem.syncFolder(folder)
+    // True now: there is nothing but the current archive, whatever happens.
+    try fileSystem.remove(path(of: .current, slot: slot))
+    try fileSystem.syncFolder(folder)
+  }
+
+  /// Locks a file beside the archives; the system lets go of it when the process dies.
+  public func claim(slot: String?) throws(ArchiveError) -> Bool {
+    do throws(ArchiveError) {
+      return try fileSystem.claim(lockPath(slot))
+    } catch  where error.systemError == ENOENT {
+      try fileSystem.createFolder(folder)
+      return try fileSystem.claim(lockPath(slot))
+    }
+  }
+
+  /// Unlocks the file; it stays, since another process may be about to lock it.
+  public func release(slot: String?) { fileSystem.release(lockPath(slot)) }
+
+  private func lockPath(_ slot: String?) -> String {
+    folder + "/" + (slot.map { "\($0)." } ?? "") + "lock"
   }
 }

@@ -32,6 +32,16 @@ package protocol FileSystem: Sendable {
 
   /// Waits until the names in a folder are on the disk.
   func syncFolder(_ path: String) throws(ArchiveError)
+
+  /// Holds a file for this process until it ends, making the file if need be; never waits.
+  ///
+  /// Asked again, says whether this process still holds it: the file may have been removed.
+  ///
+  /// - Returns: `false` while another process holds it.
+  func claim(_ path: String) throws(ArchiveError) -> Bool
+
+  /// Lets go of a file that this process holds.
+  func release(_ path: String)
 }
 
 /// A file that grows at its end; closed when nobody holds it any more.

@@ -69,11 +69,11 @@ package struct PosixFileSystem: FileSystem {
     defer { close(descriptor) }
     do throws(ArchiveError) {
       try writeAll(bytes, to: descriptor, path)
+      guard fsync(descriptor) == 0 else { throw failure("Syncing the file", path) }
     } catch {
-      unlink(path)
+      unlink(path)  // a full disk needs the room
       throw error
     }
-    guard fsync(descriptor) == 0 else { throw failure("Syncing the file", path) }
   }
 
   package func open(_ path: String, after end: ArchiveEnd) throws(ArchiveError)
@@ -118,6 +118,12 @@ package struct PosixFileSystem: FileSystem {
     defer { close(descriptor) }
     guard fsync(descriptor) == 0 else { throw failure("Syncing the folder", path) }
   }
+
+  package func claim(_ path: String) throws(ArchiveError) -> Bool {
+    try ProcessLocks.shared.claim(path)
+  }
+
+  package func release(_ path: String) { ProcessLocks.shared.release(path) }
 }
 
 private final class PosixAppendableFile: AppendableFile {
@@ -152,7 +158,7 @@ private func writeAll(_ bytes: [UInt8], to descriptor: Int32, _ path: String) th
 
 extension ArchiveError {
   /// What the operating system said last.
-  fileprivate static func systemFailure(_ action: String, _ path: String) -> ArchiveError {
+  static func systemFailure(_ action: String, _ path: String) -> ArchiveError {
     let number = errno
     return ArchiveError(
       .inputOutput, "\(action) failed: \(String(cString: strerror(number)))", file: path,

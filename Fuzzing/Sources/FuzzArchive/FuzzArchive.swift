@@ -1,0 +1,108 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Logging
+@testable import RestorationArchive
+import StateRestoration
+
+/// Bodies behind a valid seal: a base and its log, through loading, a whole restore pass and the next
+/// save. An input is a list of parts, each with its length in two bytes, lowest first; the first part
+/// is the base, every other one a delta.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+  if let folder = ProcessInfo.processInfo.environment["FUZZ_SEEDS"] { writeSeeds(folder) }
+  var parts = parts(of: Array(UnsafeBufferPointer(start: start, count: count)))[...]
+  let base = parts.popFirst() ?? []
+  guard var (file, tail) = try? ArchiveSeal.sealBase(base, with: key, generation: 1) else {
+    return 0
+  }
+  for delta in parts { file += (try? tail.seal(delta, with: key)) ?? [] }
+  let store = MemoryStore()
+  store.replace(with: file, slot: nil)
+  live(store)
+  return 0
+}
+
+private let key = ArchiveKey(bytes: [UInt8](repeating: 7, count: 32)) ?? ArchiveKey()
+private let quiet = Logger(label: "fuzz") { _ in SwiftLogNoOpLogHandler() }
+
+private func parts(of input: [UInt8]) -> [[UInt8]] {
+  var (parts, rest) = ([[UInt8]](), input[...])
+  while rest.count > 2 {
+    let size = Int(rest.removeFirst()) | Int(rest.removeFirst()) << 8
+    parts.append(Array(rest.prefix(size)))
+    rest = rest.dropFirst(size)
+  }
+  return parts
+}
+
+/// One life of a program that finds what is in the store.
+private func live(_ store: MemoryStore, change: Bool = true) {
+  let archiver = Archiver(store: store, keys: MemoryKeyProvider(key: key), logger: quiet)
+  let coordinator = RestorationCoordinator(
+    ApplicationDescription(identifier: "fuzz", version: "1", systemVersion: "12"),
+    archiver: archiver, logger: quiet)
+  coordinator.register(Page.self, name: "Page") { _, _ in Page() }
+  let (list, page) = (Page(), Page())
+  coordinator.registerObject(forStateRestoration: list, restorationIdentifier: "List")
+  page.restorationParent = list
+  coordinator.registerObject(forStateRestoration: page, restorationIdentifier: "Page")
+  let report = coordinator.restore()
+  for outcome in report.outcomes { _ = outcome.address.path.description }
+  list.other = page
+  page.other = list
+  list.title += "."
+  _ = try? coordinator.preserve(reason: .changed).commitAndWait()
+}
+
+/// Asks for values of every type.
+final class Page: StatePreserving {
+  var title = ""
+  var numbers: [Double] = []
+  var table: [String: Data] = [:]
+  var date = Date(timeIntervalSinceReferenceDate: 0)
+  weak var other: Page?
+  weak var restorationParent: (any StateRestoring)?
+
+  func encodeRestorableState(with coder: RestorationEncoder) {
+    coder.encode(title, forKey: "title")
+    coder.encode(numbers, forKey: "numbers")
+    coder.encode(table, forKey: "table")
+    coder.encode(date, forKey: "date")
+    coder.encode(other, forKey: "other")
+    coder.encode(title.utf8.count, forKey: "count")
+    coder.encode(true, forKey: "flag")
+    coder.encode(1.5 as Float, forKey: "ratio")
+  }
+
+  func decodeRestorableState(with coder: RestorationDecoder) {
+    title = coder.decodeString(forKey: "title") ?? ""
+    numbers = coder.decode([Double].self, forKey: "numbers") ?? []
+    table = coder.decode([String: Data].self, forKey: "table") ?? [:]
+    date = coder.decode(Date.self, forKey: "date") ?? date
+    other = coder.decodeObject(Page.self, forKey: "other")
+    _ = coder.decodeInteger(forKey: "count")
+    _ = coder.decodeBool(forKey: "flag")
+    _ = coder.decode(Float.self, forKey: "ratio")
+    _ = coder.decode([[String: [Int]]].self, forKey: "table")
+    _ = coder.containsValue(forKey: "absent")
+  }
+}
+
+/// What such programs save: a base, and a base with a log.
+private func writeSeeds(_ folder: String) -> Never {
+  let store = MemoryStore()
+  for number in 0..<5 {
+    live(store)
+    guard let file = store.load(.current, slot: nil),
+      let opened = try? ArchiveSeal.open(file, with: key)
+    else { fatalError("A seed cannot be opened.") }
+    let bytes = ([opened.body] + opened.log).flatMap {
+      [UInt8(truncatingIfNeeded: $0.count), UInt8(truncatingIfNeeded: $0.count >> 8)] + $0
+    }
+    FileManager.default.createFile(
+      atPath: "\(folder)/\(number)", contents: Data(bytes))
+  }
+  exit(0)
+}

@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+
+/// Which of the application's processes this is, and where it saves (R48, R156).
+extension Archiver {
+  /// The slot that this process may write to now; called before each change.
+  ///
+  /// Looks for another one if this process has none yet, or has lost it because its lock file was
+  /// removed and another process came first.
+  ///
+  /// - Returns: The slot, which is this process's alone.
+  /// - Throws: ``ArchiveError`` when there is none.
+  func ownSlot() throws(ArchiveError) -> Slot {
+    if let slot = state.withLock({ $0.slot }), isStillOwn(slot) { return slot }
+    state.withLock { $0.slot = nil }
+    let load = loadOnQueue()
+    // Nothing of it is restored any more, so nothing of it can prove good.
+    state.withLock { $0.hasNominated = false }
+    if let slot = state.withLock({ $0.slot }) { return slot }
+    guard load.instance != nil else { throw load.incidents.last?.error ?? Self.noInstance }
+    throw ArchiveError(.wrongKey, "Every slot holds an archive that must not be touched")
+  }
+
+  private func isStillOwn(_ slot: Slot) -> Bool {
+    do throws(ArchiveError) {
+      return try store.claim(slot: ArchiveSlots.name(ofInstance: slot.instance))
+    } catch {
+      // What keeps the lock file from being opened keeps archives from being written, mostly; where
+      // it does not, as on a file system without locks, the program shall run on.
+      return true
+    }
+  }
+
+  /// Takes the first instance that no running process has.
+  ///
+  /// - Returns: Its number; `nil` when all are taken.
+  func claimInstance() -> Int? {
+    for instance in 1...ArchiveSlots.instances {
+      do throws(ArchiveError) {
+        if try store.claim(slot: ArchiveSlots.name(ofInstance: instance)) { return instance }
+      } catch {
+        complain(
+          "Whether the state is in use by another process is not known: \(error)", about: error)
+        // Alone, most likely; but where one process is known to run, nobody's state is put at risk.
+        return instance == 1 ? 1 : nil
+      }
+    }
+    return nil
+  }
+
+  static var noInstance: ArchiveError {
+    ArchiveError(
+      .inUse, "\(ArchiveSlots.instances) processes of the application have a state each")
+  }
+
+  /// Gives up what processes of the past saved that ran beside others (R183).
+  ///
+  /// What belongs to a process that is running is left to its own decision.
+  func retireOtherInstances(than own: Int) throws(ArchiveError) {
+    let key = try keys.key()
+    for instance in 1...ArchiveSlots.instances where instance != own {
+      let names = ArchiveSlots.names(ofInstance: instance, for: key)
+      guard names.contains(where: holdsState), let first = names.first,
+        try store.claim(slot: first)
+      else { continue }
+      defer { store.release(slot: first) }
+      var ignored = ArchiveLoad()
+      guard let name = names.first(where: { open(slot: $0, with: key, into: &ignored) }) else {
+        continue
+      }
+      try store.removeAll(slot: name)
+    }
+  }
+
+  private func holdsState(slot: String?) -> Bool {
+    ArchiveGeneration.allCases.contains { generation in
+      do throws(ArchiveError) {
+        return try store.load(generation, slot: slot) != nil
+      } catch {
+        return true  // one that cannot be read is there
+      }
+    }
+  }
+}

@@ -1,0 +1,90 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import Synchronization
+
+/// The files that this process holds, so that no other one of the application has them (R156).
+///
+/// Record locks of POSIX: the system drops them when the process dies, so none is ever stale, and a
+/// forked child does not inherit them, so it is another process here, too. Such a lock also goes
+/// when the process closes the file by any other descriptor, as a program does that copies its own
+/// state folder; so it is taken anew at each claim, which costs one call where it is still there.
+final class ProcessLocks: Sendable {
+  /// Those of this process.
+  static let shared = ProcessLocks()
+
+  private struct Held {
+    let descriptor: Int32
+    /// A forked child finds its parent's table in its memory, but holds nothing.
+    let process: pid_t
+  }
+
+  private let table = Mutex<[String: Held]>([:])
+
+  private init() {}
+
+  /// See ``FileSystem/claim(_:)``.
+  func claim(_ path: String) throws(ArchiveError) -> Bool {
+    let result = table.withLock { table in
+      Result { () throws(ArchiveError) in
+        if let held = table[path] {
+          if held.process == getpid(), isNamed(held.descriptor, path), lock(held.descriptor) {
+            return true
+          }
+          // Someone has removed the file or taken it over.
+          close(held.descriptor)
+          table[path] = nil
+        }
+        guard let descriptor = try openLocked(path) else { return false }
+        table[path] = Held(descriptor: descriptor, process: getpid())
+        return true
+      }
+    }
+    return try result.get()
+  }
+
+  /// See ``FileSystem/release(_:)``.
+  func release(_ path: String) {
+    guard let held = table.withLock({ $0.removeValue(forKey: path) }) else { return }
+    close(held.descriptor)
+  }
+
+  /// Opens and locks a file; `nil` when another process has it.
+  private func openLocked(_ path: String) throws(ArchiveError) -> Int32? {
+    while true {
+      let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
+      let descriptor = Glibc.open(path, flags, 0o600)
+      guard descriptor >= 0 else { throw .systemFailure("Opening the lock file", path) }
+      var status = stat()
+      guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+        close(descriptor)
+        throw ArchiveError(.inputOutput, "This is not a regular file", file: path)
+      }
+      guard lock(descriptor) else {
+        let number = errno
+        close(descriptor)
+        if number == EAGAIN || number == EACCES { return nil }
+        errno = number
+        throw .systemFailure("Locking the file", path)
+      }
+      if isNamed(descriptor, path) { return descriptor }
+      // It was removed between the two calls: what is locked is no longer what others would find.
+      close(descriptor)
+    }
+  }
+
+  private func lock(_ descriptor: Int32) -> Bool {
+    var region = flock()
+    region.l_type = Int16(F_WRLCK)
+    region.l_whence = Int16(SEEK_SET)  // from 0, with no length: all of the file
+    return fcntl(descriptor, F_SETLK, &region) == 0
+  }
+
+  /// Whether a descriptor's file is what others find under a path.
+  private func isNamed(_ descriptor: Int32, _ path: String) -> Bool {
+    var (open, named) = (stat(), stat())
+    return fstat(descriptor, &open) == 0 && lstat(path, &named) == 0
+      && open.st_dev == named.st_dev && open.st_ino == named.st_ino
+  }
+}

@@ -1,0 +1,116 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import RestorationArchive
+import Testing
+
+/// An application's life on a ``ModelDisk``: launches, saves of every kind, and what else it does to
+/// its archives; remembers after which effect which states may come back.
+final class Life {
+  enum Step: CaseIterable {
+    case launch, firstSave, secondSave, append, appendAgain
+    case relaunch, saveOverCandidate, appendOverCandidate, promote, saveWhole
+    case relaunchAfterDamage, saveAfterDamage, retire, saveAfterRetiring
+  }
+
+  /// Which states may come back after a power cut from some effect on; `nil` is none at all.
+  struct Moment {
+    let step: Step
+    let effects: Int
+    let allowed: Set<Int?>
+  }
+
+  static let folder = "/data/state"
+  let disk: ModelDisk
+  private(set) var moments: [Moment] = []
+  /// The state that is on the disk for certain, or those that may be after a failure.
+  private(set) var allowed: Set<Int?> = [nil]
+  /// Steps that reported an error.
+  private(set) var failures = 0
+  private var process = 0
+  private var archiver: Archiver
+  private let sequence: StateSequence
+
+  init(_ disk: ModelDisk, things: Int = 1) {
+    self.disk = disk
+    sequence = StateSequence(things: things)
+    archiver = Self.archiver(disk, process: 0)
+  }
+
+  static func archiver(_ disk: ModelDisk, process: Int, log: LogLines = LogLines()) -> Archiver {
+    let system = ModelFileSystem(disk: disk, process: process)
+    return Archiver(
+      store: FileStore(folder: folder, fileSystem: system),
+      keys: KeyFile(folder: "/data/keys", name: "key", fileSystem: system), logger: log.logger)
+  }
+
+  /// What a launch finds, as the number that every state carries.
+  static func marker(_ load: ArchiveLoad) throws -> Int? {
+    guard let snapshot = load.snapshot else { return nil }
+    let number = try #require(snapshot.number(at: .application))
+    return try decoder(snapshot, number).decodeInteger(forKey: "marker")
+  }
+
+  func run(_ steps: some Sequence<Step> = Step.allCases) {
+    for step in steps { run(step) }
+  }
+
+  func run(_ step: Step) {
+    switch step {
+    case .launch: launch(step)
+    case .relaunch: launch(step)
+    case .relaunchAfterDamage:
+      // The previous archive holds the state before `saveWhole`.
+      if failures == 0 {
+        disk.damage(Self.folder + "/current.archive")
+        moments = []
+        allowed = [sequence.states.count - 2]
+      }
+      launch(step)
+    case .promote:
+      attempt(step, allowing: []) {
+        $0.promoteRestored()
+        $0.waitUntilIdle()
+      }
+    case .retire: attempt(step, allowing: [nil]) { try $0.retireAndWait() }
+    case .saveWhole:
+      // Without its tables a state cannot be appended; the steps are those of a compaction.
+      let state = smallSnapshot(marker: sequence.states.count)
+      sequence.change()
+      save(state, step)
+    default:
+      let count = sequence.states.count
+      save(sequence.change(), step, marker: count)
+    }
+  }
+
+  /// Forgets the moments so far; what is on the disk is certain.
+  func forget() { moments = [] }
+
+  private func save(_ state: RestorationSnapshot, _ step: Step, marker: Int? = nil) {
+    attempt(step, allowing: [marker ?? sequence.states.count - 1]) {
+      _ = try $0.saveAndWait(state)
+    }
+  }
+
+  private func launch(_ step: Step) {
+    disk.end(process: process)
+    process += 1
+    archiver = Self.archiver(disk, process: process)
+    attempt(step, allowing: []) { _ = $0.load() }
+  }
+
+  /// Takes a step; afterwards the new states alone may come back if it said that it went well.
+  private func attempt(_ step: Step, allowing new: Set<Int?>, _ action: (Archiver) throws -> Void) {
+    let old = allowed
+    moments.append(Moment(step: step, effects: disk.effects.count, allowed: old.union(new)))
+    do {
+      try action(archiver)
+      if !new.isEmpty { allowed = new }
+    } catch {
+      failures += 1
+      allowed = old.union(new)
+    }
+    moments.append(Moment(step: step, effects: disk.effects.count, allowed: allowed))
+  }
+}

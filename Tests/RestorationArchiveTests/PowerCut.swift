@@ -1,0 +1,131 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import RestorationArchive
+
+/// All that may be on a ``ModelDisk`` after a power cut behind some effect.
+struct PowerCut {
+  /// How many ways there are to lose something, and what they come to.
+  private(set) var combinations = 0
+  private(set) var images: Set<ModelDisk.Image> = []
+
+  /// Works out every subset of what was not synced.
+  ///
+  /// - Parameters:
+  ///   - start: What was there before, all of it durable.
+  ///   - effects: What happened since.
+  init(_ start: ModelDisk.Image, after effects: some Collection<ModelDisk.Effect>) {
+    var names: [NameChange] = []
+    var files = start.files.mapValues { Growth(synced: $0) }
+    for effect in effects {
+      switch effect {
+      case .names(let change): names.append(NameChange(names: change))
+      case .bytes(let file, let size, let bytes):
+        files[file, default: Growth(synced: [])].write(bytes, at: size)
+      case .syncedBytes(let file): files[file]?.sync()
+      case .failedBytes(let file): files[file]?.failSync()
+      case .syncedNames(let folder):
+        for index in names.indices where !names[index].isLost {
+          names[index].isDurable = names[index].isDurable || names[index].lies(in: folder)
+        }
+      case .failedNames(let folder):
+        for index in names.indices where !names[index].isDurable && names[index].lies(in: folder) {
+          names[index].isLost = true
+        }
+      }
+    }
+    var bindings: Set<[String: Int]> = [start.names]
+    combinations = 1
+    for change in names {
+      let changed = bindings.map { $0.merging(change.names) }
+      bindings = change.isDurable ? Set(changed) : bindings.union(changed)
+      if !change.isDurable { combinations *= 2 }
+    }
+    let variants = files.mapValues(\.variants)
+    for count in variants.values.map(\.count) { combinations *= count }
+    for binding in bindings {
+      var found = [ModelDisk.Image(names: binding)]
+      for file in Set(binding.values) {
+        found = found.flatMap { image in
+          (variants[file] ?? [[]]).map { bytes in
+            var image = image
+            image.files[file] = bytes
+            return image
+          }
+        }
+      }
+      images.formUnion(found.map(\.canonical))
+    }
+  }
+}
+
+/// One change of names, and what became of it.
+private struct NameChange {
+  let names: [String: Int?]
+  var isDurable = false
+  /// Set once a sync of its folder failed.
+  var isLost = false
+
+  func lies(in place: String) -> Bool { names.keys.contains { folder(of: $0) == place } }
+}
+
+/// A file's bytes: those that are on the disk for certain, and those that may be.
+private struct Growth {
+  private var synced: [UInt8]
+  private var bytes: [UInt8]
+  /// Set once a sync failed: nobody knows any more what later ones write.
+  private var isDoubtful = false
+
+  init(synced: [UInt8]) { (self.synced, bytes) = (synced, synced) }
+
+  mutating func write(_ new: [UInt8], at size: Int) { bytes = bytes.prefix(size) + new }
+  mutating func sync() { if !isDoubtful { synced = bytes } }
+  mutating func failSync() { isDoubtful = true }
+
+  /// Every length that ends with a sector, and of each every subset of sectors; where there are more
+  /// than eight, every one of them alone.
+  var variants: [[UInt8]] {
+    guard bytes.count > synced.count else { return [bytes] }
+    let size = ModelDisk.sector
+    var ends = [synced.count, bytes.count]
+    ends += stride(from: 0, to: bytes.count, by: size).filter { $0 > synced.count }
+    var found: Set<[UInt8]> = []
+    for end in ends {
+      let sectors = end > synced.count ? Array(synced.count / size...(end - 1) / size) : []
+      let masks =
+        sectors.count <= 8 ? Array(0..<(1 << sectors.count)) : [0] + sectors.indices.map { 1 << $0 }
+      for lost in masks {
+        var variant = Array(bytes.prefix(end))
+        for (bit, sector) in sectors.enumerated() where lost & (1 << bit) != 0 {
+          for index in max(sector * size, synced.count)..<min((sector + 1) * size, end) {
+            variant[index] = 0
+          }
+        }
+        found.insert(variant)
+      }
+    }
+    return Array(found)
+  }
+}
+
+extension [String: Int] {
+  fileprivate func merging(_ change: [String: Int?]) -> Self {
+    var merged = self
+    for (name, file) in change { merged[name] = file }
+    return merged
+  }
+}
+
+extension ModelDisk.Image {
+  /// The same with files numbered in the order of their names, so that equal disks are equal.
+  fileprivate var canonical: Self {
+    var (image, numbers) = (Self(), [Int: Int]())
+    for (name, file) in names.sorted(by: { $0.key < $1.key }) {
+      let number = numbers[file] ?? numbers.count
+      numbers[file] = number
+      image.names[name] = number
+      image.files[number] = files[file]
+    }
+    return image
+  }
+}

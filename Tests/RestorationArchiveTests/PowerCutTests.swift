@@ -1,0 +1,171 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Glibc
+import RestorationArchive
+import Testing
+
+/// Power that goes at every moment of an application's life, and disks that fail at each.
+struct PowerCutTests {
+  /// What was tried, for Documentation/Reliability.md.
+  struct Figures {
+    var moments = 0
+    var combinations = 0
+    var disks = 0
+
+    /// Prints one line that Documentation/Reliability.md takes over.
+    func report(_ name: String) {
+      print("\(name): \(moments) moments, \(combinations) combinations, \(disks) different disks")
+    }
+  }
+
+  /// Cuts the power at every moment of what a disk has recorded.
+  private func cut(_ life: Life, isDamaged: Bool = false, into figures: inout Figures) throws {
+    let effects = life.disk.effects
+    let start = life.disk.start
+    var opened: [ModelDisk.Image: Int?] = [:]
+    let first = life.moments.first?.effects ?? 0
+    for end in first...effects.count {
+      let cut = PowerCut(start, after: effects[..<end])
+      let allowed = life.moments.filter { $0.effects <= end }
+      // Of several moments behind the same effect any may be the one.
+      let last = unwrap(allowed.last)
+      let states = allowed.filter { $0.effects == last.effects }
+        .reduce(into: Set<Int?>()) { $0.formUnion($1.allowed) }
+      figures.moments += 1
+      figures.combinations += cut.combinations
+      for image in cut.images {
+        if opened[image] == nil {
+          opened[image] = .some(try reopen(image, isDamaged: isDamaged))
+          figures.disks += 1
+        }
+        let found = unwrap(opened[image])
+        #expect(
+          states.contains(found),
+          "\(last.step), effect \(end): found \(found as Int?), not \(states)")
+      }
+    }
+  }
+
+  /// What a new process finds on a disk; it must be able to go on with it.
+  private func reopen(_ image: ModelDisk.Image, isDamaged: Bool = false) throws -> Int? {
+    let disk = ModelDisk(image)
+    let archiver = Life.archiver(disk, process: 1)
+    let load = archiver.load()
+    #expect(load.incidents.isEmpty || isDamaged)
+    let found = try Life.marker(load)
+    #expect(throws: Never.self) { try archiver.saveAndWait(smallSnapshot(marker: 1_000)) }
+    let next = Life.archiver(ModelDisk(disk.now), process: 2).load()
+    #expect(try Life.marker(next) == 1_000)
+    return found
+  }
+
+  @Test("R152: power that goes at any moment leaves the old or the new state, whatever is lost")
+  func everyPowerCutLeavesOldOrNew() throws {
+    var figures = Figures()
+    let steps = Life.Step.allCases
+    let damage = unwrap(steps.firstIndex(of: .relaunchAfterDamage))
+    let life = Life(ModelDisk())
+    life.run(steps[..<damage])
+    #expect(life.failures == 0)
+    try cut(life, into: &figures)
+    // The disk has forgotten what was before the damage.
+    life.run(steps[damage...])
+    #expect(life.failures == 0)
+    try cut(life, isDamaged: true, into: &figures)
+    #expect(figures.disks > 100)
+    figures.report("power cuts")
+  }
+
+  @Test("R152: power that goes at any moment of a compaction leaves the old or the new state")
+  func everyPowerCutOfACompaction() throws {
+    var figures = Figures()
+    let disk = ModelDisk()
+    let life = Life(disk)
+    life.run([.launch, .firstSave, .secondSave])
+    for _ in 0..<AppendableArchive.mostSaves { life.run(.append) }
+    let logged = try #require(disk.now.bytes(Life.folder + "/current.archive"))
+    disk.settle()
+    life.forget()
+    life.run(.append)
+    // The base and the log before are the previous archive together.
+    #expect(disk.now.bytes(Life.folder + "/previous.archive") == logged)
+    try cut(life, into: &figures)
+    figures.report("power cuts of a compaction")
+  }
+
+  @Test("R152: whichever operation fails, and however, what was reported saved is there")
+  func everyFaultLeavesOldOrNew() throws {
+    // Every operation fails in one of these ways, or, for the figures, in each of them.
+    let numbers = [EIO, ENOSPC, EDQUOT, EROFS, EACCES]
+    let isComplete = ProcessInfo.processInfo.environment["ALL_FAULTS"] != nil
+    var figures = Figures()
+    var opened: [ModelDisk.Image: Int?] = [:]
+    let damage: Set<Life.Step> = [.relaunchAfterDamage, .saveAfterDamage]
+    let steps = Life.Step.allCases.filter { !damage.contains($0) }
+    let whole = Life(ModelDisk())
+    whole.run(steps)
+    for moment in 0..<whole.disk.operations {
+      for lasts in [false, true] {
+        for number in isComplete ? numbers : [numbers[moment % numbers.count]] {
+          let fault = ModelDisk.Fault(number: number, first: moment, lasts: lasts)
+          let life = Life(ModelDisk(fault: fault))
+          life.run(steps)
+          figures.moments += 1
+          if lasts { #expect(life.failures > 0) }
+          // The power goes at the end, too: what a failed sync has lost does not come back by itself.
+          let cut = PowerCut(life.disk.start, after: life.disk.effects)
+          figures.combinations += cut.combinations
+          for image in cut.images.union([life.disk.now]) {
+            if opened[image] == nil {
+              opened[image] = .some(try reopen(image))
+              figures.disks += 1
+            }
+            let found = unwrap(opened[image])
+            #expect(
+              life.allowed.contains(found),
+              "operation \(moment), lasts \(lasts): found \(found as Int?), not \(life.allowed)")
+          }
+          // When the disk works again, so does the same process.
+          let failures = life.failures
+          life.disk.repair()
+          life.run(.append)
+          #expect(life.failures == failures)
+          let found = try Life.marker(Life.archiver(ModelDisk(life.disk.now), process: 99).load())
+          #expect(life.allowed == [found])
+        }
+      }
+    }
+    figures.report("failing operations")
+  }
+
+  @Test("Whichever operation of making a key fails or is the last, no half key and no second one")
+  func everyFaultLeavesAWholeKey() throws {
+    func keys(_ disk: ModelDisk) -> KeyFile {
+      KeyFile(folder: "/keys", name: "key", fileSystem: ModelFileSystem(disk: disk))
+    }
+    func bytes(_ key: ArchiveKey) -> [UInt8] { key.withUnsafeBytes { Array($0) } }
+    let whole = ModelDisk()
+    let made = bytes(try keys(whole).key())
+    for end in 0...whole.effects.count {
+      for image in PowerCut(whole.start, after: whole.effects[..<end]).images {
+        let found = image.bytes("/keys/key")
+        #expect(found == nil || found == made || end < whole.effects.count)
+        #expect(end < whole.effects.count || found == made)
+        #expect(found == nil || found?.count == 32, "effect \(end)")
+        let key = bytes(try keys(ModelDisk(image)).key())
+        #expect(found == nil || found == key)
+      }
+    }
+    for moment in 0..<whole.operations {
+      for lasts in [false, true] {
+        let disk = ModelDisk(fault: .init(number: EIO, first: moment, lasts: lasts))
+        let given = try? bytes(keys(disk).key())
+        disk.repair()
+        let later = bytes(try keys(disk).key())
+        #expect(given == nil || given == later, "operation \(moment)")
+      }
+    }
+  }
+}
