@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+import Dispatch
+import Logging
 import Synchronization
 
 /// Which archive is opened, and what happens to those that are not.
@@ -9,7 +11,8 @@ extension Archiver {
   ///
   /// Damaged archives are set aside and the next older one is tried (R127, R195 a). An archive of
   /// another key or of a newer format is left where it is, and this process reads and saves in a
-  /// slot of its own (R48).
+  /// slot of its own (R48). While the key is locked nothing is read, made or moved (R122); load
+  /// again after it was unlocked.
   ///
   /// - Returns: The state, and what was passed over on the way.
   public func load() -> ArchiveLoad {
@@ -18,33 +21,60 @@ extension Archiver {
 
   func loadOnQueue() -> ArchiveLoad {
     var load = ArchiveLoad()
-    state.withLock { $0.appendable = nil }  // only what this process wrote may grow
     let key: ArchiveKey
     do {
-      key = try keys.key()
+      key = try currentKey()
     } catch {
-      logger.error("State is neither restored nor saved: \(error)")
+      state.withLock { $0.appendable = nil }
+      if error.code != .keyLocked { logger.error("State is neither restored nor saved: \(error)") }
       load.incidents.append(.init(generation: .current, error: error, isSetAside: false))
       return load
+    }
+    guard let slot = look(with: key, into: &load) else { return load }
+    nominate(from: load, slot: slot)
+    return load
+  }
+
+  /// Looks at the store before something is written or removed, if that has not happened yet, or not
+  /// since the key was wiped: another process may have written meanwhile.
+  ///
+  /// What is found then is not restored, and so is no candidate for the last good archive if an
+  /// archive was restored before.
+  func lookIfNeeded(with key: ArchiveKey) {
+    let (slot, mustLook) = state.withLock { ($0.slot, $0.lock.mustLookAgain) }
+    guard slot == nil || mustLook else { return }
+    var load = ArchiveLoad()
+    guard let found = look(with: key, into: &load), slot == nil else { return }
+    nominate(from: load, slot: found)
+  }
+
+  /// Finds the slot that is this process's own, and the state in it.
+  private func look(with key: ArchiveKey, into load: inout ArchiveLoad) -> Slot? {
+    state.withLock {
+      $0.appendable = nil  // only what this process wrote may grow
+      $0.lock.mustLookAgain = false
     }
     let names = ArchiveSlots.names(for: key)
     guard let name = names.first(where: { open(slot: $0, with: key, into: &load) }) else {
       logger.error("State is not saved: every slot holds an archive that must not be touched.")
-      return load
+      state.withLock { $0.slot = nil }
+      return nil
     }
-    state.withLock {
-      $0.slot = Slot(name: name)
-      $0.hasNominated = false
-    }
+    let slot = Slot(name: name)
+    state.withLock { $0.slot = slot }
+    return slot
+  }
+
+  private func nominate(from load: ArchiveLoad, slot: Slot) {
+    state.withLock { $0.hasNominated = false }
     if let source = load.source {
       do throws(ArchiveError) {
-        try store.nominate(source, slot: name)
+        try store.nominate(source, slot: slot.name)
         state.withLock { $0.hasNominated = true }
       } catch {
         logger.warning("The restored archive cannot become the last good one: \(error)")
       }
     }
-    return load
   }
 
   /// Walks a slot's generations, newest first.
