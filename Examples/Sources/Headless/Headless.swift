@@ -69,7 +69,7 @@ import StateRestoration
       if let generation = try coordinator.preserve(reason: .changed).commitAndWait() {
         say("saved \(generation)")
       }
-    } catch where error.code == .keyLocked {
+    } catch  where error.code == .keyLocked {
       say("locked")
     }
   }
