@@ -12,7 +12,8 @@ extension Archiver {
   /// Damaged archives are set aside and the next older one is tried (R127, R195 a). An archive of
   /// another key or of a newer format is left where it is, and this process reads and saves in a
   /// slot of its own (R48). So does a process that is started while another one runs; it finds what
-  /// the last one beside others left there (R156).
+  /// the last one beside others left there (R156). While the key is locked nothing is read, made or
+  /// moved (R122); load again after it was unlocked.
   ///
   /// - Returns: The state, and what was passed over on the way.
   public func load() -> ArchiveLoad {
@@ -21,44 +22,60 @@ extension Archiver {
 
   func loadOnQueue() -> ArchiveLoad {
     var load = ArchiveLoad()
-    state.withLock { $0.appendable = nil }  // only what this process wrote may grow
     let key: ArchiveKey
     do {
-      key = try keys.key()
+      key = try currentKey()
     } catch {
-      logger.error("State is neither restored nor saved: \(error)")
+      state.withLock { $0.appendable = nil }
+      if error.code != .keyLocked { logger.error("State is neither restored nor saved: \(error)") }
       load.incidents.append(.init(generation: .current, error: error, isSetAside: false))
       return load
+    }
+    guard let slot = look(with: key, into: &load) else { return load }
+    nominate(from: load, slot: slot)
+    return load
+  }
+
+  /// Finds the slot that is this process's own, and the state in it.
+  ///
+  /// - Returns: The slot; `nil` when there is none, which the incidents tell, too.
+  func look(with key: ArchiveKey, into load: inout ArchiveLoad) -> Slot? {
+    state.withLock {
+      $0.appendable = nil  // only what this process wrote may grow
+      $0.lock.mustLookAgain = false
+      $0.slot = nil
     }
     guard let instance = claimInstance() else {
       let error = Self.noInstance
       complain("State is neither restored nor saved: \(error)", about: error)
       load.incidents.append(.init(generation: .current, error: error, isSetAside: false))
-      return load
+      return nil
     }
     load.instance = instance
     let names = ArchiveSlots.names(ofInstance: instance, for: key)
     guard let name = names.first(where: { open(slot: $0, with: key, into: &load) }) else {
       logger.error("State is not saved: every slot holds an archive that must not be touched.")
-      return load
+      return nil
     }
     if instance > 1 {
       logger.notice(
         "Another process of the application runs: this one, \(instance), has its own state")
     }
-    state.withLock {
-      $0.slot = Slot(name: name, instance: instance)
-      $0.hasNominated = false
-    }
+    let slot = Slot(name: name, instance: instance)
+    state.withLock { $0.slot = slot }
+    return slot
+  }
+
+  private func nominate(from load: ArchiveLoad, slot: Slot) {
+    state.withLock { $0.hasNominated = false }
     if let source = load.source {
       do throws(ArchiveError) {
-        try store.nominate(source, slot: name)
+        try store.nominate(source, slot: slot.name)
         state.withLock { $0.hasNominated = true }
       } catch {
         logger.warning("The restored archive cannot become the last good one: \(error)")
       }
     }
-    return load
   }
 
   /// Walks a slot's generations, newest first.

@@ -11,7 +11,8 @@ extension Archiver {
   ///
   /// - Parameter snapshot: What to save.
   /// - Returns: The number of the save that made it, or a newer one, durable.
-  /// - Throws: ``ArchiveError``; the older archive is intact then.
+  /// - Throws: ``ArchiveError``; the older archive is intact then. With the code
+  ///   ``ArchiveError/Code/keyLocked`` nothing was touched; save again after it was unlocked.
   public func save(_ snapshot: RestorationSnapshot) async throws(ArchiveError) -> UInt64 {
     let result = await withCheckedContinuation { continuation in
       enqueue(snapshot) { continuation.resume(returning: $0) }
@@ -48,7 +49,7 @@ extension Archiver {
     return try result.get()
   }
 
-  private static func time(after duration: Duration) -> DispatchTime {
+  static func time(after duration: Duration) -> DispatchTime {
     // Half a century is as good as forever, and does not overflow.
     let bounded = min(max(duration, .zero), .seconds(50 * 365 * 86_400))
     return .now() + .nanoseconds(Int(bounded / .nanoseconds(1)))
@@ -78,6 +79,7 @@ extension Archiver {
     let result = Result { () throws(ArchiveError) in try write(snapshot) }
     switch result {
     case .success: endComplaints()
+    case .failure(let error) where error.code == .keyLocked: break  // said when it was locked
     case .failure(let error):
       state.withLock { $0.isFailing = true }
       complain("The state could not be saved; the older archive is intact: \(error)", about: error)

@@ -7,18 +7,21 @@ import Synchronization
 extension Archiver {
   /// The slot that this process may write to now; called before each change.
   ///
-  /// Looks for another one if this process has none yet, or has lost it because its lock file was
-  /// removed and another process came first.
+  /// Looks at the store if that has not happened yet, or not since the key was wiped, as another
+  /// process may have written meanwhile; and if this process has lost its slot because its lock file
+  /// was removed and another process came first.
   ///
+  /// - Parameter key: The application's key.
   /// - Returns: The slot, which is this process's alone.
   /// - Throws: ``ArchiveError`` when there is none.
-  func ownSlot() throws(ArchiveError) -> Slot {
-    if let slot = state.withLock({ $0.slot }), isStillOwn(slot) { return slot }
-    state.withLock { $0.slot = nil }
-    let load = loadOnQueue()
-    // Nothing of it is restored any more, so nothing of it can prove good.
-    state.withLock { $0.hasNominated = false }
-    if let slot = state.withLock({ $0.slot }) { return slot }
+  func ownSlot(with key: ArchiveKey) throws(ArchiveError) -> Slot {
+    let (known, mustLook) = state.withLock { ($0.slot, $0.lock.mustLookAgain) }
+    if let known, !mustLook, isStillOwn(known) { return known }
+    var load = ArchiveLoad()
+    let slot = look(with: key, into: &load)
+    // What was found now is not restored, so in another slot nothing can prove good.
+    if slot != known { state.withLock { $0.hasNominated = false } }
+    if let slot { return slot }
     guard load.instance != nil else { throw load.incidents.last?.error ?? Self.noInstance }
     throw ArchiveError(.wrongKey, "Every slot holds an archive that must not be touched")
   }
@@ -58,8 +61,7 @@ extension Archiver {
   /// Gives up what processes of the past saved that ran beside others (R183).
   ///
   /// What belongs to a process that is running is left to its own decision.
-  func retireOtherInstances(than own: Int) throws(ArchiveError) {
-    let key = try keys.key()
+  func retireOtherInstances(than own: Int, with key: ArchiveKey) throws(ArchiveError) {
     for instance in 1...ArchiveSlots.instances where instance != own {
       let names = ArchiveSlots.names(ofInstance: instance, for: key)
       guard names.contains(where: holdsState), let first = names.first,

@@ -14,7 +14,7 @@ extension Archiver {
       // A candidate that another launch left behind may be one that did not run well.
       guard slot != nil, hasNominated else { return }
       do throws(ArchiveError) {
-        let slot = try ownSlot()
+        let slot = try ownSlot(with: currentKey())
         // Another slot has another candidate.
         guard state.withLock({ $0.hasNominated }) else { return }
         try store.promoteNominee(slot: slot.name)
@@ -30,7 +30,8 @@ extension Archiver {
 
   /// Gives up everything that was saved, and waits for it without holding up the caller's actor.
   ///
-  /// - Throws: ``ArchiveError`` when something could not be removed.
+  /// - Throws: ``ArchiveError`` when something could not be removed; nothing was touched when its
+  ///   code is ``ArchiveError/Code/keyLocked``.
   public func retire() async throws(ArchiveError) {
     let result: Result<Void, ArchiveError> = await withCheckedContinuation { continuation in
       queue.async { [self] in continuation.resume(returning: retireOnQueue()) }
@@ -40,18 +41,20 @@ extension Archiver {
 
   /// Gives up everything that was saved, and holds the caller until it is gone (R183).
   ///
-  /// - Throws: ``ArchiveError`` when something could not be removed.
+  /// - Throws: ``ArchiveError`` when something could not be removed; nothing was touched when its
+  ///   code is ``ArchiveError/Code/keyLocked``.
   public func retireAndWait() throws(ArchiveError) {
     try queue.sync { retireOnQueue() }.get()
   }
 
   private func retireOnQueue() -> Result<Void, ArchiveError> {
     Result { () throws(ArchiveError) in
+      let key = try currentKey()
       // Without a slot of its own this process must not touch what is there (R48, R122).
-      let slot = try ownSlot()
+      let slot = try ownSlot(with: key)
       state.withLock { $0.appendable = nil }
       try store.removeAll(slot: slot.name)
-      try retireOtherInstances(than: slot.instance)
+      try retireOtherInstances(than: slot.instance, with: key)
     }
   }
 }

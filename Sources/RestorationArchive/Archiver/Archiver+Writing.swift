@@ -12,8 +12,8 @@ extension Archiver {
   /// - Returns: The number of the save.
   /// - Throws: ``ArchiveError``; the older archive is intact then.
   func write(_ snapshot: RestorationSnapshot) throws(ArchiveError) -> UInt64 {
-    let key = try keys.key()
-    let slot = try ownSlot()
+    let key = try currentKey()
+    let slot = try ownSlot(with: key)
     let generation = state.withLock { $0.newestGeneration + 1 }
     if try !append(snapshot, with: key, slot: slot) {
       try replace(with: snapshot, with: key, generation: generation, slot: slot)
@@ -42,7 +42,7 @@ extension Archiver {
       logger.warning("A save could not be appended and is written whole: \(error)")
       return false
     }
-    state.withLock { $0.appendable = archive }
+    keep(archive)
     return true
   }
 
@@ -57,6 +57,11 @@ extension Archiver {
     let (file, tail) = try ArchiveSeal.sealBase(
       snapshot.bytes, with: key, generation: generation)
     try store.replace(with: file, slot: slot.name)
-    state.withLock { $0.appendable = AppendableArchive(base: snapshot, tail: tail) }
+    keep(AppendableArchive(base: snapshot, tail: tail))
+  }
+
+  /// Lets the next save be appended, unless the key was wiped while this one was written.
+  private func keep(_ archive: AppendableArchive) {
+    state.withLock { if !$0.lock.mustLookAgain { $0.appendable = archive } }
   }
 }

@@ -27,6 +27,8 @@ public final class Archiver: Sendable {
     var newestGeneration: UInt64 = 0
     /// What this process wrote last, as long as it may append to it.
     var appendable: AppendableArchive?
+    /// What is known of the key's lock (R120).
+    var lock = KeyLock()
     /// Whether the store's candidate for the last good archive is the one this process restored.
     var hasNominated = false
     /// What was said since the last save that went well.
@@ -36,7 +38,7 @@ public final class Archiver: Sendable {
   }
 
   /// Where this process saves.
-  struct Slot {
+  struct Slot: Hashable {
     var name: String?
     /// Which of the application's processes this is (R156).
     var instance: Int
