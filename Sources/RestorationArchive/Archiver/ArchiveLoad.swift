@@ -11,6 +11,12 @@ public struct ArchiveLoad: Sendable {
   public var source: ArchiveGeneration?
   /// Why newer archives were passed over, newest first.
   public var incidents: [Incident] = []
+  /// What was done about a bad start; `nil` when the newest state is restored whole (R195).
+  public var rung: RecoveryRung?
+  /// The objects that are not restored, nor what lies below them: they were at work in a crash.
+  public var suspects: Set<ObjectNumber> = []
+  /// Whether the process before this one crashed (R153).
+  public var isAfterCrash = false
 
   /// An archive that was not read.
   public struct Incident: Sendable, Hashable {

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+import Dispatch
+import Logging
 import Synchronization
 
 /// Which archive is opened, and what happens to those that are not.
@@ -13,10 +15,12 @@ extension Archiver {
   ///
   /// - Returns: The state, and what was passed over on the way.
   public func load() -> ArchiveLoad {
-    queue.sync { loadOnQueue() }
+    queue.sync { loadOnQueue(judges: true) }
   }
 
-  func loadOnQueue() -> ArchiveLoad {
+  /// - Parameter judges: Whether the launch before decides what is loaded (R195), and this one has
+  ///   a marker of its own.
+  func loadOnQueue(judges: Bool = false) -> ArchiveLoad {
     var load = ArchiveLoad()
     state.withLock { $0.appendable = nil }  // only what this process wrote may grow
     let key: ArchiveKey
@@ -36,7 +40,9 @@ extension Archiver {
       $0.slot = Slot(name: name)
       $0.hasNominated = false
     }
-    if let source = load.source {
+    if judges { recover(&load, slot: name, with: key) }
+    // What is restored in part has not run well as a whole.
+    if let source = load.source, load.suspects.isEmpty {
       do throws(ArchiveError) {
         try store.nominate(source, slot: name)
         state.withLock { $0.hasNominated = true }
@@ -77,8 +83,12 @@ extension Archiver {
             "The \(generation) archive is left untouched and state is kept beside it: \(error)")
           return false
         case .damaged, .limitExceeded:
-          incident.isSetAside = (try? store.setAside(generation, slot: slot)) != nil
-          logger.warning("The \(generation) archive is set aside, an older one is tried: \(error)")
+          if isDeveloperModeEnabled {
+            logger.notice("Developer mode: the \(generation) archive would be set aside: \(error)")
+          } else {
+            incident.isSetAside = (try? store.setAside(generation, slot: slot)) != nil
+            logger.warning("The \(generation) archive is set aside, an older one is tried: \(error)")
+          }
         default:
           logger.warning(
             "The \(generation) archive cannot be read, an older one is tried: \(error)")

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Dispatch
+import Foundation
 public import Logging
 import Synchronization
 
@@ -29,6 +30,10 @@ public final class Archiver: Sendable {
     var appendable: AppendableArchive?
     /// Whether the store's candidate for the last good archive is the one this process restored.
     var hasNominated = false
+    /// Says how far this process's launch has come (R193).
+    var marker: LaunchMarker?
+    var isDeveloperModeEnabled = Archiver.isDeveloperModeEnabled(
+      in: ProcessInfo.processInfo.environment)
   }
 
   /// Where this process saves.

@@ -40,6 +40,10 @@ struct CoordinatorState {
   var pass: UInt64 = 0
   /// Whether that pass gave the state on disk up (R183).
   var hasRetired = false
+  /// What was opened when launch began, and is to be restored.
+  var openedLoad: ArchiveLoad?
+  /// Says what is at work, until probation has ended.
+  var trail: RestorationTrail?
   /// Whether this process restored what the archiver loaded.
   var hasRestored = false
 }

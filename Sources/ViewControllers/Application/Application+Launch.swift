@@ -15,6 +15,8 @@ extension Application {
   ///   `nil` finds it out from the archives (R153).
   public func launch(reason: LaunchReason? = nil) {
     phase = .launching
+    restoration.beginLaunch(
+      reason: reason, installsSignalHandlers: installsFatalSignalHandlers)
     _ = delegate.application(self, willFinishLaunchingWithOptions: LaunchOptions(report: nil))
     let report = restoration.restore(reason: reason)
     didRestore()
@@ -24,6 +26,7 @@ extension Application {
     phase = .running
     arrangeRestoredWindows()
     orderedWindows.reversed().forEach(showIfLaunched)
+    if !windows.contains(where: \.isOnScreen) { restoration.launchDidEnd() }
     didBecomeActive()
   }
 
@@ -32,6 +35,7 @@ extension Application {
   /// Starts the probation of ten seconds after which the restored state counts as good (R131).
   public func didShowFirstFrame() {
     guard probation == nil else { return }
+    restoration.launchDidEnd()
     probation = host.schedule(after: .seconds(10)) { [weak self] in
       self?.restoration.didProveGood()
     }

@@ -76,6 +76,7 @@ extension Application {
     autosave?.cancel()
     probation?.cancel()
     if hasLaunched { saveAndWait(reason: reason) }
+    restoration.processWillEnd()
     host.stop(status: 0)
   }
 

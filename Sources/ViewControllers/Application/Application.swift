@@ -43,6 +43,12 @@ public import StateRestoration
   /// Called at launch when restoring has ended, whatever came of it, before did-finish-launching.
   public var onRestore: (@MainActor (RestorationReport) -> Void)?
 
+  /// Whether fatal signals are noted by handlers of this package, which pass them on (R193).
+  ///
+  /// A program with a crash handler of its own says `false` before launch, and calls
+  /// `restoration_note_fatal_signal` of the module `FatalSignalNote` in that.
+  public var installsFatalSignalHandlers = true
+
   /// How far launch has come.
   var phase = Phase.notLaunched
 
