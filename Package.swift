@@ -118,6 +118,9 @@ let package = Package(
       name: "StoryboardsTests", dependencies: ["Storyboards"],
       resources: [.copy("Fixtures")], swiftSettings: strict),
     .testTarget(name: "DocumentationTests", swiftSettings: strict),
+    .executableTarget(
+      name: "DyingProgram", dependencies: ["GTKHost", "ViewControllers"],
+      path: "Tests/DyingProgram", swiftSettings: strict),
     .testTarget(
       name: "GTKHostTests",
       dependencies: ["GTKHost", .target(name: "CGTK", condition: .when(traits: ["GTK"]))],
