@@ -17,6 +17,7 @@ let package = Package(
   name: "swift-state-restoration",
   products: [
     .library(name: "RestorationArchive", targets: ["RestorationArchive"]),
+    .library(name: "FatalSignalNote", targets: ["FatalSignalNote"]),
     .library(name: "StateRestoration", targets: ["StateRestoration"]),
     .library(name: "ViewControllers", targets: ["ViewControllers"]),
     .library(name: "Storyboards", targets: ["Storyboards"]),
@@ -35,9 +36,11 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
   ],
   targets: [
+    .target(name: "FatalSignalNote"),
     .target(
       name: "RestorationArchive",
       dependencies: [
+        "FatalSignalNote",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -115,6 +118,9 @@ let package = Package(
       name: "StoryboardsTests", dependencies: ["Storyboards"],
       resources: [.copy("Fixtures")], swiftSettings: strict),
     .testTarget(name: "DocumentationTests", swiftSettings: strict),
+    .executableTarget(
+      name: "DyingProgram", dependencies: ["GTKHost", "ViewControllers"],
+      path: "Tests/DyingProgram", swiftSettings: strict),
     .testTarget(
       name: "GTKHostTests",
       dependencies: ["GTKHost", .target(name: "CGTK", condition: .when(traits: ["GTK"]))],

@@ -14,6 +14,12 @@ public struct ArchiveLoad: Sendable {
   public var instance: Int?
   /// Why newer archives were passed over, newest first.
   public var incidents: [Incident] = []
+  /// What was done about a bad start; `nil` when the newest state is restored whole (R195).
+  public var rung: RecoveryRung?
+  /// The objects that are not restored, nor what lies below them: they were at work in a crash.
+  public var suspects: Set<ObjectNumber> = []
+  /// Whether the process before this one crashed (R153).
+  public var isAfterCrash = false
 
   /// Whether the key was locked: nothing was read, and nothing made, moved or removed (R122).
   public var isLocked: Bool { incidents.contains { $0.error.code == .keyLocked } }

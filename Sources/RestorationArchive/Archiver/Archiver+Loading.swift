@@ -20,7 +20,7 @@ extension Archiver {
     queue.sync { loadOnQueue() }
   }
 
-  func loadOnQueue() -> ArchiveLoad {
+  private func loadOnQueue() -> ArchiveLoad {
     var load = ArchiveLoad()
     let key: ArchiveKey
     do {
@@ -32,6 +32,7 @@ extension Archiver {
       return load
     }
     guard let slot = look(with: key, into: &load) else { return load }
+    recover(&load, slot: slot.name, with: key)
     nominate(from: load, slot: slot)
     return load
   }
@@ -68,7 +69,8 @@ extension Archiver {
 
   private func nominate(from load: ArchiveLoad, slot: Slot) {
     state.withLock { $0.hasNominated = false }
-    if let source = load.source {
+    // What is restored in part has not run well as a whole.
+    if let source = load.source, load.suspects.isEmpty {
       do throws(ArchiveError) {
         try store.nominate(source, slot: slot.name)
         state.withLock { $0.hasNominated = true }
@@ -108,8 +110,12 @@ extension Archiver {
             "The \(generation) archive is left untouched and state is kept beside it: \(error)")
           return false
         case .damaged, .limitExceeded:
-          incident.isSetAside = (try? store.setAside(generation, slot: slot)) != nil
-          logger.warning("The \(generation) archive is set aside, an older one is tried: \(error)")
+          if isDeveloperModeEnabled {
+            logger.notice("Developer mode: the \(generation) archive would be set aside: \(error)")
+          } else {
+            incident.isSetAside = (try? store.setAside(generation, slot: slot)) != nil
+            logger.warning("The \(generation) archive is set aside, an older one is tried: \(error)")
+          }
         default:
           logger.warning(
             "The \(generation) archive cannot be read, an older one is tried: \(error)")

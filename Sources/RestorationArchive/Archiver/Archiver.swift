@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Dispatch
+import Foundation
 public import Logging
 import Synchronization
 
@@ -35,6 +36,10 @@ public final class Archiver: Sendable {
     var complaints: Set<Complaint> = []
     /// Whether the last save failed.
     var isFailing = false
+    /// Says how far this process's launch has come (R193).
+    var marker: LaunchMarker?
+    var isDeveloperModeEnabled = Archiver.isDeveloperModeEnabled(
+      in: ProcessInfo.processInfo.environment)
   }
 
   /// Where this process saves.

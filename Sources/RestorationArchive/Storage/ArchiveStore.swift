@@ -79,7 +79,16 @@ public protocol ArchiveStore: Sendable {
   /// - Throws: ``ArchiveError`` when it could not be moved.
   func setAside(_ generation: ArchiveGeneration, slot: String?) throws(ArchiveError)
 
-  /// Removes all generations of a slot, damaged ones included.
+  /// Opens the file in which this process notes how far its launch has come (R193).
+  ///
+  /// Made when there is none. By default there are no markers, and no bad start is noticed.
+  ///
+  /// - Parameter slot: The slot's name; `nil` is the application's own.
+  /// - Returns: `nil` when the store keeps no markers.
+  /// - Throws: ``ArchiveError`` when it could not be opened; launch goes on without (R133).
+  func openMarker(slot: String?) throws(ArchiveError) -> (any MarkerFile)?
+
+  /// Removes all generations of a slot, damaged ones included, and its marker.
   ///
   /// - Parameter slot: The slot's name; `nil` is the application's own.
   /// - Throws: ``ArchiveError`` when something could not be removed.
@@ -103,6 +112,9 @@ public protocol ArchiveStore: Sendable {
 }
 
 extension ArchiveStore {
+  /// `nil`.
+  public func openMarker(slot: String?) throws(ArchiveError) -> (any MarkerFile)? { nil }
+
   /// `false`.
   public var canAppend: Bool { false }
 

@@ -133,9 +133,19 @@ public struct FileStore: ArchiveStore {
     try fileSystem.syncFolder(folder)
   }
 
+  private func markerPath(_ slot: String?) -> String {
+    folder + "/" + (slot.map { "\($0)." } ?? "") + "launch.marker"
+  }
+
+  /// Opens the slot's marker file, readable by the owner alone.
+  public func openMarker(slot: String?) throws(ArchiveError) -> (any MarkerFile)? {
+    try fileSystem.openMarker(markerPath(slot), size: LaunchRecord.size)
+  }
+
   /// Removes the files, the current archive last: until that is gone, nothing older comes back.
   public func removeAll(slot: String?) throws(ArchiveError) {
     guard fileSystem.exists(folder) else { return }
+    try fileSystem.remove(markerPath(slot))
     let damaged = (1...Self.keptDamaged).map { "damaged-\($0)" }
     let older = ArchiveGeneration.allCases.filter { $0 != .current }.map(\.rawValue)
     for name in damaged + ["nominee", "new", "link"] + older {

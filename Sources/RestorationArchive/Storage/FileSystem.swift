@@ -18,6 +18,10 @@ package protocol FileSystem: Sendable {
   /// Opens a file to which bytes are appended; `nil` unless it has one name only and ends as said.
   func open(_ path: String, after end: ArchiveEnd) throws(ArchiveError) -> (any AppendableFile)?
 
+  /// Opens a file of a few bytes to be written in place, and makes it when there is none; `nil`
+  /// where there are no such files.
+  func openMarker(_ path: String, size: Int) throws(ArchiveError) -> (any MarkerFile)?
+
   /// Gives a file another name, replacing what has that name.
   func rename(_ path: String, to newPath: String) throws(ArchiveError)
 
@@ -42,6 +46,12 @@ package protocol FileSystem: Sendable {
 
   /// Lets go of a file that this process holds.
   func release(_ path: String)
+}
+
+extension FileSystem {
+  package func openMarker(_ path: String, size: Int) throws(ArchiveError) -> (any MarkerFile)? {
+    nil
+  }
 }
 
 /// A file that grows at its end; closed when nobody holds it any more.

@@ -78,6 +78,20 @@ public final class MemoryStore: ArchiveStore {
     }
   }
 
+  /// Opens the slot's marker, which outlives the process that a test lets die.
+  public func openMarker(slot: String?) -> (any MarkerFile)? {
+    let name = name("launch", slot)
+    return MemoryMarkerFile(contents: files.withLock { $0[name] ?? [] }) { [weak self] bytes, offset in
+      self?.files.withLock { files in
+        var file = files[name] ?? []
+        let end = offset + bytes.count
+        if file.count < end { file += [UInt8](repeating: 0, count: end - file.count) }
+        file.replaceSubrange(offset..<end, with: bytes)
+        files[name] = file
+      }
+    }
+  }
+
   /// The damaged archive that was set aside last.
   public var damaged: [UInt8]? { damaged(age: 1) }
 

@@ -96,6 +96,23 @@ package struct PosixFileSystem: FileSystem {
     return count == tag.count && tag == end.tag ? file : nil
   }
 
+  package func openMarker(_ path: String, size: Int) throws(ArchiveError) -> (any MarkerFile)? {
+    let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
+    let descriptor = Glibc.open(path, flags, 0o600)
+    guard descriptor >= 0 else { throw failure("Opening the file", path) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      close(descriptor)
+      throw ArchiveError(.inputOutput, "This is not a regular file", file: path)
+    }
+    // What is larger is none of ours; one byte more than ours tells.
+    var bytes = [UInt8](repeating: 0, count: size + 1)
+    let count = pread(descriptor, &bytes, bytes.count, 0)
+    if count != size { ftruncate(descriptor, 0) }
+    return PosixMarkerFile(
+      contents: count > 0 ? Array(bytes.prefix(count)) : [], openDescriptor: descriptor)
+  }
+
   package func rename(_ path: String, to newPath: String) throws(ArchiveError) {
     guard Glibc.rename(path, newPath) == 0 else { throw failure("Renaming the file", path) }
   }
@@ -138,6 +155,26 @@ private final class PosixAppendableFile: AppendableFile {
 
   func sync() throws(ArchiveError) {
     guard fdatasync(descriptor) == 0 else { throw .systemFailure("Syncing the file", path) }
+  }
+}
+
+private final class PosixMarkerFile: MarkerFile {
+  let contents: [UInt8]
+  private let openDescriptor: Int32
+
+  init(contents: [UInt8], openDescriptor: Int32) {
+    (self.contents, self.openDescriptor) = (contents, openDescriptor)
+  }
+
+  deinit { close(openDescriptor) }
+
+  var descriptor: Int32? { openDescriptor }
+
+  func write(_ bytes: [UInt8], at offset: Int) {
+    var count: Int
+    repeat {
+      count = pwrite(openDescriptor, bytes, bytes.count, off_t(offset))
+    } while count < 0 && errno == EINTR
   }
 }
 

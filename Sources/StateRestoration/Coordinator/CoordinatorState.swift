@@ -42,6 +42,12 @@ struct CoordinatorState {
   var hasRetired = false
   /// Whether a locked key has kept this process from restoring, so that it writes nothing (R188).
   var isLockedOut = false
+  /// Whether fatal signals are noted by handlers of this package; `nil` notes none.
+  var installsSignalHandlers: Bool?
+  /// What was opened when launch began, and is to be restored.
+  var openedLoad: ArchiveLoad?
+  /// Says what is at work, until probation has ended.
+  var trail: RestorationTrail?
   /// Whether this process restored what the archiver loaded.
   var hasRestored = false
 }

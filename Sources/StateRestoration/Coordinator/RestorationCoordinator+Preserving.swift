@@ -82,7 +82,7 @@ extension RestorationCoordinator {
   }
 
   /// Gives up what was saved, and what was restored but not claimed yet (R183).
-  private func retire(_ report: PreservationReport) -> PreservationPass {
+  func retire(_ report: PreservationReport) -> PreservationPass {
     var report = report
     report.isAllowed = false
     if !state.hasRetired {

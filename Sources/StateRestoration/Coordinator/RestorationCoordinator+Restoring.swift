@@ -25,25 +25,37 @@ extension RestorationCoordinator {
     return report
   }
 
-  private func restoreAll(_ reason: LaunchReason?) -> RestorationReport {
+  /// What launch has opened, or what there is by now.
+  private func openLoad() -> ArchiveLoad {
+    if let opened = state.openedLoad {
+      state.openedLoad = nil
+      return opened
+    }
     let load = archiver.load()
+    noteFatalSignals()
+    return load
+  }
+
+  private func restoreAll(_ reason: LaunchReason?) -> RestorationReport {
+    let load = openLoad()
     var report = RestorationReport()
     report.incidents = load.incidents
     report.isLocked = load.isLocked
+    report.rung = load.rung
+    report.reason = self.reason(of: load, asTold: reason)
     state.isLockedOut = load.isLocked && state.base == nil
-    if load.isLocked {
-      report.reason = reason ?? .locked
-      state.launchReason = report.reason
-    }
-    guard let snapshot = load.snapshot else { return report }
-    let hasLostState = load.incidents.contains(where: \.isSetAside)
-    report.reason = reason ?? (hasLostState ? .recover : .launch)
     state.launchReason = report.reason
+    guard let snapshot = load.snapshot else { return report }
     state.index.reset(to: state.registry.objects)
-    let pass = RestorePass(snapshot: snapshot, coordinator: self)
+    let marker = archiver.launchMarker
+    state.trail = marker.map { RestorationTrail($0) }
+    marker?.beginRestoring()
+    let pass = RestorePass(snapshot: snapshot, coordinator: self, suspects: load.suspects)
     guard pass.decodeApplication({ delegate?.shouldRestore(with: $0) ?? true }, objects: false)
     else {
       report.isRefused = true
+      marker?.refuseRestoring()
+      state.trail = nil
       report.diagnostics = pass.diagnostics
       logger.notice("The application refused its saved state; it launches without")
       return report
@@ -73,12 +85,25 @@ extension RestorationCoordinator {
     state.changed = []
     state.hasRestored = true
     state.hasEndedProbation = false
+    state.trail?.didRestore(pass.owners)
+    state.trail?.rest(on: nil)
+    marker?.beginProbation()
     logger.debug("Restored \(pass.owners.count) of \(report.outcomes.count) objects")
     for step in report.migrations {
       logger.debug("Migrated \(step.className) from schema \(step.version): \(step.name)")
     }
     log(report.diagnostics)
     return report
+  }
+
+  /// A crash, or damage, goes before what the host knows only if something is done about it.
+  private func reason(of load: ArchiveLoad, asTold reason: LaunchReason?) -> LaunchReason {
+    switch load.rung {
+    case .withoutSuspect, .lastGood, .clean: .recover
+    case .olderGeneration: reason ?? .recover
+    case nil:
+      load.snapshot == nil ? .pristine : reason ?? (load.isAfterCrash ? .recover : .launch)
+    }
   }
 
   /// Lets objects that were registered after launch have their records, if nobody has claimed them.

@@ -35,6 +35,8 @@ extension RestorationCoordinator {
   private func fallVerdict() {
     guard state.hasRestored, state.hasEndedProbation, state.extensions == 0 else { return }
     archiver.promoteRestored()
+    archiver.launchMarker?.endProbation()
+    state.trail = nil
   }
 
   /// Says in the log, and in the next report of a preserve pass, what a caller did wrong.

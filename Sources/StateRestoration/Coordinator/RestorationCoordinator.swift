@@ -42,7 +42,7 @@ public final class RestorationCoordinator {
   let description: ApplicationDescription
   let archiver: Archiver
   let now: () -> Date
-  let logger: Logger
+  package let logger: Logger
   let ledger = CommitLedger()
   var state = CoordinatorState()
   private(set) var phase = Phase.idle

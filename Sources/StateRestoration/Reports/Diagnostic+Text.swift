@@ -45,7 +45,8 @@ extension Diagnostic: CustomStringConvertible {
       "\(first) and \(second) have the same path, give them different identifiers; the first is "
         + "the one that is \(isRestoring ? "found" : "saved")"
     case .classReturnedNil, .unresolvableClass, .twoForThePriceOfOne, .noStep, .missingView,
-      .missingWindow, .missingDependency, .goneSince, .askedWhileBeingMade, .tooLate:
+      .missingWindow, .missingDependency, .goneSince, .askedWhileBeingMade, .tooLate,
+      .suspect:
       lookUpText
     case .decodedElsewhere, .otherClass, .superNotCalled, .controllerNotDecoded,
       .otherTypeOfObject, .noApplicationRecord, .unreadableRecord:
@@ -88,6 +89,9 @@ extension Diagnostic: CustomStringConvertible {
     case .tooLate(let name):
       "a \(name) with this path exists now, but did not when it was looked for; set its identifier "
         + "and put it in its place before, in will-finish-launching or in viewDidLoad"
+    case .suspect:
+      "left out, since it or something in it was at work when the program crashed while its state "
+        + "was restored or new"
     default: ""
     }
   }

@@ -54,6 +54,8 @@ package enum Diagnostic {
   case goneSince
   case askedWhileBeingMade
   case tooLate(className: String)
+  /// It was at work when an earlier process crashed (R195).
+  case suspect
 
   /// A step of the search that found nothing.
   package enum Step {

@@ -9,7 +9,8 @@ public enum LaunchReason: String, Hashable, Sendable {
   case pristine
   /// There is state of an earlier process.
   case launch
-  /// Something went wrong before: the newest state was damaged, or the host says so.
+  /// Something went wrong before: the process before crashed, the newest state was damaged, or the
+  /// host says so.
   case recover
   /// The session goes on, as the host says: the program ended with it and comes back with it.
   case restore
@@ -29,6 +30,10 @@ public struct RestorationReport: Sendable {
   public internal(set) var incidents: [ArchiveLoad.Incident] = []
   /// Whether the key was locked: nothing was read, and nothing is written until it was (R122, R188).
   public internal(set) var isLocked = false
+  /// What was done about a bad start before this one; `nil` for nothing (R195).
+  ///
+  /// With ``RecoveryRung/withoutSuspect`` an outcome and a diagnostic name what was left out.
+  public internal(set) var rung: RecoveryRung?
   /// Whether the application refused the state (R5).
   public internal(set) var isRefused = false
   /// Every archived object, in the order of the archive.

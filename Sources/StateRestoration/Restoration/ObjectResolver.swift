@@ -74,7 +74,7 @@ final class ObjectResolver {
     guard let record = try? snapshot.record(number) else { return nil }
     states[number] = .resolving
     depth += 1
-    let state = obtain(record)
+    let state = pass.working(on: record) { obtain(record) }
     depth -= 1
     states[number] = state
     if case .obtained(let object) = state { return object }
@@ -98,6 +98,7 @@ final class ObjectResolver {
 
   /// - Returns: `nil` when something it depends on is being made right now: no verdict yet.
   private func obtain(_ record: ObjectRecord) -> State? {
+    if pass.suspects.contains(record.number) { return finally(dropped(record.address, .suspect)) }
     for dependency in dependencies(of: record) where object(dependency) == nil {
       switch states[dependency] ?? earlierState(of: dependency) {
       case .failed(let failure):

@@ -11,6 +11,8 @@ final class RestorePass {
   let coordinator: RestorationCoordinator
   /// For objects registered after launch: what has been restored already.
   let earlier: Earlier?
+  /// Objects that are not restored, nor what lies below them (R195 b).
+  let suspects: Set<ObjectNumber>
   private(set) var diagnostics: [String] = []
 
   private var records: [ObjectRecord] = []
@@ -33,11 +35,13 @@ final class RestorePass {
   }
 
   init(
-    snapshot: RestorationSnapshot, coordinator: RestorationCoordinator, earlier: Earlier? = nil
+    snapshot: RestorationSnapshot, coordinator: RestorationCoordinator, earlier: Earlier? = nil,
+    suspects: Set<ObjectNumber> = []
   ) {
     self.snapshot = snapshot
     self.coordinator = coordinator
     self.earlier = earlier
+    self.suspects = suspects
   }
 
   // MARK: The application record
@@ -55,6 +59,7 @@ final class RestorePass {
       note(.noApplicationRecord, about: nil)
       return false
     }
+    coordinator.state.trail?.rest(on: nil)
     hidesObjects = !objects
     defer { hidesObjects = false }
     let decoder = RestorationDecoder(
@@ -100,7 +105,7 @@ final class RestorePass {
       for record in decodeOrder where results[record.number] == nil {
         guard let object = resolver.object(record.number) else { continue }
         isComplete = false
-        decode(object, record)
+        working(on: record) { decode(object, record) }
       }
     }
   }
@@ -144,7 +149,14 @@ final class RestorePass {
     guard results[number] == nil, let record = try? snapshot.record(number),
       let part = resolver.object(number)
     else { return }
-    decode(part, record)
+    working(on: record) { decode(part, record) }
+  }
+
+  /// Lets an object's hooks run; if the process crashes in them, the object is the suspect.
+  func working<Result>(on record: ObjectRecord, _ body: () -> Result) -> Result {
+    // Late objects are numbered in another snapshot than the one the suspects are looked for in.
+    guard earlier == nil, let trail = coordinator.state.trail else { return body() }
+    return trail.working(on: record, body)
   }
 
   /// The object is used as it is.
@@ -182,7 +194,7 @@ final class RestorePass {
       guard results[record.number] == .restored,
         let object = resolver.obtained(record.number) as? any StatePreserving
       else { continue }
-      object.applicationFinishedRestoringState()
+      working(on: record) { object.applicationFinishedRestoringState() }
     }
     reportViews()
     reportLateControllers()
@@ -190,7 +202,10 @@ final class RestorePass {
 
   /// Views that have not decoded: not let, not there, or there too late.
   private func reportViews() {
-    for record in records where record.address.kind == .view && results[record.number] == nil {
+    for record in records
+    where record.address.kind == .view && results[record.number] == nil
+      && !suspects.contains(record.number)
+    {
       let owner = resolver.ancestor(of: record.address)
       if let owner, case .defaulted = results[owner] {
         results[record.number] = .defaulted(Diagnostic.controllerNotDecoded.description)

@@ -21,6 +21,8 @@ extension Application {
     phase = .launching
     if inBackground { isLaunchedInBackground = true }
     watchProtectedData()
+    restoration.beginLaunch(
+      reason: reason, installsSignalHandlers: installsFatalSignalHandlers)
     _ = delegate.application(self, willFinishLaunchingWithOptions: launchOptions(nil))
     let report = restoration.restore(reason: reason)
     if report.isLocked { isProtectedDataAvailable = false }
@@ -30,7 +32,12 @@ extension Application {
     guard phase == .launching else { return }  // terminated meanwhile
     phase = .running
     arrangeRestoredWindows()
-    if isLaunchedInBackground { endIfBackgroundWorkIsDone() } else { showWindows() }
+    if isLaunchedInBackground {
+      restoration.launchDidEnd()
+      endIfBackgroundWorkIsDone()
+    } else {
+      showWindows()
+    }
     protectedDataMayHaveChanged()
   }
 
@@ -41,6 +48,7 @@ extension Application {
   /// Brings the interface to the screen for the first time.
   func showWindows() {
     orderedWindows.reversed().forEach(showIfLaunched)
+    if !windows.contains(where: \.isOnScreen) { restoration.launchDidEnd() }
     didBecomeActive()
   }
 
@@ -52,6 +60,7 @@ extension Application {
   /// Starts the probation of ten seconds after which the restored state counts as good (R131).
   public func didShowFirstFrame() {
     guard probation == nil else { return }
+    restoration.launchDidEnd()
     probation = host.schedule(after: .seconds(10)) { [weak self] in
       self?.restoration.didProveGood()
     }

@@ -69,6 +69,7 @@ extension Application {
     autosave?.cancel()
     probation?.cancel()
     if hasLaunched { saveAndWait(reason: reason) }
+    restoration.processWillEnd()
     host.stop(status: 0)
   }
 

@@ -64,6 +64,11 @@ public import StateRestoration
 
   /// Whether a save did not take place because the key is locked.
   var hasMissedSave = false
+  /// Whether fatal signals are noted by handlers of this package, which pass them on (R193).
+  ///
+  /// A program with a crash handler of its own says `false` before launch, and calls
+  /// `restoration_note_fatal_signal` of the module `FatalSignalNote` in that.
+  public var installsFatalSignalHandlers = true
 
   /// How far launch has come.
   var phase = Phase.notLaunched

@@ -133,7 +133,8 @@ public import struct Foundation.CGSize
   public func hostDidLayOut(size: CGSize) {
     guard size != boundsSize else { return }
     boundsSize = size
-    layoutSubviews()
+    guard let controller = owningViewController else { return layoutSubviews() }
+    controller.working { layoutSubviews() }
   }
 
   /// Called when the view got another size; subclasses override it and call `super`.

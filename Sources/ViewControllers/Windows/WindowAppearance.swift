@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+import StateRestoration
+
 /// What is on screen in one window, as the controllers were told last.
 @MainActor final class WindowAppearance {
   /// Controllers that have appeared and not disappeared, containers before children.
@@ -43,14 +45,18 @@ extension Window {
     let gone = before.filter { controller in !now.contains { $0 === controller } }
     let new = now.filter { controller in !before.contains { $0 === controller } }
     appearance.controllers = now
+    // What the host makes of it, first layout included, is put down to what came last.
+    application?.restoration.rest(on: now.last)
     settleFocus()
     gone.forEach { $0.viewWillDisappear(animated) }
-    new.forEach { $0.viewWillAppear(animated) }
-    now.forEach { $0.searchController?.applyWaitingState() }
+    new.forEach { controller in controller.working { controller.viewWillAppear(animated) } }
+    now.forEach { controller in
+      controller.working { controller.searchController?.applyWaitingState() }
+    }
     changes.forEach { $0() }
     tellPeer()
     gone.forEach { $0.viewDidDisappear(animated) }
-    new.forEach { $0.viewDidAppear(animated) }
+    new.forEach { controller in controller.working { controller.viewDidAppear(animated) } }
   }
 
   private func tellPeer() {
@@ -67,7 +73,7 @@ extension Window {
   /// Every controller on screen, containers before children and sheets after what they cover.
   private var controllersOnScreen: [ViewController] {
     func collect(_ controller: ViewController) -> [ViewController] {
-      _ = controller.view
+      _ = controller.working { controller.view }
       return [controller] + controller.shownControllers.flatMap(collect)
     }
     return presentationChain.flatMap(collect)

@@ -8,7 +8,13 @@
 @MainActor enum CallLog {
   private static var entries: [String] = []
 
-  static func add(_ entry: String) { entries.append(entry) }
+  /// Hears of each call while it is made.
+  static var onEntry: ((String) -> Void)?
+
+  static func add(_ entry: String) {
+    entries.append(entry)
+    onEntry?(entry)
+  }
 
   /// Runs something and returns what was called meanwhile.
   static func entries(during body: () -> Void) -> [String] {

@@ -23,14 +23,20 @@ import ViewControllers
   }
 
   /// Starts the program and launches it.
-  func launch(version: String = "1", _ configure: (TestDelegate) -> Void = { _ in }) -> Session {
+  func launch(
+    version: String = "1", developerMode: Bool = false,
+    _ configure: (TestDelegate) -> Void = { _ in }
+  ) -> Session {
     let delegate = TestDelegate(interface: interface)
     configure(delegate)
-    return launch(version: version, delegate: delegate)
+    return launch(version: version, developerMode: developerMode, delegate: delegate)
   }
 
-  func launch(version: String = "1", delegate: any ApplicationDelegate) -> Session {
+  func launch(
+    version: String = "1", developerMode: Bool = false, delegate: any ApplicationDelegate
+  ) -> Session {
     let session = Session(device: self, version: version, delegate: delegate)
+    if developerMode { session.application.isDeveloperModeEnabled = true }
     session.application.launch()
     return session
   }

@@ -1,0 +1,146 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Logging
+import Synchronization
+
+/// What is restored after a bad start, instead of the newest state whole (R195).
+extension Archiver {
+  /// The environment variable that turns developer mode on; any value but `0` and the empty one.
+  public static let developerModeVariable = "RESTORATION_DEVELOPER_MODE"
+
+  /// Whether archives stay as they are on error, crash and force quit (R132).
+  ///
+  /// For whoever looks for the reason: a state that crashes the program is restored whole at every
+  /// launch, a damaged one stays where it is, a force quit deletes nothing. The log says at the level
+  /// of notices what would have been done otherwise. Set by the environment variable
+  /// `RESTORATION_DEVELOPER_MODE`, or here before launch.
+  public var isDeveloperModeEnabled: Bool {
+    get { state.withLock { $0.isDeveloperModeEnabled } }
+    set { state.withLock { $0.isDeveloperModeEnabled = newValue } }
+  }
+
+  static func isDeveloperModeEnabled(in environment: [String: String]) -> Bool {
+    environment[developerModeVariable].map { !$0.isEmpty && $0 != "0" } ?? false
+  }
+
+  /// The marker of this process; `nil` until an archive was opened at launch.
+  package var launchMarker: LaunchMarker? { state.withLock { $0.marker } }
+
+  /// Opens the marker, judges by it, and lets the load be what the verdict says.
+  ///
+  /// Without a marker the load stays as it is, and nobody is warned (R133).
+  func recover(_ load: inout ArchiveLoad, slot: String?, with key: ArchiveKey) {
+    if load.incidents.contains(where: \.isSetAside), load.snapshot != nil {
+      load.rung = .olderGeneration
+    }
+    guard let snapshot = load.snapshot, let newestSave = load.generation else { return }
+    let file: any MarkerFile
+    do throws(ArchiveError) {
+      guard let opened = try store.openMarker(slot: slot) else { return }
+      file = opened
+    } catch {
+      logger.debug("There is no launch marker: \(error)")
+      return
+    }
+    let last = LaunchRecord(file.contents) ?? LaunchRecord()
+    var lastGood: ArchiveLoad?
+    let verdict = LaunchVerdict(
+      after: last,
+      .init(
+        newestSave: newestSave,
+        lastGoodSave: {
+          lastGood = self.loadLastGood(slot: slot, with: key)
+          return lastGood?.generation
+        },
+        canLeaveOut: { snapshot.canLeaveOut($0, self.fingerprintsOf(last, key)) }))
+    load.isAfterCrash = verdict.hasCrashed
+    // Before the marker is written anew: a launch that dies in between does this again.
+    if verdict.isClean, !isDeveloperModeEnabled { setAllAside(&load, slot: slot) }
+    let marker = LaunchMarker(file, record: verdict.record, key: key)
+    state.withLock { $0.marker = marker }
+    if isDeveloperModeEnabled { return logWhatWouldBeDone(verdict) }
+    if verdict.isClean { return }
+    if verdict.record.usesLastGood {
+      guard let lastGood = lastGood ?? loadLastGood(slot: slot, with: key) else { return }
+      logger.warning("The newest state failed at launch; the last good one is restored")
+      (load.snapshot, load.generation) = (lastGood.snapshot, lastGood.generation)
+      (load.source, load.rung) = (.lastGood, .lastGood)
+    }
+    leaveOutSuspects(of: verdict.record, from: &load, key)
+  }
+
+  private func leaveOutSuspects(
+    of record: LaunchRecord, from load: inout ArchiveLoad, _ key: ArchiveKey
+  ) {
+    guard !record.suspects.isEmpty, let snapshot = load.snapshot else { return }
+    let maker = fingerprintsOf(record, key)
+    let suspects = Set(record.suspects)
+    load.suspects = Set(
+      snapshot.objects.filter { number in
+        snapshot.address(of: number).map { suspects.contains(maker.fingerprint(of: $0)) } ?? false
+      })
+    if !load.suspects.isEmpty {
+      load.rung = .withoutSuspect
+      logger.warning("A part of the state failed at launch; the rest is restored")
+    }
+  }
+
+  private func fingerprintsOf(_ record: LaunchRecord, _ key: ArchiveKey) -> PathFingerprint.Maker {
+    PathFingerprint.Maker(key: key, salt: record.salt)
+  }
+
+  private func loadLastGood(slot: String?, with key: ArchiveKey) -> ArchiveLoad? {
+    guard let file = try? store.load(.lastGood, slot: slot),
+      let found = try? ArchiveSeal.open(file, with: key).state()
+    else { return nil }
+    var load = ArchiveLoad()
+    load.snapshot = found.snapshot.isWasteful ? found.snapshot.compacted() : found.snapshot
+    load.generation = found.generation
+    return load
+  }
+
+  /// Nothing is restored; the archives stay for a look at them, newest first (R129, R195 d).
+  private func setAllAside(_ load: inout ArchiveLoad, slot: String?) {
+    logger.warning("The program failed at launch again; it launches clean, state is set aside")
+    // The current one last: until that is gone, the next launch does this again.
+    for generation in ArchiveGeneration.allCases.reversed() {
+      do throws(ArchiveError) {
+        try store.setAside(generation, slot: slot)
+      } catch {
+        logger.error("The \(generation) archive could not be set aside: \(error)")
+      }
+    }
+    (load.snapshot, load.generation, load.source) = (nil, nil, nil)
+    load.rung = .clean
+  }
+
+  private func logWhatWouldBeDone(_ verdict: LaunchVerdict) {
+    let record = verdict.record
+    if verdict.isClean {
+      logger.notice("Developer mode: all archives would have been set aside")
+    } else if record.usesLastGood {
+      logger.notice("Developer mode: the last good state would have been restored")
+    } else if !record.suspects.isEmpty {
+      logger.notice("Developer mode: a part of the state would have been left out")
+    }
+  }
+}
+
+extension RestorationSnapshot {
+  /// Whether leaving out an object, and what lies below it, leaves anything to restore.
+  fileprivate func canLeaveOut(_ code: PathFingerprint, _ maker: PathFingerprint.Maker) -> Bool {
+    let addresses = objects.compactMap { address(of: $0) }
+    guard let suspect = addresses.first(where: { maker.fingerprint(of: $0) == code }) else {
+      return false
+    }
+    guard suspect.kind == .controller || suspect.kind == .window else { return true }
+    return addresses.contains { other in
+      guard other.kind == .controller else { return false }
+      if other.scene != suspect.scene { return true }
+      return suspect.kind == .controller
+        && !other.path.components.starts(with: suspect.path.components)
+    }
+  }
+}

@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+
+/// The few bytes in which a running process notes how far its launch has come (R193).
+///
+/// A store opens it; it stays open as long as somebody holds it. What is written reaches the next
+/// process if this one dies, and need not survive a loss of power: nothing is synced. A write that
+/// fails is lost in silence, for a marker never costs state (R133).
+public protocol MarkerFile: Sendable {
+  /// What the file held when it was opened; empty for a new one.
+  var contents: [UInt8] { get }
+
+  /// Writes bytes at a place.
+  ///
+  /// - Parameters:
+  ///   - bytes: Any bytes.
+  ///   - offset: The place of the first one, from the beginning of the file.
+  func write(_ bytes: [UInt8], at offset: Int)
+
+  /// The open file's descriptor, for whoever notes a fatal signal; `nil` when there is no file.
+  var descriptor: Int32? { get }
+}
+
+/// A marker in memory: what the next process of a test would find.
+final class MemoryMarkerFile: MarkerFile {
+  let contents: [UInt8]
+  let descriptor: Int32? = nil
+  private let save: @Sendable (_ bytes: [UInt8], _ offset: Int) -> Void
+
+  init(contents: [UInt8], save: @escaping @Sendable (_ bytes: [UInt8], _ offset: Int) -> Void) {
+    (self.contents, self.save) = (contents, save)
+  }
+
+  func write(_ bytes: [UInt8], at offset: Int) { save(bytes, offset) }
+}

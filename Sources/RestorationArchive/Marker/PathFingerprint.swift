@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Crypto
+import Foundation
+
+/// What a marker names an object by: a code of its address that takes the application's key to make.
+///
+/// Without the key it says nothing about identifiers and paths (R189), nor can a guess be tried.
+/// With it, an archive's object is found by making the codes of all.
+package struct PathFingerprint: Hashable, Sendable {
+  static let size = 16
+  let bytes: [UInt8]
+
+  /// Makes the fingerprints of one marker.
+  struct Maker: Sendable {
+    static let saltSize = 16
+    private let key: SymmetricKey
+
+    /// - Parameters:
+    ///   - key: The application's key.
+    ///   - salt: The marker's own, so that two markers' fingerprints cannot be compared.
+    init(key: ArchiveKey, salt: [UInt8]) {
+      self.key = HKDF<SHA256>.deriveKey(
+        inputKeyMaterial: key.symmetricKey, salt: salt,
+        info: Data("restoration archive: paths in the launch marker".utf8),
+        outputByteCount: ArchiveKey.byteCount)
+    }
+
+    func fingerprint(of address: RestorationAddress) -> PathFingerprint {
+      // Neither scene nor identifiers hold a zero byte that could move the border between them: a
+      // scene that did would only be taken for another one.
+      var message = [address.kind.rawValue]
+      message.append(contentsOf: address.scene.utf8)
+      message.append(0)
+      message.append(contentsOf: address.path.description.utf8)
+      let code = HMAC<SHA256>.authenticationCode(for: message, using: key)
+      return PathFingerprint(bytes: Array(code.prefix(PathFingerprint.size)))
+    }
+  }
+}

@@ -1,0 +1,104 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Logging
+public import RestorationArchive
+
+/// What a process leaves behind for the case that it does not end in order (R193), and how state is
+/// given up.
+extension RestorationCoordinator {
+  /// Whether archives stay as they are on error, crash and force quit; see
+  /// ``RestorationArchive/Archiver/isDeveloperModeEnabled`` (R132).
+  public var isDeveloperModeEnabled: Bool {
+    get { archiver.isDeveloperModeEnabled }
+    set { archiver.isDeveloperModeEnabled = newValue }
+  }
+
+  /// Launch begins: opens the archives, and notes from here on how the process ends (R193).
+  ///
+  /// Called first thing at launch by `Application`, so that a crash in launch code is told from one
+  /// in restoring. A program without application may call it as well, and then says with
+  /// ``didProveGood()`` when it has run well for a while; without, only ends within ``restore()``
+  /// count. What was opened is what ``restore()`` restores.
+  ///
+  /// - Parameters:
+  ///   - reason: What the host knows; ``LaunchReason/pristine`` opens nothing.
+  ///   - installsSignalHandlers: Whether SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT and SIGTRAP are
+  ///     noted by handlers, which pass them on to those that were installed before. A program with a
+  ///     crash handler of its own says `false` and calls `restoration_note_fatal_signal` of the
+  ///     module `FatalSignalNote` in that; it may be called in a signal handler.
+  public func beginLaunch(reason: LaunchReason? = nil, installsSignalHandlers: Bool = true) {
+    guard reason != .pristine else { return }
+    state.openedLoad = archiver.load()
+    state.installsSignalHandlers = installsSignalHandlers
+    noteFatalSignals()
+  }
+
+  /// Has the marker hear of fatal signals if launch was begun; there may be none before a locked key
+  /// was unlocked.
+  func noteFatalSignals() {
+    guard let installs = state.installsSignalHandlers, let marker = archiver.launchMarker else {
+      return
+    }
+    if !marker.noteFatalSignals(installsHandler: installs) {
+      logger.warning("The system lets no handler note fatal signals; crashes look like kills")
+    }
+  }
+
+  /// Launch is over: the first frame was shown, or there will be none.
+  ///
+  /// If state was restored, ``didProveGood()`` ends its probation; if not, nothing is on probation.
+  public func launchDidEnd() {
+    if !state.hasRestored { archiver.launchMarker?.endProbation() }
+  }
+
+  /// The process ends as it should: by itself, or by a signal that it handled (R193).
+  ///
+  /// An end by `exit` is noted without this, if signals are.
+  public func processWillEnd() { archiver.launchMarker?.endInOrder() }
+
+  /// Gives up everything that was saved, in all generations, and waits until it is gone (R130).
+  ///
+  /// Records that nobody has asked for go with it. In developer mode nothing is deleted, and the log
+  /// says so.
+  ///
+  /// - Throws: `ArchiveError` when something could not be removed.
+  public func discardState() throws(ArchiveError) {
+    guard !isDeveloperModeEnabled else {
+      logger.notice("Developer mode: all archives would have been deleted")
+      return
+    }
+    try retire(PreservationReport(reason: .explicit)).commitAndWait()
+  }
+
+  /// Lets a restored object work during probation: if the process crashes in it, the object is the
+  /// suspect (R195 b).
+  ///
+  /// An object that was not restored itself stands for the nearest one above it that was. Outside
+  /// probation this only calls the closure.
+  ///
+  /// - Parameters:
+  ///   - object: Whose code runs.
+  ///   - body: Runs at once.
+  /// - Returns: What the closure returned.
+  public func working<Result>(on object: any StateRestoring, _ body: () -> Result) -> Result {
+    guard let trail = state.trail, let suspect = restoredObject(atOrAbove: object) else {
+      return body()
+    }
+    return trail.working(on: suspect, body)
+  }
+
+  /// Says whom a crash in probation is put down to while nothing is at work that is known.
+  ///
+  /// - Parameter object: The restored object that came on screen last, as a rule; `nil` for none.
+  public func rest(on object: (any StateRestoring)?) {
+    state.trail?.rest(on: object.flatMap { restoredObject(atOrAbove: $0) })
+  }
+
+  private func restoredObject(atOrAbove object: any StateRestoring) -> (any StateRestoring)? {
+    guard let trail = state.trail else { return nil }
+    var candidate: (any StateRestoring)? = object
+    while let object = candidate, !trail.knows(object) { candidate = tree?.owner(of: object) }
+    return candidate
+  }
+}

@@ -1,0 +1,178 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Glibc
+import RestorationArchive
+import StateRestoration
+import Testing
+
+/// Real processes that really die, and a folder that outlives them.
+@Suite struct CrashedProcessTests {
+  private let folder = NSTemporaryDirectory() + "restoration-\(UUID().uuidString)"
+
+  /// A program of two registered objects, one of which can be made to die when it decodes.
+  private static func coordinator(_ folder: String) -> RestorationCoordinator {
+    RestorationCoordinator(
+      ApplicationDescription(identifier: "org.example.Crashing"),
+      archiver: Archiver(
+        store: FileStore(folder: folder + "/state"), keys: KeyFile(path: folder + "/data/key")))
+  }
+
+  private static func register(_ dying: Node, with coordinator: RestorationCoordinator) -> Counter {
+    let counter = Counter()
+    coordinator.register(counter, as: "Counter")
+    coordinator.register(dying, as: "Dying")
+    return counter
+  }
+
+  /// Saves a state with both objects.
+  private func save() throws {
+    let (coordinator, dying) = (Self.coordinator(folder), Node())
+    let counter = Self.register(dying, with: coordinator)
+    counter.value = 3
+    dying.text = "words"
+    try coordinator.save()
+  }
+
+  /// Launches in another process, which dies when the object decodes.
+  private static func launch(_ folder: String, dying death: @escaping () -> Void) -> Never {
+    let (coordinator, dying) = (coordinator(folder), Node())
+    dying.onDecode = { _ in death() }
+    let counter = register(dying, with: coordinator)
+    coordinator.beginLaunch()
+    _ = coordinator.restore()
+    withExtendedLifetime(counter) {}
+    _exit(0)
+  }
+
+  /// Launches in this process and checks what was restored.
+  private func expect(
+    _ rung: RecoveryRung?, sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    let (coordinator, dying) = (Self.coordinator(folder), Node())
+    let counter = Self.register(dying, with: coordinator)
+    let report = coordinator.restore()
+    #expect(report.rung == rung, sourceLocation: sourceLocation)
+    #expect(counter.value == 3, sourceLocation: sourceLocation)
+    #expect(dying.text == (rung == nil ? "words" : ""), sourceLocation: sourceLocation)
+    #expect(report.reason == (rung == nil ? .launch : .recover), sourceLocation: sourceLocation)
+    try? FileManager.default.removeItem(atPath: folder)
+  }
+
+  @Test("R128, R193, R195: after a segmentation fault the object that was decoding is left out")
+  func segmentationFault() async throws {
+    try save()
+    await #expect(processExitsWith: .signal(SIGSEGV)) { [folder = folder as String] in
+      CrashedProcessTests.launch(folder) {
+        UnsafeMutablePointer<Int>(bitPattern: 8)?.pointee = 1
+      }
+    }
+    expect(.withoutSuspect)
+  }
+
+  @Test("R193: a trap of Swift's is noted")
+  func trap() async throws {
+    try save()
+    await #expect(processExitsWith: .failure) { [folder = folder as String] in
+      CrashedProcessTests.launch(folder) { fatalError("as a test wants it") }
+    }
+    expect(.withoutSuspect)
+  }
+
+  @Test("R193: an index out of range is noted")
+  func index() async throws {
+    try save()
+    await #expect(processExitsWith: .failure) { [folder = folder as String] in
+      CrashedProcessTests.launch(folder) { _ = [1, 2][folder.count] }
+    }
+    expect(.withoutSuspect)
+  }
+
+  @Test("R193: an abort is noted, and ends the process as an abort")
+  func aborting() async throws {
+    try save()
+    await #expect(processExitsWith: .signal(SIGABRT)) { [folder = folder as String] in
+      CrashedProcessTests.launch(folder) { abort() }
+    }
+    expect(.withoutSuspect)
+  }
+
+  @Test("R193: a stack without end is noted, on a stack of its own")
+  func stackOverflow() async throws {
+    try save()
+    await #expect(processExitsWith: .signal(SIGSEGV)) { [folder = folder as String] in
+      CrashedProcessTests.launch(folder) { _ = endless(1) }
+    }
+    expect(.withoutSuspect)
+  }
+
+  @Test("R193: the handler that was there before is called, and decides how the process ends")
+  func earlierHandler() async throws {
+    try save()
+    await #expect(processExitsWith: .exitCode(42)) { [folder = folder as String] in
+      signal(SIGSEGV) { _ in _exit(42) }
+      CrashedProcessTests.launch(folder) {
+        UnsafeMutablePointer<Int>(bitPattern: 8)?.pointee = 1
+      }
+    }
+    expect(.withoutSuspect)
+  }
+
+  @Test("R193: leaving by exit in the midst of restoring is an end in order")
+  func exiting() async throws {
+    try save()
+    for _ in 0..<3 {
+      await #expect(processExitsWith: .success) { [folder = folder as String] in
+        CrashedProcessTests.launch(folder) { exit(0) }
+      }
+    }
+    expect(nil)
+  }
+
+  @Test("R193: two kills in the restore pass cost nothing")
+  func twoKills() async throws {
+    try save()
+    for _ in 0..<2 {
+      await #expect(processExitsWith: .signal(SIGKILL)) { [folder = folder as String] in
+        CrashedProcessTests.launch(folder) { kill(getpid(), SIGKILL) }
+      }
+    }
+    expect(nil)
+  }
+
+  @Test("R193: the third kill in a row in the restore pass counts as a crash")
+  func threeKills() async throws {
+    try save()
+    for _ in 0..<3 {
+      await #expect(processExitsWith: .signal(SIGKILL)) { [folder = folder as String] in
+        CrashedProcessTests.launch(folder) { kill(getpid(), SIGKILL) }
+      }
+    }
+    expect(.withoutSuspect)
+  }
+
+  @Test("R133, R189: the marker is its owner's alone, lies beside archives only, and may be gone")
+  func markerFile() async throws {
+    let (coordinator, dying) = (Self.coordinator(folder), Node())
+    _ = Self.register(dying, with: coordinator)
+    coordinator.beginLaunch()
+    #expect(!FileManager.default.fileExists(atPath: folder + "/state"))
+    try save()
+    await #expect(processExitsWith: .signal(SIGABRT)) { [folder = folder as String] in
+      CrashedProcessTests.launch(folder) { abort() }
+    }
+    let marker = folder + "/state/launch.marker"
+    let attributes = try FileManager.default.attributesOfItem(atPath: marker)
+    #expect(attributes[.posixPermissions] as? Int == 0o600)
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: marker))
+    #expect(bytes.range(of: Data("Dying".utf8)) == nil)
+    try FileManager.default.removeItem(atPath: marker)
+    expect(nil)
+  }
+}
+
+/// Needs stack for every step.
+@inline(never) private func endless(_ depth: Int) -> Int {
+  depth == 0 ? 0 : endless(depth + 1) + depth
+}

@@ -1,0 +1,133 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import RestorationArchive
+import StateRestoration
+import Testing
+import ViewControllers
+
+/// What the user gives up, what a developer keeps, and what a marker costs when it is not there.
+@MainActor struct ForceQuitTests {
+  private let device = Device { $0.rootViewController = navigation(root: Screen("Home")) }
+
+  private func prepare() -> Session {
+    let session = device.launch()
+    (session.navigation?.topViewController as? Screen)?.note = 4
+    let next = session.relaunch()
+    next.host.advance(by: .seconds(10))
+    (next.navigation?.topViewController as? Screen)?.note = 5
+    return next.relaunch()
+  }
+
+  private func note(_ session: Session) -> Int? {
+    (session.navigation?.topViewController as? Screen)?.note
+  }
+
+  private var generations: Int {
+    ArchiveGeneration.allCases.filter { device.store.load($0, slot: nil) != nil }.count
+  }
+
+  @Test("R130: a force quit deletes all generations and the marker, saves nothing, and ends")
+  func forceQuitDeletes() {
+    let session = prepare()
+    #expect(generations == 3)
+    (session.navigation?.topViewController as? Screen)?.invalidateRestorableState()
+    let calls = CallLog.entries { session.application.forceQuit() }
+    session.host.advance(by: .seconds(60))
+    #expect(calls == ["terminate"])
+    #expect(session.host.exitStatus == 0)
+    #expect(generations == 0)
+    let next = device.launch()
+    #expect(next.restorationReport?.reason == .pristine)
+    #expect(note(next) == 0)
+  }
+
+  @Test("R130: records that nobody has asked for are deleted, too; being killed deletes nothing")
+  func unclaimedRecordsGo() {
+    let album = Screen("Album")
+    let session = prepare()
+    session.application.registerObject(forStateRestoration: album, restorationIdentifier: "Album")
+    session.application.terminate()
+    _ = device.launch()
+    device.die(by: .kill)
+    #expect(device.launch().restorationReport?.isRestored == true)
+    device.launch().application.forceQuit()
+    #expect(device.launch().restorationReport?.outcomes.isEmpty == true)
+  }
+
+  @Test("R130: a second force quit, and one after the end, do nothing")
+  func onlyOnce() {
+    let session = prepare()
+    session.application.terminate()
+    session.application.forceQuit()
+    #expect(generations == 3)
+  }
+
+  @Test("R132: in developer mode a force quit deletes nothing")
+  func developerForceQuit() {
+    let session = prepare()
+    session.application.isDeveloperModeEnabled = true
+    session.application.forceQuit()
+    #expect(generations == 3)
+    #expect(note(device.launch()) == 5)
+  }
+
+  @Test("R132: in developer mode the state that crashes the program is restored whole every time")
+  func developerCrash() {
+    prepare().application.terminate()
+    for _ in 0..<4 {
+      #expect(device.launch(dyingAt: "decode Home", developerMode: true))
+    }
+    let session = device.launch(developerMode: true)
+    #expect(note(session) == 5)
+    #expect(session.restorationReport?.rung == nil)
+    #expect(generations == 3)
+  }
+
+  @Test("R132: in developer mode a damaged archive stays where it is, and an older one is restored")
+  func developerDamage() throws {
+    prepare().application.terminate()
+    var bytes = try #require(device.store.load(.current, slot: nil))
+    bytes[bytes.count / 2] ^= 1
+    device.store.overwrite(.current, with: bytes)
+    let session = device.launch(developerMode: true)
+    #expect(session.restorationReport?.isRestored == true)
+    #expect(session.restorationReport?.source == .previous)
+    #expect(device.store.load(.current, slot: nil) == bytes)
+    #expect(device.store.damaged == nil)
+  }
+
+  @Test("R133: whatever the marker holds, state is restored, and nobody is warned")
+  func hostileMarkers() {
+    prepare().application.terminate()
+    _ = device.launch()
+    device.die(by: .kill)
+    let marker = device.marker
+    #expect(!marker.isEmpty)
+    // Any value but 0 and 255 in the byte left out says that the process crashed, as it may.
+    for offset in marker.indices where offset != Device.endOffset {
+      for value in [0, 1, 255] as [UInt8] where marker[offset] != value {
+        var bytes = marker
+        bytes[offset] = value
+        device.marker = bytes
+        let session = device.launch()
+        #expect(note(session) == 5, "byte \(offset) = \(value)")
+        #expect(session.restorationReport?.incidents.isEmpty == true)
+      }
+    }
+  }
+
+  @Test("R189: the marker holds no path, and nothing that two of them could be compared by")
+  func markersShowNothing() {
+    var markers: Set<[UInt8]> = []
+    for _ in 0..<2 {
+      prepare().application.terminate()
+      #expect(device.launch(dyingAt: "decode Home"))
+      let marker = device.marker
+      #expect(!String(decoding: marker, as: UTF8.self).contains("Home"))
+      markers.insert(Array(marker[64..<80]))
+      device.launch().application.forceQuit()
+    }
+    #expect(markers.count == 2)
+  }
+}

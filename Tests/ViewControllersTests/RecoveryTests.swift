@@ -1,0 +1,270 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import RestorationArchive
+import StateRestoration
+import Testing
+import ViewControllers
+
+/// The ladder after bad starts, with processes that die in memory.
+@MainActor struct RecoveryTests {
+  private let device = Device { $0.rootViewController = navigation(root: Screen("Home")) }
+
+  /// A stack of three screens is saved; a state with one screen, noted 1, may be the last good one.
+  private func prepare(withLastGood: Bool = false) {
+    var session = device.launch()
+    (session.navigation?.topViewController as? Screen)?.note = 1
+    if withLastGood {
+      session = session.relaunch()
+      session.host.advance(by: .seconds(10))
+    }
+    (session.navigation?.topViewController as? Screen)?.note = 2
+    for name in ["Detail", "Comments"] {
+      session.navigation?.pushViewController(MadeScreen(name), animated: false)
+    }
+    session.application.terminate()
+  }
+
+  private func note(_ session: Session) -> Int? {
+    (session.navigation?.viewControllers.first as? Screen)?.note
+  }
+
+  @Test(
+    "R128, R153, R195: a crash in a look-up, decode or finish leaves out that subtree next time",
+    arguments: ["make Nav/Detail", "decode Detail", "decoded Detail", "finished Detail"])
+  func crashInRestoring(moment: String) throws {
+    prepare()
+    #expect(device.launch(dyingAt: moment))
+    var heard: LaunchReason?
+    let session = device.launch { $0.didFinish = { heard = $1.reason } }
+    #expect(session.stack == ["Home"])
+    #expect(note(session) == 2)
+    let report = try #require(session.restorationReport)
+    #expect(report.rung == .withoutSuspect)
+    #expect(report.reason == .recover && heard == .recover)
+    guard case .dropped(let reason) = report["Nav/:[1]:/Detail"],
+      case .dropped(let below) = report["Nav/:[2]:/Comments"]
+    else { throw RecoveryFailure() }
+    #expect(reason.contains("was at work when the program crashed"))
+    #expect(below.contains("Nav/:[1]:/Detail was dropped"))
+    #expect(report.diagnostics.filter { $0.hasPrefix("Nav/:[1]:/Detail: left out") }.count == 1)
+    #expect(report["Nav/:[0]:/Home"] == .restored)
+  }
+
+  @Test("R195: saves go on without what was left out, and it does not come back")
+  func savesGoOn() {
+    prepare()
+    device.launch(dyingAt: "decode Detail")
+    let session = device.launch()
+    session.application.terminate()
+    let next = device.launch()
+    #expect(next.stack == ["Home"])
+    #expect(next.restorationReport?.rung == nil)
+    #expect(next.restorationReport?["Nav/:[1]:/Detail"] == nil)
+  }
+
+  @Test("R126, R195: without a save the same archive is restored without it, however often")
+  func decisionStaysWithTheArchive() {
+    prepare()
+    device.launch(dyingAt: "decode Detail")
+    for _ in 0..<3 {
+      let session = device.launch()
+      #expect(session.stack == ["Home"])
+      session.host.advance(by: .seconds(10))
+      device.die(by: .kill)
+    }
+  }
+
+  @Test("R195: again, the last good state; and again, a clean launch with all set aside")
+  func ladder() {
+    prepare(withLastGood: true)
+    device.launch(dyingAt: "decode Detail")
+    device.launch(dyingAt: "decode Home")
+    let third = device.launch()
+    #expect(third.restorationReport?.rung == .lastGood)
+    #expect(third.restorationReport?.source == .lastGood)
+    #expect(third.restorationReport?.reason == .recover)
+    #expect(third.stack == ["Home"] && note(third) == 1)
+    device.die()
+    var heard: LaunchReason?
+    let last = device.launch { $0.didFinish = { heard = $1.reason } }
+    #expect(last.restorationReport?.rung == .clean)
+    #expect(last.restorationReport?.isRestored == false)
+    #expect(heard == .recover)
+    #expect(note(last) == 0)
+    for generation in ArchiveGeneration.allCases {
+      #expect(device.store.load(generation, slot: nil) == nil)
+    }
+    #expect(device.store.damaged != nil)
+  }
+
+  @Test("R195: a clean launch begins a new row, and what it saves is restored")
+  func afterTheLadder() {
+    prepare()
+    device.launch(dyingAt: "shouldRestore")
+    let clean = device.launch()
+    #expect(clean.restorationReport?.rung == .clean)
+    (clean.navigation?.topViewController as? Screen)?.note = 7
+    clean.application.terminate()
+    let next = device.launch()
+    #expect(next.restorationReport?.rung == nil)
+    #expect(note(next) == 7)
+  }
+
+  @Test(
+    "R195: after a crash without suspect, or whose suspect is everything, the last good state",
+    arguments: ["shouldRestore", "didDecode", "didFinish", "decode Home"])
+  func unknownPath(moment: String) {
+    let single = Device { $0.rootViewController = Screen("Home") }
+    let session = single.launch().relaunch()
+    session.host.advance(by: .seconds(10))
+    (session.root as? Screen)?.note = 5
+    session.application.terminate()
+    #expect(single.launch(dyingAt: moment))
+    let next = single.launch()
+    #expect(next.restorationReport?.rung == .lastGood)
+    #expect((next.root as? Screen)?.note == 0)
+  }
+
+  @Test("R131, R195: a crash while a screen appears first leaves out that screen")
+  func crashInAppearing() {
+    prepare()
+    #expect(device.launch(dyingAt: "willAppear Comments"))
+    #expect(device.launch().stack == ["Home", "Detail"])
+  }
+
+  @Test("R131: a crash in first layout, or later in probation, is put down to the innermost screen")
+  func crashInLayout() {
+    let pair = Device { window in
+      window.rootViewController = PairController(
+        "Pair", [LaidOutScreen("Left"), LaidOutScreen("Right")])
+    }
+    for screen in pair.launch().root?.children ?? [] { (screen as? Screen)?.note = 3 }
+    let saved = pair.launch()
+    for screen in saved.root?.children ?? [] { (screen as? Screen)?.note = 3 }
+    saved.application.terminate()
+
+    let laidOut = pair.launch()
+    var left: [UInt8] = []
+    CallLog.onEntry = { if $0 == "layout Left" { left = pair.marker } }
+    laidOut.root?.children[0].view.hostDidLayOut(size: CGSize(width: 10, height: 10))
+    CallLog.onEntry = nil
+    let resting = pair.marker
+    #expect(left != resting)
+    pair.marker = left
+    pair.die()
+    #expect(notes(pair.launch()) == [0, 3])
+
+    pair.marker = resting
+    pair.die()
+    #expect(notes(pair.launch()) == [3, 0])
+  }
+
+  private func notes(_ session: Session) -> [Int?] {
+    session.root?.children.map { ($0 as? Screen)?.note } ?? []
+  }
+
+  @Test("R131: after ten seconds of running no crash counts, but the reason tells of it")
+  func crashAfterProbation() {
+    prepare()
+    let proven = device.launch()
+    proven.host.advance(by: .seconds(10))
+    device.die()
+    let session = device.launch()
+    #expect(session.stack == ["Home", "Detail", "Comments"])
+    #expect(session.restorationReport?.rung == nil)
+    #expect(session.restorationReport?.reason == .recover)
+  }
+
+  @Test("R112: as long as restoring is extended, a crash counts as one in restoring")
+  func crashInExtension() {
+    prepare()
+    let extended = device.launch()
+    extended.application.extendStateRestoration()
+    extended.host.advance(by: .seconds(60))
+    device.die()
+    #expect(device.launch().restorationReport?.rung == .withoutSuspect)
+  }
+
+  @Test("R112: once all extensions are complete, no crash counts")
+  func crashAfterExtension() {
+    prepare()
+    let extended = device.launch()
+    extended.application.extendStateRestoration()
+    extended.host.advance(by: .seconds(60))
+    extended.application.completeStateRestoration()
+    device.die()
+    #expect(device.launch().restorationReport?.rung == nil)
+  }
+
+  @Test("R193: three unexplained ends in a row in the restore pass count as one crash, two do not")
+  func unexplainedEnds() {
+    prepare()
+    for _ in 0..<2 { #expect(device.launch(dyingAt: "decode Detail", by: .kill)) }
+    #expect(device.launch().stack == ["Home", "Detail", "Comments"])
+    device.die(by: .kill)
+    for _ in 0..<3 { #expect(device.launch(dyingAt: "decode Detail", by: .kill)) }
+    let session = device.launch()
+    #expect(session.stack == ["Home"])
+    #expect(session.restorationReport?.rung == .withoutSuspect)
+  }
+
+  @Test(
+    "R131, R193: kills outside the restore pass count for nothing, however many",
+    arguments: ["willFinish", "didFinish", "willAppear Comments", "appear Comments"])
+  func innocentKills(moment: String) {
+    prepare()
+    for _ in 0..<5 { #expect(device.launch(dyingAt: moment, by: .kill)) }
+    let session = device.launch()
+    #expect(session.stack == ["Home", "Detail", "Comments"])
+    #expect(session.restorationReport?.reason == .launch)
+  }
+
+  @Test("R129: two crashes in a row in launch outside restoring lead to a clean launch, one does not")
+  func crashesInLaunch() {
+    prepare(withLastGood: true)
+    #expect(device.launch(dyingAt: "willFinish"))
+    #expect(device.launch().stack == ["Home", "Detail", "Comments"])
+    device.die(by: .kill)
+    #expect(device.launch(dyingAt: "willFinish"))
+    let session = device.launch()
+    #expect(session.restorationReport?.rung == .clean)
+    #expect(session.stack == ["Home"])
+  }
+
+  @Test("R129, R193: an end in order, or running well, ends the row")
+  func rowsEnd() {
+    prepare()
+    device.launch(dyingAt: "willFinish")
+    let proven = device.launch()
+    proven.host.advance(by: .seconds(10))
+    #expect(device.launch(dyingAt: "willFinish"))
+    device.launch().application.terminate()
+    #expect(device.launch(dyingAt: "willFinish"))
+    #expect(device.launch().restorationReport?.rung == nil)
+  }
+
+  @Test("R193: a crash after the end in order is none")
+  func endInOrder() {
+    prepare()
+    device.launch().application.terminate()
+    let session = device.launch()
+    #expect(session.restorationReport?.rung == nil)
+    #expect(session.restorationReport?.reason == .launch)
+  }
+
+  @Test("R196: what is saved in probation is one generation; the one before it stays")
+  func probationKeepsGenerations() throws {
+    prepare(withLastGood: true)
+    let good = try #require(device.store.load(.lastGood, slot: nil))
+    device.launch(dyingAt: "decode Detail")
+    let session = device.launch()
+    (session.navigation?.topViewController as? Screen)?.note = 9
+    session.application.terminate()
+    #expect(device.store.load(.lastGood, slot: nil) == good)
+    #expect(device.store.load(.previous, slot: nil) != nil)
+  }
+}
+
+private struct RecoveryFailure: Error {}
