@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+import Dispatch
+import Logging
 import Synchronization
 
 /// Which archive is opened, and what happens to those that are not.
@@ -18,7 +20,7 @@ extension Archiver {
 
   func loadOnQueue() -> ArchiveLoad {
     var load = ArchiveLoad()
-    state.withLock { $0.appendable = nil }  // only what this process wrote may grow
+    state.withLock { ($0.appendable, $0.saved) = (nil, nil) }  // only what this process wrote may grow
     let key: ArchiveKey
     do {
       key = try keys.key()
@@ -57,10 +59,13 @@ extension Archiver {
       do throws(ArchiveError) {
         guard let file = try store.load(generation, slot: slot) else { continue }
         noteGeneration(of: file)
-        let found = try ArchiveSeal.open(file, with: key).state()
+        let opened = try ArchiveSeal.open(file, with: key)
+        let found = try opened.state()
         try checkSchema(of: found.snapshot)
-        load.snapshot = found.snapshot.isWasteful ? found.snapshot.compacted() : found.snapshot
-        (load.generation, load.source) = (found.generation, generation)
+        let snapshot = found.snapshot.isWasteful ? found.snapshot.compacted() : found.snapshot
+        (load.snapshot, load.generation, load.source) = (snapshot, found.generation, generation)
+        let identity = SaveIdentity(generation: found.generation, tag: opened.lastTag)
+        state.withLock { $0.saved = SavedState(snapshot, identity) }
         if found.isTorn {
           logger.warning(
             "The \(generation) archive ends in bytes that do not open; the state before is restored"

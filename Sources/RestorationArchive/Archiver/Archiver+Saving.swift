@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Dispatch
+import Logging
 import Synchronization
 
 /// Saves in order, on the archiver's queue; of those that wait, the newest alone is written.
@@ -32,7 +33,7 @@ extension Archiver {
     throws(ArchiveError) -> UInt64
   {
     let done = DispatchSemaphore(value: 0)
-    let outcome = OutcomeBox()
+    let outcome = OutcomeBox<UInt64>()
     enqueue(snapshot) { result in
       outcome.result.withLock { $0 = result }
       done.signal()
@@ -47,14 +48,15 @@ extension Archiver {
     return try result.get()
   }
 
-  private static func time(after duration: Duration) -> DispatchTime {
+  static func time(after duration: Duration) -> DispatchTime {
     // Half a century is as good as forever, and does not overflow.
     let bounded = min(max(duration, .zero), .seconds(50 * 365 * 86_400))
     return .now() + .nanoseconds(Int(bounded / .nanoseconds(1)))
   }
 
-  private final class OutcomeBox: Sendable {
-    let result = Mutex<Result<UInt64, ArchiveError>?>(nil)
+  /// Brings an outcome from the archiver's queue to who waits for it.
+  final class OutcomeBox<Value: Sendable>: Sendable {
+    let result = Mutex<Result<Value, ArchiveError>?>(nil)
   }
 
   private func enqueue(

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+import Dispatch
+import Logging
 import Synchronization
 
 /// What becomes of archives that nobody opens any more: kept as the last good one, or given up.
@@ -44,7 +46,7 @@ extension Archiver {
       return .failure(
         ArchiveError(.keyUnavailable, "The saved state cannot be given up without its key"))
     }
-    state.withLock { $0.appendable = nil }
+    state.withLock { ($0.appendable, $0.saved, $0.launchImageDigest) = (nil, nil, nil) }
     return Result { () throws(ArchiveError) in try store.removeAll(slot: slot.name) }
   }
 }

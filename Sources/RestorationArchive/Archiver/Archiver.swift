@@ -27,8 +27,22 @@ public final class Archiver: Sendable {
     var newestGeneration: UInt64 = 0
     /// What this process wrote last, as long as it may append to it.
     var appendable: AppendableArchive?
+    /// The state on disk that this process restored or wrote last, and which save it is.
+    var saved: SavedState?
+    /// What the launch image was that this process wrote last.
+    var launchImageDigest: [UInt8]?
     /// Whether the store's candidate for the last good archive is the one this process restored.
     var hasNominated = false
+  }
+
+  /// A state on disk, and the save that wrote it.
+  struct SavedState {
+    let snapshot: RestorationSnapshot
+    let identity: SaveIdentity
+
+    init(_ snapshot: RestorationSnapshot, _ identity: SaveIdentity) {
+      (self.snapshot, self.identity) = (snapshot, identity)
+    }
   }
 
   /// Where this process saves.

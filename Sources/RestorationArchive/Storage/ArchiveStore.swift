@@ -78,7 +78,24 @@ public protocol ArchiveStore: Sendable {
   /// - Throws: ``ArchiveError`` when it could not be moved.
   func setAside(_ generation: ArchiveGeneration, slot: String?) throws(ArchiveError)
 
-  /// Removes all generations of a slot, damaged ones included.
+  /// The bytes of the launch image that lies beside the generations (R114).
+  ///
+  /// - Parameter slot: The slot's name; `nil` is the application's own.
+  /// - Returns: `nil` when there is none; a store that keeps none, as by default, has none.
+  /// - Throws: ``ArchiveError`` when it cannot be read.
+  func loadLaunchImage(slot: String?) throws(ArchiveError) -> [UInt8]?
+
+  /// Makes bytes the launch image, durably, or removes it.
+  ///
+  /// The default keeps nothing.
+  ///
+  /// - Parameters:
+  ///   - bytes: A sealed launch image; `nil` removes the one there is.
+  ///   - slot: The slot's name; `nil` is the application's own.
+  /// - Throws: ``ArchiveError`` when it could not be done; the old one is there then.
+  func replaceLaunchImage(with bytes: [UInt8]?, slot: String?) throws(ArchiveError)
+
+  /// Removes all generations of a slot, damaged ones and the launch image included.
   ///
   /// - Parameter slot: The slot's name; `nil` is the application's own.
   /// - Throws: ``ArchiveError`` when something could not be removed.
@@ -93,4 +110,10 @@ extension ArchiveStore {
   public func append(_ bytes: [UInt8], after end: ArchiveEnd, slot: String?) throws(ArchiveError)
     -> Bool
   { false }
+
+  /// `nil`.
+  public func loadLaunchImage(slot: String?) throws(ArchiveError) -> [UInt8]? { nil }
+
+  /// Keeps nothing.
+  public func replaceLaunchImage(with bytes: [UInt8]?, slot: String?) throws(ArchiveError) {}
 }

@@ -10,7 +10,7 @@ public import Foundation
 public struct FileStore: ArchiveStore {
   /// The folder, readable by the owner alone.
   public let folder: String
-  private let fileSystem: any FileSystem
+  let fileSystem: any FileSystem
 
   /// How many damaged archives are kept for a look at them.
   static let keptDamaged = 3
@@ -49,8 +49,11 @@ public struct FileStore: ArchiveStore {
     path(generation.rawValue, slot)
   }
 
-  private func path(_ name: String, _ slot: String?) -> String {
-    folder + "/" + (slot.map { "\($0)." } ?? "") + name + ".archive"
+  private func path(_ name: String, _ slot: String?) -> String { file(name + ".archive", slot) }
+
+  /// The place of a file of a slot.
+  func file(_ name: String, _ slot: String?) -> String {
+    folder + "/" + (slot.map { "\($0)." } ?? "") + name
   }
 
   /// Reads a generation's file.
@@ -134,6 +137,7 @@ public struct FileStore: ArchiveStore {
 
   /// Removes the files, the current archive last: until that is gone, nothing older comes back.
   public func removeAll(slot: String?) throws(ArchiveError) {
+    try removeLaunchImage(slot: slot)
     let damaged = (1...Self.keptDamaged).map { "damaged-\($0)" }
     let generations = ArchiveGeneration.allCases.reversed().map(\.rawValue)
     for name in damaged + ["nominee", "new", "link"] + generations {

@@ -89,7 +89,8 @@ package enum Diagnostic {
   case noRoom(limit: Int)
   case tooOld(Duration)
 
-  // Calls (R111).
+  // Calls (R111, R115).
 
   case unbalancedComplete
+  case ignoreSnapshotTooLate
 }

@@ -23,7 +23,7 @@ extension Application {
     guard phase == .launching else { return }  // terminated meanwhile
     phase = .running
     arrangeRestoredWindows()
-    orderedWindows.reversed().forEach(showIfLaunched)
+    showLaunchedWindows(report)
     didBecomeActive()
   }
 

@@ -41,7 +41,7 @@ extension Application {
   /// - Parameter reason: Why; the application hears it in the report.
   public func preserve(reason: PreservationReason = .explicit) {
     guard phase == .running else { return }
-    commit(restoration.preserve(reason: reason, everything: true))
+    commit(preserveEverything(reason: reason))
   }
 
   /// The user closes a window; called by the host before the window goes.
@@ -80,14 +80,15 @@ extension Application {
   }
 
   func saveAndWait(reason: PreservationReason) {
-    let pass = restoration.preserve(reason: reason, everything: true)
+    let (pass, pictures) = preserveEverything(reason: reason)
     do throws(ArchiveError) {
       if let generation = try pass.commitAndWait(deadline: Self.terminationDeadline) {
         onPreserve?(.success(generation), pass.report)
       }
     } catch {
-      onPreserve?(.failure(error), pass.report)
+      return onPreserve?(.failure(error), pass.report) ?? ()
     }
+    saveAndWait(pictures, of: pass)
   }
 
   /// An object's state has changed.
@@ -104,11 +105,12 @@ extension Application {
     autosave = host.schedule(after: delay) { [weak self] in
       guard let self else { return }
       autosave = nil
-      commit(restoration.preserve(reason: .changed, everything: false))
+      commit((restoration.preserve(reason: .changed, everything: false), nil))
     }
   }
 
-  private func commit(_ pass: PreservationPass) {
+  private func commit(_ picturedPass: PicturedPass) {
+    let (pass, pictures) = picturedPass
     let previous = commit
     commit = Task { [weak self] in
       await previous?.value
@@ -121,7 +123,9 @@ extension Application {
       } catch {
         self?.onPreserve?(.failure(error), pass.report)
         self?.scheduleAutosave(after: Self.retryDelay)
+        return
       }
+      if let pictures { try? await pass.saveLaunchImages(pictures) }  // the archiver logs failures
     }
   }
 }

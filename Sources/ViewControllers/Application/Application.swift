@@ -43,6 +43,18 @@ public import StateRestoration
   /// Called at launch when restoring has ended, whatever came of it, before did-finish-launching.
   public var onRestore: (@MainActor (RestorationReport) -> Void)?
 
+  /// How pictures of the windows are kept for the next launch (R114, R119).
+  ///
+  /// Set it before launch, and whenever the user decides otherwise.
+  public var launchImagePrivacy = LaunchImagePrivacy.plain
+
+  /// What launching begins with where there is no usable picture of the window; `nil` is an empty
+  /// window (R192).
+  public var defaultLaunchImage: Image?
+
+  /// Whether the pass that runs, or ran last, was told to keep no picture (R115, R116).
+  var ignoresSnapshot = false
+
   /// How far launch has come.
   var phase = Phase.notLaunched
 
