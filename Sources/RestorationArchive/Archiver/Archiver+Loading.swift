@@ -20,7 +20,8 @@ extension Archiver {
 
   func loadOnQueue() -> ArchiveLoad {
     var load = ArchiveLoad()
-    state.withLock { ($0.appendable, $0.saved) = (nil, nil) }  // only what this process wrote may grow
+    // Only what this process wrote may grow.
+    state.withLock { ($0.appendable, $0.saved) = (nil, nil) }
     let key: ArchiveKey
     do {
       key = try keys.key()

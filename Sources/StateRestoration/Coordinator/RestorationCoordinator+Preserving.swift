@@ -102,7 +102,7 @@ extension RestorationCoordinator {
     // What was refused is not on disk, and pictures of it must not be taken for those of what is.
     let isKept = if case .refuse = action { false } else { true }
     return PreservationPass(
-      report: report, snapshot: isKept ? state.base : nil, action: action, number: state.pass, ledger: ledger,
-      archiver: archiver)
+      report: report, snapshot: isKept ? state.base : nil, action: action, number: state.pass,
+      ledger: ledger, archiver: archiver)
   }
 }
