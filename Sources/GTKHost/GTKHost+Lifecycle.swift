@@ -18,6 +18,7 @@
     func didPaint() {
       if !hasShownFirstFrame {
         hasShownFirstFrame = true
+        onFirstFrame?(frameOnScreen)
         application?.didShowFirstFrame()
       }
       settling.didPaint()

@@ -40,6 +40,15 @@
     /// Whether the application was told of its first frame.
     var hasShownFirstFrame = false
 
+    /// Called once, when the first frame is on screen, with what is on it.
+    public var onFirstFrame: (@MainActor (FirstFrame) -> Void)?
+
+    /// How long the image that a launch begins with takes to fade into the restored content.
+    public var launchImageFade = Duration.milliseconds(300)
+
+    /// How long that image stays once the content is complete; for guided tours and pictures.
+    public var launchImageHold = Duration.zero
+
     /// Whether the focus moves because the host moves it, not the user.
     var isMovingFocus = false
 
@@ -107,14 +116,19 @@
     ///
     /// - Parameter window: The window; showing it again brings it to the front.
     public func show(_ window: Window) {
-      guard connectToDisplay() else { return }
       if let peer = window.peer as? GTKWindowPeer { return peer.present() }
+      makePeer(of: window)?.present()
+    }
+
+    /// Makes the peer of a window; `nil` without a display.
+    func makePeer(of window: Window) -> GTKWindowPeer? {
+      guard connectToDisplay() else { return nil }
       if application == nil { application = window.application }
       let peer = GTKWindowPeer(window, host: self)
       windowPeers.append(peer)
       window.peer = peer
       peer.windowDidChange(window)
-      peer.present()
+      return peer
     }
 
     /// Takes a window from the screen and drops its peer; its views keep theirs.

@@ -9,9 +9,10 @@ public import ViewControllers
 
 /// Prints what a script that drives the program waits for, one line each.
 ///
-/// `restored N` or `restored nothing` at launch, `saved N REASON` after each durable save, and `complete T`
-/// when the first frame with all visible pictures is on screen, T milliseconds after the process
-/// started.
+/// `first-frame T WHAT` when the first frame is on screen, T milliseconds after the process started:
+/// `launch-image`, `default-image` or `interface`; `restored N` or `restored nothing` at launch, `saved N REASON` after each durable save, and `complete T`
+/// when the first frame with all visible pictures is on screen, without an image over them, T
+/// milliseconds after the process started.
 @MainActor public enum Trace {
   /// Prints from now on.
   ///
@@ -29,6 +30,7 @@ public import ViewControllers
       case .failure(let error): print("not saved:", error)
       }
     }
+    host.onFirstFrame = { print("first-frame", millisecondsSinceStart(), $0.rawValue) }
     host.whenSettled { print("complete", millisecondsSinceStart()) }
   }
 

@@ -13,8 +13,13 @@
 
     /// The window; not owned.
     private(set) weak var model: Window?
-    private let host: GTKHost
-    private let sheets: SheetStack
+    let host: GTKHost
+    let sheets: SheetStack
+    /// What contains the content, and at launch an image over it.
+    let stage: WidgetPointer
+    let camera: WindowCamera
+    /// The image over the content, at launch.
+    var cover: LaunchCover?
     private let focus: FocusTracker
     private var isSyncing = false
     private var hasPainted = false
@@ -25,9 +30,13 @@
       self.host = host
       window = gtk_window_new()
       sheets = SheetStack(host: host)
+      stage = gtk_overlay_new()
+      camera = WindowCamera(of: sheets.canvas.widget)
       focus = FocusTracker(window, of: model, host: host)
       gtk_widget_set_overflow(sheets.canvas.widget, GTK_OVERFLOW_HIDDEN)
-      gtk_window_set_child(window.cast(), sheets.canvas.widget)
+      sheets.canvas.widget.setStyle("background", true)  // opaque in pictures, too
+      gtk_overlay_set_child(stage.opaque, sheets.canvas.widget)
+      gtk_window_set_child(window.cast(), stage)
       sheets.onLayout = { [weak self] in self?.didLayOut() }
       listenToDesktop()
     }
@@ -45,6 +54,7 @@
 
     /// Takes the window from the screen for good.
     func close() {
+      cover?.finish()
       sheets.removeAll()
       gtk_window_destroy(window.cast())
     }

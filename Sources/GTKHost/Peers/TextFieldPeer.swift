@@ -19,6 +19,7 @@
       super.sync()
       guard let model else { return }
       gtk_text_set_placeholder_text(gtkText, model.placeholder)
+      if model.isStateSecret { SecretTexts.mark(text) }
       guard isSecure != model.isSecure else { return }
       isSecure = model.isSecure
       gtk_text_set_visibility(gtkText, (!model.isSecure).gboolean)

@@ -6,7 +6,8 @@
 
   /// A movement that goes from 0 to 1 with the frames of a widget, fast first and slow at its end.
   @MainActor final class FrameAnimation {
-    private static let duration = 220_000.0
+    /// In microseconds, as the frame clock counts.
+    private let duration: Double
     private let widget: WidgetPointer
     private let settling: Settling
     private var step: (@MainActor (Double) -> Void)?
@@ -16,9 +17,13 @@
 
     /// Whether the user wants movement, and a widget could show it.
     static func isPossible(on widget: WidgetPointer) -> Bool {
-      gtk_widget_get_mapped(widget) != 0
-        && cgtk_object_get_boolean(
-          UnsafeMutableRawPointer(gtk_settings_get_default()), "gtk-enable-animations") != 0
+      gtk_widget_get_mapped(widget) != 0 && isWanted
+    }
+
+    /// Whether the user wants movement.
+    static var isWanted: Bool {
+      cgtk_object_get_boolean(
+        UnsafeMutableRawPointer(gtk_settings_get_default()), "gtk-enable-animations") != 0
     }
 
     /// Starts to move.
@@ -26,14 +31,17 @@
     /// - Parameters:
     ///   - widget: A widget on screen; its frames are counted.
     ///   - settling: Hears that something is under way.
+    ///   - duration: How long it takes.
     ///   - step: Called for each frame with how far the movement is.
     ///   - completion: Called once, at the end.
     init(
-      on widget: WidgetPointer, settling: Settling, step: @escaping @MainActor (Double) -> Void,
+      on widget: WidgetPointer, settling: Settling, duration: Duration = .milliseconds(220),
+      step: @escaping @MainActor (Double) -> Void,
       completion: @escaping @MainActor () -> Void = {}
     ) {
       self.widget = widget
       self.settling = settling
+      self.duration = duration / .microseconds(1)
       self.step = step
       self.completion = completion
       settling.begin()
@@ -67,7 +75,7 @@
     private func advance(to time: gint64) -> Bool {
       let begin = start ?? time
       start = begin
-      let part = Double(time - begin) / Self.duration
+      let part = Double(time - begin) / duration
       guard part < 1 else {
         callback = 0
         finish()

@@ -26,7 +26,7 @@ extension Archiver {
     do {
       key = try currentKey()
     } catch {
-      state.withLock { $0.appendable = nil }
+      state.withLock { ($0.appendable, $0.saved) = (nil, nil) }
       if error.code != .keyLocked { logger.error("State is neither restored nor saved: \(error)") }
       load.incidents.append(.init(generation: .current, error: error, isSetAside: false))
       return load
@@ -42,7 +42,7 @@ extension Archiver {
   /// - Returns: The slot; `nil` when there is none, which the incidents tell, too.
   func look(with key: ArchiveKey, into load: inout ArchiveLoad) -> Slot? {
     state.withLock {
-      $0.appendable = nil  // only what this process wrote may grow
+      ($0.appendable, $0.saved) = (nil, nil)  // only what this process wrote may grow
       $0.lock.mustLookAgain = false
       $0.slot = nil
     }
@@ -90,10 +90,13 @@ extension Archiver {
       do throws(ArchiveError) {
         guard let file = try store.load(generation, slot: slot) else { continue }
         noteGeneration(of: file)
-        let found = try ArchiveSeal.open(file, with: key).state()
+        let opened = try ArchiveSeal.open(file, with: key)
+        let found = try opened.state()
         try checkSchema(of: found.snapshot)
-        load.snapshot = found.snapshot.isWasteful ? found.snapshot.compacted() : found.snapshot
-        (load.generation, load.source) = (found.generation, generation)
+        let snapshot = found.snapshot.isWasteful ? found.snapshot.compacted() : found.snapshot
+        (load.snapshot, load.generation, load.source) = (snapshot, found.generation, generation)
+        let identity = SaveIdentity(generation: found.generation, tag: opened.lastTag)
+        state.withLock { $0.saved = SavedState(snapshot, identity) }
         if found.isTorn {
           logger.warning(
             "The \(generation) archive ends in bytes that do not open; the state before is restored"

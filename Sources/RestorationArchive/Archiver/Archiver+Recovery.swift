@@ -67,6 +67,7 @@ extension Archiver {
       logger.warning("The newest state failed at launch; the last good one is restored")
       (load.snapshot, load.generation) = (lastGood.snapshot, lastGood.generation)
       (load.source, load.rung) = (.lastGood, .lastGood)
+      state.withLock { $0.saved = nil }  // the state on disk is another one
     }
     leaveOutSuspects(of: verdict.record, from: &load, key)
   }
@@ -114,6 +115,7 @@ extension Archiver {
     }
     (load.snapshot, load.generation, load.source) = (nil, nil, nil)
     load.rung = .clean
+    state.withLock { $0.saved = nil }
   }
 
   private func logWhatWouldBeDone(_ verdict: LaunchVerdict) {

@@ -34,7 +34,7 @@ extension Archiver {
     throws(ArchiveError) -> UInt64
   {
     let done = DispatchSemaphore(value: 0)
-    let outcome = OutcomeBox()
+    let outcome = OutcomeBox<UInt64>()
     enqueue(snapshot) { result in
       outcome.result.withLock { $0 = result }
       done.signal()
@@ -55,8 +55,9 @@ extension Archiver {
     return .now() + .nanoseconds(Int(bounded / .nanoseconds(1)))
   }
 
-  private final class OutcomeBox: Sendable {
-    let result = Mutex<Result<UInt64, ArchiveError>?>(nil)
+  /// Brings an outcome from the archiver's queue to who waits for it.
+  final class OutcomeBox<Value: Sendable>: Sendable {
+    let result = Mutex<Result<Value, ArchiveError>?>(nil)
   }
 
   private func enqueue(

@@ -53,6 +53,7 @@ extension Archiver {
       // Without a slot of its own this process must not touch what is there (R48, R122).
       let slot = try ownSlot(with: key)
       state.withLock { $0.appendable = nil }
+      defer { state.withLock { ($0.saved, $0.launchImageDigest) = (nil, nil) } }
       try store.removeAll(slot: slot.name)
       try retireOtherInstances(than: slot.instance, with: key)
     }

@@ -15,49 +15,59 @@ extension Archiver {
     let key = try currentKey()
     let slot = try ownSlot(with: key)
     let generation = state.withLock { $0.newestGeneration + 1 }
-    if try !append(snapshot, with: key, slot: slot) {
-      try replace(with: snapshot, with: key, generation: generation, slot: slot)
+    let tag =
+      if let appended = try append(snapshot, with: key, slot: slot) {
+        appended
+      } else {
+        try replace(with: snapshot, with: key, generation: generation, slot: slot)
+      }
+    state.withLock {
+      $0.newestGeneration = generation
+      $0.saved = SavedState(snapshot, SaveIdentity(generation: generation, tag: tag))
     }
-    state.withLock { $0.newestGeneration = generation }
     return generation
   }
 
   /// Appends what changed to what this process wrote last.
   ///
-  /// - Returns: `false` when the state is to be written whole.
+  /// - Returns: The tag at its end; `nil` when the state is to be written whole.
   private func append(_ snapshot: RestorationSnapshot, with key: ArchiveKey, slot: Slot)
-    throws(ArchiveError) -> Bool
+    throws(ArchiveError) -> [UInt8]?
   {
     // Taken out, and put back only after all went well: see ``SealedTail``.
     let last = state.withLock { state in
       defer { state.appendable = nil }
       return state.appendable
     }
-    guard var archive = last else { return false }
+    guard var archive = last else { return nil }
     let end = archive.end
-    guard let bytes = try archive.seal(snapshot, with: key) else { return false }
+    guard let bytes = try archive.seal(snapshot, with: key) else { return nil }
     do throws(ArchiveError) {
-      guard try store.append(bytes, after: end, slot: slot.name) else { return false }
+      guard try store.append(bytes, after: end, slot: slot.name) else { return nil }
     } catch {
       logger.warning("A save could not be appended and is written whole: \(error)")
-      return false
+      return nil
     }
     keep(archive)
-    return true
+    return archive.end.tag
   }
 
   /// Writes a new current archive.
+  ///
+  /// - Returns: The tag at its end.
   private func replace(
     with snapshot: RestorationSnapshot, with key: ArchiveKey, generation: UInt64, slot: Slot
-  ) throws(ArchiveError) {
+  ) throws(ArchiveError) -> [UInt8] {
     guard store.canAppend else {
       let file = try ArchiveSeal.seal(snapshot.bytes, with: key, generation: generation)
-      return try store.replace(with: file, slot: slot.name)
+      try store.replace(with: file, slot: slot.name)
+      return Array(file.suffix(ArchiveSeal.tagSize))
     }
     let (file, tail) = try ArchiveSeal.sealBase(
       snapshot.bytes, with: key, generation: generation)
     try store.replace(with: file, slot: slot.name)
     keep(AppendableArchive(base: snapshot, tail: tail))
+    return tail.end.tag
   }
 
   /// Lets the next save be appended, unless the key was wiped while this one was written.

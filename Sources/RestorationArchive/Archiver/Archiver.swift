@@ -30,6 +30,10 @@ public final class Archiver: Sendable {
     var appendable: AppendableArchive?
     /// What is known of the key's lock (R120).
     var lock = KeyLock()
+    /// The state on disk that this process restored or wrote last, and which save it is.
+    var saved: SavedState?
+    /// What the launch image was that this process wrote last.
+    var launchImageDigest: [UInt8]?
     /// Whether the store's candidate for the last good archive is the one this process restored.
     var hasNominated = false
     /// What was said since the last save that went well.
@@ -40,6 +44,16 @@ public final class Archiver: Sendable {
     var marker: LaunchMarker?
     var isDeveloperModeEnabled = Archiver.isDeveloperModeEnabled(
       in: ProcessInfo.processInfo.environment)
+  }
+
+  /// A state on disk, and the save that wrote it.
+  struct SavedState {
+    let snapshot: RestorationSnapshot
+    let identity: SaveIdentity
+
+    init(_ snapshot: RestorationSnapshot, _ identity: SaveIdentity) {
+      (self.snapshot, self.identity) = (snapshot, identity)
+    }
   }
 
   /// Where this process saves.

@@ -25,4 +25,12 @@ package enum ArchiveLimits {
   package static let sections = 64
   /// Saves appended to one file.
   package static let appendedSaves = 4_096
+  /// Bytes of a sealed launch image file.
+  package static let launchImageFileSize = 128 << 20
+  /// Pictures in a launch image file.
+  package static let launchImages = 64
+  /// Paths that one picture names.
+  package static let launchImageContent = 1_024
+  /// Points along a side of a picture.
+  package static let launchImageSide = 65_536.0
 }

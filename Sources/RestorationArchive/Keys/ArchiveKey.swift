@@ -44,9 +44,9 @@ public struct ArchiveKey: Sendable {
   { try symmetricKey.withUnsafeBytes(body) }
 
   /// The key of one file: a new salt each time, so that counters can be nonces.
-  func fileKey(salt: [UInt8]) -> SymmetricKey {
+  func fileKey(salt: [UInt8], for purpose: SealPurpose = .archive) -> SymmetricKey {
     HKDF<SHA256>.deriveKey(
-      inputKeyMaterial: symmetricKey, salt: salt,
-      info: Data("restoration archive: file key, format 1".utf8), outputByteCount: Self.byteCount)
+      inputKeyMaterial: symmetricKey, salt: salt, info: Data(purpose.rawValue.utf8),
+      outputByteCount: Self.byteCount)
   }
 }

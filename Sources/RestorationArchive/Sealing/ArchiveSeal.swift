@@ -4,6 +4,12 @@
 import Crypto
 import Foundation
 
+/// What a sealed file is for; each has keys of its own, so that none opens in another's place.
+package enum SealPurpose: String {
+  case archive = "restoration archive: file key, format 1"
+  case launchImage = "restoration archive: launch image key, format 1"
+}
+
 /// Seals a plain body into the bytes of a file, and opens such a file (R120).
 ///
 /// The body is cut into chunks, each sealed with AES-GCM under a key of this file alone. A chunk is
@@ -31,12 +37,14 @@ package enum ArchiveSeal {
   ///   - body: The plain bytes of a snapshot.
   ///   - key: The application's key.
   ///   - generation: The number of this save.
+  ///   - purpose: What the file is for.
   /// - Returns: The bytes of a file.
   /// - Throws: ``ArchiveError`` when a limit is exceeded.
-  package static func seal(_ body: [UInt8], with key: ArchiveKey, generation: UInt64)
-    throws(ArchiveError) -> [UInt8]
-  {
-    try seal(body, ArchiveHeader(for: key, generation: generation, hasLog: false), key).file
+  package static func seal(
+    _ body: [UInt8], with key: ArchiveKey, generation: UInt64, as purpose: SealPurpose = .archive
+  ) throws(ArchiveError) -> [UInt8] {
+    let header = ArchiveHeader(for: key, generation: generation, hasLog: false)
+    return try seal(body, header, key, purpose).file
   }
 
   /// Seals a body into a file that this process may append saves to.
@@ -49,11 +57,11 @@ package enum ArchiveSeal {
   /// - Throws: ``ArchiveError`` when a limit is exceeded.
   package static func sealBase(_ body: [UInt8], with key: ArchiveKey, generation: UInt64)
     throws(ArchiveError) -> (file: [UInt8], tail: SealedTail)
-  { try seal(body, ArchiveHeader(for: key, generation: generation, hasLog: true), key) }
+  { try seal(body, ArchiveHeader(for: key, generation: generation, hasLog: true), key, .archive) }
 
-  private static func seal(_ body: [UInt8], _ header: ArchiveHeader, _ key: ArchiveKey)
-    throws(ArchiveError) -> (file: [UInt8], tail: SealedTail)
-  {
+  private static func seal(
+    _ body: [UInt8], _ header: ArchiveHeader, _ key: ArchiveKey, _ purpose: SealPurpose
+  ) throws(ArchiveError) -> (file: [UInt8], tail: SealedTail) {
     guard body.count <= ArchiveLimits.fileSize / 2 else {
       throw ArchiveError(.limitExceeded, "The state is larger than an archive may be")
     }
@@ -61,7 +69,7 @@ package enum ArchiveSeal {
     let sink = ByteSink(capacity: start.count + sealedSize(body.count))
     sink.append(start)
     var binding = FrameBinding(header: start)
-    let fileKey = key.fileKey(salt: header.salt)
+    let fileKey = key.fileKey(salt: header.salt, for: purpose)
     for (part, isLast) in chunks(of: body) {
       let frame = Frame(kind: isLast ? .lastChunk : .chunk, length: part.count)
       try binding.seal(part, as: frame, with: fileKey, into: sink)
@@ -94,16 +102,17 @@ package enum ArchiveSeal {
   /// - Parameters:
   ///   - file: All its bytes.
   ///   - key: The application's key.
+  ///   - purpose: What the file is for.
   /// - Returns: What it holds, authenticated.
   /// - Throws: ``ArchiveError``, which tells damage from a wrong key and a newer format.
-  package static func open(_ file: [UInt8], with key: ArchiveKey) throws(ArchiveError)
-    -> OpenedArchive
-  {
+  package static func open(
+    _ file: [UInt8], with key: ArchiveKey, as purpose: SealPurpose = .archive
+  ) throws(ArchiveError) -> OpenedArchive {
     let (header, headerSize) = try readHeader(of: file)
     guard header.keyIdentifier == key.identifier else {
       throw ArchiveError(.wrongKey, "The archive was sealed with another key")
     }
-    let fileKey = key.fileKey(salt: header.salt)
+    let fileKey = key.fileKey(salt: header.salt, for: purpose)
     var binding = FrameBinding(header: Array(file[..<headerSize]))
     var body: [UInt8] = []
     body.reserveCapacity(file.count - headerSize)
@@ -127,6 +136,7 @@ package enum ArchiveSeal {
       let group = openGroup(of: file, at: &position, &binding, fileKey)
     { opened.log.append(group) }
     if position < file.count { opened.tornAt = position }
+    opened.lastTag = binding.previousTag
     return opened
   }
 

@@ -11,6 +11,8 @@ package struct OpenedArchive {
   package var log: [[UInt8]] = []
   /// Where bytes begin that are no part of an appended save that was finished.
   package var tornAt: Int?
+  /// The tag of the last frame that opened.
+  var lastTag: [UInt8] = []
 
   init(body: [UInt8], baseGeneration: UInt64) {
     (self.body, self.baseGeneration) = (body, baseGeneration)

@@ -88,7 +88,24 @@ public protocol ArchiveStore: Sendable {
   /// - Throws: ``ArchiveError`` when it could not be opened; launch goes on without (R133).
   func openMarker(slot: String?) throws(ArchiveError) -> (any MarkerFile)?
 
-  /// Removes all generations of a slot, damaged ones included, and its marker.
+  /// The bytes of the launch image that lies beside the generations (R114).
+  ///
+  /// - Parameter slot: The slot's name; `nil` is the application's own.
+  /// - Returns: `nil` when there is none; a store that keeps none, as by default, has none.
+  /// - Throws: ``ArchiveError`` when it cannot be read.
+  func loadLaunchImage(slot: String?) throws(ArchiveError) -> [UInt8]?
+
+  /// Makes bytes the launch image, durably, or removes it.
+  ///
+  /// The default keeps nothing.
+  ///
+  /// - Parameters:
+  ///   - bytes: A sealed launch image; `nil` removes the one there is.
+  ///   - slot: The slot's name; `nil` is the application's own.
+  /// - Throws: ``ArchiveError`` when it could not be done; the old one is there then.
+  func replaceLaunchImage(with bytes: [UInt8]?, slot: String?) throws(ArchiveError)
+
+  /// Removes all generations of a slot, damaged ones included, its launch image and its marker.
   ///
   /// - Parameter slot: The slot's name; `nil` is the application's own.
   /// - Throws: ``ArchiveError`` when something could not be removed.
@@ -128,4 +145,10 @@ extension ArchiveStore {
 
   /// Does nothing.
   public func release(slot: String?) {}
+
+  /// `nil`.
+  public func loadLaunchImage(slot: String?) throws(ArchiveError) -> [UInt8]? { nil }
+
+  /// Keeps nothing.
+  public func replaceLaunchImage(with bytes: [UInt8]?, slot: String?) throws(ArchiveError) {}
 }

@@ -11,7 +11,7 @@ import Glibc
 public struct FileStore: ArchiveStore {
   /// The folder, readable by the owner alone.
   public let folder: String
-  private let fileSystem: any FileSystem
+  let fileSystem: any FileSystem
 
   /// How many damaged archives are kept for a look at them.
   static let keptDamaged = 3
@@ -50,8 +50,11 @@ public struct FileStore: ArchiveStore {
     path(generation.rawValue, slot)
   }
 
-  private func path(_ name: String, _ slot: String?) -> String {
-    folder + "/" + (slot.map { "\($0)." } ?? "") + name + ".archive"
+  private func path(_ name: String, _ slot: String?) -> String { file(name + ".archive", slot) }
+
+  /// The place of a file of a slot.
+  func file(_ name: String, _ slot: String?) -> String {
+    folder + "/" + (slot.map { "\($0)." } ?? "") + name
   }
 
   /// Reads a generation's file.
@@ -133,9 +136,7 @@ public struct FileStore: ArchiveStore {
     try fileSystem.syncFolder(folder)
   }
 
-  private func markerPath(_ slot: String?) -> String {
-    folder + "/" + (slot.map { "\($0)." } ?? "") + "launch.marker"
-  }
+  private func markerPath(_ slot: String?) -> String { file("launch.marker", slot) }
 
   /// Opens the slot's marker file, readable by the owner alone.
   public func openMarker(slot: String?) throws(ArchiveError) -> (any MarkerFile)? {
@@ -145,6 +146,7 @@ public struct FileStore: ArchiveStore {
   /// Removes the files, the current archive last: until that is gone, nothing older comes back.
   public func removeAll(slot: String?) throws(ArchiveError) {
     guard fileSystem.exists(folder) else { return }
+    try removeLaunchImage(slot: slot)
     try fileSystem.remove(markerPath(slot))
     let damaged = (1...Self.keptDamaged).map { "damaged-\($0)" }
     let older = ArchiveGeneration.allCases.filter { $0 != .current }.map(\.rawValue)
@@ -170,7 +172,5 @@ public struct FileStore: ArchiveStore {
   /// Unlocks the file; it stays, since another process may be about to lock it.
   public func release(slot: String?) { fileSystem.release(lockPath(slot)) }
 
-  private func lockPath(_ slot: String?) -> String {
-    folder + "/" + (slot.map { "\($0)." } ?? "") + "lock"
-  }
+  private func lockPath(_ slot: String?) -> String { file("lock", slot) }
 }

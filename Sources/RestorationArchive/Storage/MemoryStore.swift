@@ -100,6 +100,16 @@ public final class MemoryStore: ArchiveStore {
     files.withLock { $0[name("damaged-\(age)", slot)] }
   }
 
+  /// The bytes of the launch image.
+  public func loadLaunchImage(slot: String?) -> [UInt8]? {
+    files.withLock { $0[name("launch-image", slot)] }
+  }
+
+  /// Replaces or forgets the launch image, as a test does to damage it.
+  public func replaceLaunchImage(with bytes: [UInt8]?, slot: String?) {
+    files.withLock { $0[name("launch-image", slot)] = bytes }
+  }
+
   /// Forgets everything in a slot.
   public func removeAll(slot: String?) {
     files.withLock { files in files = files.filter { !$0.key.hasPrefix("\(slot ?? "").") } }

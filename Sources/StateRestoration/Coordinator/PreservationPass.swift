@@ -11,11 +11,13 @@ public import RestorationArchive
 public struct PreservationPass: Sendable {
   /// What became of every object.
   public let report: PreservationReport
+  /// The state that the pass found, written or not; `nil` when it is not kept at all.
+  let snapshot: RestorationSnapshot?
   private let action: Action
   /// Orders the passes of one coordinator.
   private let number: UInt64
   private let ledger: CommitLedger
-  private let archiver: Archiver
+  let archiver: Archiver
 
   enum Action: Sendable {
     /// Nothing has changed since the state on disk.
@@ -28,10 +30,11 @@ public struct PreservationPass: Sendable {
   }
 
   init(
-    report: PreservationReport, action: Action, number: UInt64, ledger: CommitLedger,
-    archiver: Archiver
+    report: PreservationReport, snapshot: RestorationSnapshot?, action: Action, number: UInt64,
+    ledger: CommitLedger, archiver: Archiver
   ) {
     self.report = report
+    self.snapshot = snapshot
     self.action = action
     self.number = number
     self.ledger = ledger

@@ -100,7 +100,10 @@ extension RestorationCoordinator {
   func finished(_ report: PreservationReport, _ action: PreservationPass.Action)
     -> PreservationPass
   {
-    PreservationPass(
-      report: report, action: action, number: state.pass, ledger: ledger, archiver: archiver)
+    // What was refused is not on disk, and pictures of it must not be taken for those of what is.
+    let isKept = if case .refuse = action { false } else { true }
+    return PreservationPass(
+      report: report, snapshot: isKept ? state.base : nil, action: action, number: state.pass,
+      ledger: ledger, archiver: archiver)
   }
 }

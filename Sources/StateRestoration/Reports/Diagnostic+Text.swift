@@ -65,6 +65,9 @@ extension Diagnostic: CustomStringConvertible {
     case .unbalancedComplete:
       "completeStateRestoration() was called more often than extendStateRestoration(); the call "
         + "changes nothing"
+    case .ignoreSnapshotTooLate:
+      "ignoreSnapshotOnNextApplicationLaunch() was called outside of a preserve pass; call it in a "
+        + "hook that encodes, the call changes nothing"
     }
   }
 

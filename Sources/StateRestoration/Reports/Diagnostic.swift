@@ -91,7 +91,8 @@ package enum Diagnostic {
   case noRoom(limit: Int)
   case tooOld(Duration)
 
-  // Calls (R111).
+  // Calls (R111, R115).
 
   case unbalancedComplete
+  case ignoreSnapshotTooLate
 }

@@ -34,7 +34,7 @@ extension Application {
     guard isLaunchedInBackground, phase != .terminated else { return }
     restoreLate()
     isLaunchedInBackground = false
-    if phase == .running { showWindows() }
+    if phase == .running { showWindows(nil) }
   }
 
   /// Ends a background launch whose work is done: saves what may be saved, and stops the host.

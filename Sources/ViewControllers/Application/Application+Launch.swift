@@ -36,7 +36,7 @@ extension Application {
       restoration.launchDidEnd()
       endIfBackgroundWorkIsDone()
     } else {
-      showWindows()
+      showWindows(report)
     }
     protectedDataMayHaveChanged()
   }
@@ -46,8 +46,14 @@ extension Application {
   }
 
   /// Brings the interface to the screen for the first time.
-  func showWindows() {
-    orderedWindows.reversed().forEach(showIfLaunched)
+  ///
+  /// - Parameter report: What came of restoring, if that has just ended.
+  func showWindows(_ report: RestorationReport?) {
+    if let report, report.isRestored {
+      showLaunchedWindows(report)
+    } else {
+      orderedWindows.reversed().forEach(showIfLaunched)
+    }
     if !windows.contains(where: \.isOnScreen) { restoration.launchDidEnd() }
     didBecomeActive()
   }

@@ -34,7 +34,7 @@ extension Application {
   /// - Parameter reason: Why; the application hears it in the report.
   public func preserve(reason: PreservationReason = .explicit) {
     guard phase == .running else { return }
-    commit(restoration.preserve(reason: reason, everything: true))
+    commit(preserveEverything(reason: reason))
   }
 
   /// The user closes a window; called by the host before the window goes.
@@ -75,7 +75,7 @@ extension Application {
 
   /// Saves everything and waits for it, up to a deadline.
   func saveAndWait(reason: PreservationReason) {
-    let pass = restoration.preserve(reason: reason, everything: true)
+    let (pass, pictures) = preserveEverything(reason: reason)
     do throws(ArchiveError) {
       if let generation = try pass.commitAndWait(deadline: Self.terminationDeadline) {
         onPreserve?(.success(generation), pass.report)
@@ -83,7 +83,9 @@ extension Application {
     } catch {
       if error.code == .keyLocked { hasMissedSave = true }
       onPreserve?(.failure(error), pass.report)
+      return
     }
+    saveAndWait(pictures, of: pass)
   }
 
   /// An object's state has changed.
@@ -102,11 +104,12 @@ extension Application {
       autosave = nil
       // Made up for when the key is unlocked.
       guard isProtectedDataAvailable else { return hasMissedSave = true }
-      commit(restoration.preserve(reason: .changed, everything: false))
+      commit((restoration.preserve(reason: .changed, everything: false), nil))
     }
   }
 
-  private func commit(_ pass: PreservationPass) {
+  private func commit(_ picturedPass: PicturedPass) {
+    let (pass, pictures) = picturedPass
     let previous = commit
     commit = Task { [weak self] in
       await previous?.value
@@ -120,7 +123,9 @@ extension Application {
         if error.code == .keyLocked { self?.hasMissedSave = true }
         self?.onPreserve?(.failure(error), pass.report)
         self?.scheduleAutosave(after: Self.retryDelay)
+        return
       }
+      if let pictures { try? await pass.saveLaunchImages(pictures) }  // the archiver logs failures
     }
   }
 }

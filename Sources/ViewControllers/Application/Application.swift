@@ -69,6 +69,17 @@ public import StateRestoration
   /// A program with a crash handler of its own says `false` before launch, and calls
   /// `restoration_note_fatal_signal` of the module `FatalSignalNote` in that.
   public var installsFatalSignalHandlers = true
+  /// How pictures of the windows are kept for the next launch (R114, R119).
+  ///
+  /// Set it before launch, and whenever the user decides otherwise.
+  public var launchImagePrivacy = LaunchImagePrivacy.plain
+
+  /// What launching begins with where there is no usable picture of the window; `nil` is an empty
+  /// window (R192).
+  public var defaultLaunchImage: Image?
+
+  /// Whether the pass that runs, or ran last, was told to keep no picture (R115, R116).
+  var ignoresSnapshot = false
 
   /// How far launch has come.
   var phase = Phase.notLaunched

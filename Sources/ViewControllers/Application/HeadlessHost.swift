@@ -17,6 +17,12 @@ public import RestorationArchive
   /// The status that the application ended with; `nil` while it runs.
   public private(set) var exitStatus: Int32?
 
+  /// What each of ``shownWindows`` began with; `nil` for one that began with its content.
+  public private(set) var firstImages: [FirstImage?] = []
+
+  /// The encoded picture of a window, for tests; by default there is none.
+  public var onPicture: @MainActor (Window, _ isBlurred: Bool) -> [UInt8]? = { _, _ in nil }
+
   /// The text that was copied last.
   public private(set) var copiedText: String?
 
@@ -55,17 +61,42 @@ public import RestorationArchive
   /// Notes the window and counts its first frame as shown.
   ///
   /// - Parameter window: The window.
-  public func show(_ window: Window) {
+  public func show(_ window: Window) { show(window, image: nil) }
+
+  /// Notes the window and what it begins with.
+  ///
+  /// - Parameters:
+  ///   - window: The window.
+  ///   - image: What would be on screen in the first frame.
+  public func show(_ window: Window, beginningWith image: FirstImage) {
+    show(window, image: image)
+  }
+
+  private func show(_ window: Window, image: FirstImage?) {
     hide(window)
     shownWindows.append(window)
+    firstImages.append(image)
     window.application?.didShowFirstFrame()
+  }
+
+  /// Asks ``onPicture``.
+  ///
+  /// - Parameters:
+  ///   - window: The window.
+  ///   - isBlurred: Whether nothing in it shall be readable.
+  /// - Returns: `nil` when that gives none.
+  public func picture(of window: Window, isBlurred: Bool) -> WindowPicture? {
+    onPicture(window, isBlurred).map { bytes in WindowPicture(size: window.size) { bytes } }
   }
 
   /// Forgets the window.
   ///
   /// - Parameter window: The window.
   public func hide(_ window: Window) {
-    shownWindows.removeAll { $0 === window }
+    for index in shownWindows.indices.reversed() where shownWindows[index] === window {
+      shownWindows.remove(at: index)
+      firstImages.remove(at: index)
+    }
   }
 
   /// Runs something once the clock was moved far enough.

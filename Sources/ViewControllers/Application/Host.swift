@@ -24,6 +24,26 @@ public import RestorationArchive
   /// - Parameter window: The window.
   func show(_ window: Window)
 
+  /// Draws a window like ``show(_:)``, with an image over it that fades into the window's content
+  /// as soon as that is complete (R114, R117).
+  ///
+  /// The default shows no image.
+  ///
+  /// - Parameters:
+  ///   - window: The window, whose content is restored.
+  ///   - image: What is on screen in the first frame.
+  func show(_ window: Window, beginningWith image: FirstImage)
+
+  /// Takes a picture of a window's content as it is on screen, or was last, without images over it.
+  ///
+  /// Fields that are secure are blank in it (R119). The default takes none.
+  ///
+  /// - Parameters:
+  ///   - window: The window.
+  ///   - isBlurred: Whether nothing in it shall be readable.
+  /// - Returns: `nil` when there is none, or when it would show a secret.
+  func picture(of window: Window, isBlurred: Bool) -> WindowPicture?
+
   /// Takes a window from the screen.
   ///
   /// - Parameter window: The window.
@@ -42,6 +62,23 @@ public import RestorationArchive
   ///
   /// - Parameter text: The text.
   func copy(_ text: String)
+}
+
+extension Host {
+  /// Shows the window without an image.
+  ///
+  /// - Parameters:
+  ///   - window: The window.
+  ///   - image: Not shown.
+  public func show(_ window: Window, beginningWith image: FirstImage) { show(window) }
+
+  /// Takes none.
+  ///
+  /// - Parameters:
+  ///   - window: The window.
+  ///   - isBlurred: Not asked.
+  /// - Returns: `nil`.
+  public func picture(of window: Window, isBlurred: Bool) -> WindowPicture? { nil }
 }
 
 /// Something a host will run later.

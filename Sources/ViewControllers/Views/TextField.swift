@@ -44,7 +44,7 @@ public import RestorationArchive
     super.init()
   }
 
-  override var isStateSecret: Bool { isSecure || wasSecure }
+  package override var isStateSecret: Bool { isSecure || wasSecure }
 
   open override func encodeRestorableState(with coder: RestorationEncoder) {
     super.encodeRestorableState(with: coder)

@@ -44,7 +44,7 @@
   open override var canBecomeFirstResponder: Bool { true }
 
   /// Whether nothing of this view may be saved.
-  var isStateSecret: Bool { false }
+  package var isStateSecret: Bool { false }
 
   /// Whether the application set the text while the controller decoded, before this view did.
   private(set) var isTextSetWhileDecoding = false

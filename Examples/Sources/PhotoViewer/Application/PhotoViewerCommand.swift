@@ -27,6 +27,9 @@ import ViewControllers
   @Flag(help: "Show nothing that comes and goes by itself, for exact screenshots.")
   var still = false
 
+  @Flag(help: "Let the image that a launch begins with stay a while, and fade slowly.")
+  var slowFade = false
+
   @Flag(help: "Measure how fast the filters follow their sliders, print it, and end.")
   var measure = false
 
@@ -47,7 +50,8 @@ import ViewControllers
       let host = GTKHost(
         applicationID: program.identifier,
         stylesheet: still ? Stylesheet.text + Still.stylesheet : Stylesheet.text,
-        isAnimated: !still)
+        isAnimated: !still || slowFade)
+      if slowFade { SlowFade.apply(to: host) }
       let application = Application(
         program, delegate: PhotoViewerDelegate(library: library), host: host, archiver: archiver)
       if trace { Trace.start(application, host) }

@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if GTK
+  import CGTK
+  import Foundation
+  public import ViewControllers
+
+  /// What was on screen in the first frame of a program (R175).
+  public enum FirstFrame: String, Sendable {
+    /// The window as it was when the application left the foreground.
+    case launchImage = "launch-image"
+    /// The application's picture, or an empty window.
+    case defaultImage = "default-image"
+    /// The interface itself.
+    case interface
+  }
+
+  extension GTKHost {
+    /// Draws a window with an image over it, which fades into the window's content as soon as that is
+    /// complete, or when the user does something.
+    ///
+    /// Where nothing moves the launch image goes all at once, and there is no default image, which
+    /// would only flash.
+    ///
+    /// - Parameters:
+    ///   - window: The window, whose content is restored.
+    ///   - image: What is on screen in the first frame.
+    public func show(_ window: Window, beginningWith image: FirstImage) {
+      guard window.peer == nil, let peer = makePeer(of: window) else { return show(window) }
+      if case .launchImage = image {
+        peer.cover(with: image)
+      } else if FrameAnimation.isWanted {
+        peer.cover(with: image)
+      }
+      peer.present()
+    }
+
+    /// Takes a picture of a window's content, secret texts blank.
+    ///
+    /// - Parameters:
+    ///   - window: The window.
+    ///   - isBlurred: Whether nothing in it shall be readable.
+    /// - Returns: `nil` before the window was painted, and while something secret is under a sheet.
+    public func picture(of window: Window, isBlurred: Bool) -> WindowPicture? {
+      (window.peer as? GTKWindowPeer)?.takePicture(isBlurred: isBlurred)
+    }
+
+    /// What the window in front shows now.
+    var frameOnScreen: FirstFrame {
+      guard let cover = windowPeers.last?.cover else { return .interface }
+      return cover.showsLaunchImage ? .launchImage : .defaultImage
+    }
+  }
+
+  extension GTKWindowPeer {
+    /// Puts an image over the content until that is complete.
+    func cover(with image: FirstImage) {
+      cover = LaunchCover(image, on: stage, host: host)
+      cover?.onEnd = { [weak self] in self?.cover = nil }
+    }
+
+    /// Renders the content without the image over it.
+    func takePicture(isBlurred: Bool) -> WindowPicture? {
+      let content = sheets.canvas.widget
+      var blanks: [(area: CGRect, color: GdkRGBA)] = []
+      for layer in content.children {
+        for text in SecretTexts.all(below: layer) where !SecretTexts.isEmpty(text) {
+          // What lies over a text would be painted over with it.
+          guard layer == content.children.last else { return nil }
+          guard let area = SecretTexts.area(of: text, in: content) else { continue }
+          blanks.append((area, SecretTexts.background(of: text)))
+        }
+      }
+      return camera.takePicture(blanks: blanks, isBlurred: isBlurred)
+    }
+  }
+#endif

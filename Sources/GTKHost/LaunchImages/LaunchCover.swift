@@ -1,0 +1,173 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if GTK
+  import CGTK
+  import Foundation
+  import RestorationArchive
+  import ViewControllers
+
+  /// The image over a window's restored content, from the first frame until that is complete.
+  ///
+  /// The content lies under it as it will be, and is what the user's input reaches.
+  @MainActor final class LaunchCover {
+    /// Content that takes longer than this, such as a picture from a slow disk, is uncovered as it is.
+    private static let longestWait = Duration.seconds(2)
+
+    /// What lies over the content.
+    let canvas = Canvas(role: GTK_ACCESSIBLE_ROLE_PRESENTATION)
+
+    /// Called when it has gone.
+    var onEnd: (@MainActor () -> Void)?
+
+    private let host: GTKHost
+    private let stage: WidgetPointer
+    private let texture: OpaquePointer?
+    /// The size of the window in the picture; `nil` for the application's own, of any size.
+    private let size: CGSize?
+    private let controller: OpaquePointer?
+    private var alarm: TimeoutAction?
+    private var animation: FrameAnimation?
+    private var isHeld = true
+    private var isOver = false
+
+    /// Covers a window that has not been painted yet.
+    ///
+    /// - Parameters:
+    ///   - image: What to show.
+    ///   - stage: The overlay around the window's content.
+    ///   - host: Knows when the content is complete.
+    init(_ image: FirstImage, on stage: WidgetPointer, host: GTKHost) {
+      self.host = host
+      self.stage = stage
+      switch image {
+      case .launchImage(let image):
+        texture = Self.texture(of: image.encoded)
+        size = CGSize(width: image.width, height: image.height)
+      case .defaultImage(let image):
+        texture = image.flatMap { gdk_texture_new_from_filename($0.fileURL.path, nil) }
+        size = nil
+      }
+      controller = gtk_event_controller_legacy_new()
+      canvas.widget.setStyle("background", true)
+      canvas.onMeasure = { _, _ in Extent() }
+      canvas.onSnapshot = { [weak self] in self?.draw(on: $0) }
+      gtk_widget_set_can_target(canvas.widget, 0)
+      gtk_overlay_add_overlay(stage.opaque, canvas.widget)
+      listenToUser()
+      host.settling.beginCover()
+      host.settling.waitForContent { [weak self] in self?.contentIsComplete() }
+      alarm = TimeoutAction(after: host.launchImageHold + Self.longestWait) { [weak self] in
+        self?.fade()
+      }
+    }
+
+    isolated deinit { if let texture { g_object_unref(UnsafeMutableRawPointer(texture)) } }
+
+    private static func texture(of encoded: [UInt8]) -> OpaquePointer? {
+      guard let bytes = g_bytes_new(encoded, gsize(encoded.count)) else { return nil }
+      defer { g_bytes_unref(bytes) }
+      return gdk_texture_new_from_bytes(bytes, nil)
+    }
+
+    /// Whether it shows the window as it was, at the size that the window has.
+    var showsLaunchImage: Bool {
+      guard let size, texture != nil else { return false }
+      return abs(size.width - Double(canvas.widget.width)) < 1
+        && abs(size.height - Double(canvas.widget.height)) < 1
+    }
+
+    /// A picture of another size than the window's would be a lie; nothing is drawn of it then.
+    private func draw(on snapshot: OpaquePointer) {
+      guard let texture, size == nil || showsLaunchImage else { return }
+      let (width, height) = (Double(canvas.widget.width), Double(canvas.widget.height))
+      var target = CGRect(x: 0, y: 0, width: width, height: height)
+      if size == nil {
+        let across = Double(gdk_texture_get_width(texture))
+        let down = Double(gdk_texture_get_height(texture))
+        let scale = min(1, width / max(across, 1), height / max(down, 1))
+        target = CGRect(
+          x: (width - across * scale) / 2, y: (height - down * scale) / 2, width: across * scale,
+          height: down * scale)
+      }
+      var area = graphene_rect_t(target)
+      gtk_snapshot_append_texture(snapshot, texture, &area)
+    }
+
+    // MARK: Its end
+
+    private func contentIsComplete() {
+      guard host.launchImageHold > .zero else { return fade() }
+      alarm?.cancel()
+      alarm = TimeoutAction(after: host.launchImageHold) { [weak self] in self?.fade() }
+    }
+
+    /// Fades into the content; jumps to it where nothing moves.
+    private func fade() {
+      guard !isOver, animation == nil else { return }
+      alarm?.cancel()
+      guard FrameAnimation.isPossible(on: stage) else { return finish() }
+      animation = FrameAnimation(
+        on: stage, settling: host.settling, duration: host.launchImageFade
+      ) { [weak self] part in
+        guard let self, !isOver else { return }
+        gtk_widget_set_opacity(canvas.widget, 1 - part)
+      } completion: { [weak self] in
+        self?.finish()
+      }
+    }
+
+    /// Uncovers the content at once; does nothing when it is uncovered already.
+    func finish() {
+      guard !isOver else { return }
+      isOver = true
+      alarm?.cancel()
+      animation?.finish()
+      gtk_overlay_remove_overlay(stage.opaque, canvas.widget)
+      host.settling.endCover()
+      gtk_widget_queue_draw(stage)
+      // Not while it handles the event that may have led here.
+      _ = TimeoutAction(after: .zero) { [controller, stage] in
+        gtk_widget_remove_controller(stage, controller)
+        g_object_unref(UnsafeMutableRawPointer(stage))
+      }
+      onEnd?()
+    }
+
+    // MARK: Input
+
+    private func listenToUser() {
+      guard let controller else { return }
+      g_object_ref(UnsafeMutableRawPointer(stage))
+      gtk_event_controller_set_propagation_phase(controller, GTK_PHASE_CAPTURE)
+      connect(UnsafeMutableRawPointer(controller), "event") { [weak self] arguments in
+        guard let self, let event = gtk_event_controller_get_current_event(controller) else {
+          return
+        }
+        arguments.answer(userDid(gdk_event_get_event_type(event)))
+      }
+      gtk_widget_add_controller(stage, controller)
+    }
+
+    /// The user does something: from here on the content itself is shown.
+    ///
+    /// What goes to a place on screen reaches the content only if that looks like the image (R114);
+    /// keys go to the focus, which the user knows.
+    ///
+    /// - Returns: Whether the event must not reach the content.
+    func userDid(_ event: GdkEventType) -> Bool {
+      guard !isOver else { return false }
+      switch event {
+      case GDK_KEY_PRESS:
+        finish()
+        return false
+      case GDK_BUTTON_PRESS, GDK_TOUCH_BEGIN, GDK_SCROLL:
+        let hidesPlaces = !showsLaunchImage
+        finish()
+        return hidesPlaces
+      default:
+        return false
+      }
+    }
+  }
+#endif

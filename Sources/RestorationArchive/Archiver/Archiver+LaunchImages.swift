@@ -1,0 +1,103 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Crypto
+import Dispatch
+import Logging
+import Synchronization
+
+/// The pictures beside the archives: sealed with the same key, each file for one save (R119, R191).
+extension Archiver {
+  /// Keeps pictures of the state in a snapshot, without holding up the caller's actor.
+  ///
+  /// Nothing happens unless that snapshot is the state on disk by then: a picture of another state
+  /// would be a lie. What is there already is not written again.
+  ///
+  /// - Parameters:
+  ///   - snapshot: The state that the pictures show.
+  ///   - images: Encodes the pictures, on the archiver's queue; none removes what there was.
+  /// - Throws: ``ArchiveError`` when they could not be written; what was there before is there then.
+  public func saveLaunchImages(
+    of snapshot: RestorationSnapshot, _ images: @escaping @Sendable () -> [LaunchImage]
+  ) async throws(ArchiveError) {
+    let result: Result<Void, ArchiveError> = await withCheckedContinuation { continuation in
+      queue.async { [self] in
+        continuation.resume(returning: replaceLaunchImages(of: snapshot, images))
+      }
+    }
+    try result.get()
+  }
+
+  /// Keeps pictures of the state in a snapshot, and holds the caller until they are durable.
+  ///
+  /// - Parameters:
+  ///   - snapshot: The state that the pictures show.
+  ///   - deadline: How long to wait at the most; `nil` waits as long as it takes.
+  ///   - images: Encodes the pictures, on the archiver's queue; none removes what there was.
+  /// - Throws: ``ArchiveError`` when they could not be written; what was there before is there then.
+  ///   With the code ``ArchiveError/Code/deadlineExceeded`` they may still be written.
+  public func saveLaunchImagesAndWait(
+    of snapshot: RestorationSnapshot, deadline: Duration? = nil,
+    _ images: @escaping @Sendable () -> [LaunchImage]
+  ) throws(ArchiveError) {
+    let done = DispatchSemaphore(value: 0)
+    let outcome = OutcomeBox<Void>()
+    queue.async { [self] in
+      let result = replaceLaunchImages(of: snapshot, images)
+      outcome.result.withLock { $0 = result }
+      done.signal()
+    }
+    guard done.wait(timeout: deadline.map(Self.time(after:)) ?? .distantFuture) == .success,
+      let result = outcome.result.withLock({ $0 })
+    else {
+      throw ArchiveError(.deadlineExceeded, "The launch image was not on disk by the deadline")
+    }
+    try result.get()
+  }
+
+  /// The pictures that belong to the state that ``load()`` found; none when they do not, cannot be
+  /// read, or there are none (R191).
+  public func loadLaunchImages() -> [LaunchImage] { queue.sync { loadLaunchImagesOnQueue() } }
+
+  private func loadLaunchImagesOnQueue() -> [LaunchImage] {
+    let (known, saved) = state.withLock { ($0.slot, $0.saved?.identity) }
+    guard let slot = known, let save = saved else { return [] }
+    do throws(ArchiveError) {
+      guard let file = try store.loadLaunchImage(slot: slot.name) else { return [] }
+      let body = try ArchiveSeal.open(file, with: currentKey(), as: .launchImage).body
+      let found = try LaunchImageFile(body)
+      return found.save == save ? found.images : []
+    } catch {
+      logger.debug("The launch image is not used: \(error)")
+      return []
+    }
+  }
+
+  private func replaceLaunchImages(
+    of snapshot: RestorationSnapshot, _ images: () -> [LaunchImage]
+  ) -> Result<Void, ArchiveError> {
+    let (known, saved) = state.withLock { ($0.slot, $0.saved) }
+    guard let slot = known, let saved, saved.snapshot.bytes == snapshot.bytes else {
+      return .success(())
+    }
+    let result = Result { () throws(ArchiveError) in
+      let key = try currentKey()
+      let images = images()
+      guard !images.isEmpty else {
+        state.withLock { $0.launchImageDigest = nil }
+        return try store.replaceLaunchImage(with: nil, slot: slot.name)
+      }
+      let body = try LaunchImageFile(save: saved.identity, images: images).write()
+      let digest = Array(SHA256.hash(data: body))
+      guard state.withLock({ $0.launchImageDigest }) != digest else { return }
+      let file = try ArchiveSeal.seal(
+        body, with: key, generation: saved.identity.generation, as: .launchImage)
+      try store.replaceLaunchImage(with: file, slot: slot.name)
+      state.withLock { $0.launchImageDigest = digest }
+    }
+    if case .failure(let error) = result {
+      logger.warning("The launch image could not be kept: \(error)")
+    }
+    return result
+  }
+}

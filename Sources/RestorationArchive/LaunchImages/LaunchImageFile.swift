@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// What tells one save from all others: its number, and the last bytes it left on disk.
+///
+/// Numbers begin anew when everything was given up, so the number alone could be another save's.
+struct SaveIdentity: Hashable {
+  /// The number of the save.
+  let generation: UInt64
+  /// The tag of the last frame that the save sealed.
+  let tag: [UInt8]
+}
+
+/// The plain body of a launch image file: the pictures, and the save that they belong to (R191).
+struct LaunchImageFile: Hashable {
+  static let magic: [UInt8] = Array("SRLI".utf8)
+  static let version: UInt16 = 1
+
+  var save: SaveIdentity
+  var images: [LaunchImage]
+
+  /// The bytes of the body.
+  ///
+  /// - Throws: ``ArchiveError`` when there is more than is read again.
+  func write() throws(ArchiveError) -> [UInt8] {
+    let sink = ByteSink(capacity: images.reduce(256) { $0 + $1.encoded.count + 256 })
+    sink.append(Self.magic)
+    sink.append(fixed: Self.version)
+    sink.append(fixed: save.generation)
+    sink.append(save.tag)
+    sink.append(variable: UInt64(images.count))
+    for image in images {
+      sink.append(string: image.scene)
+      sink.append(variable: UInt64(image.content.count))
+      for path in image.content { sink.append(string: path) }
+      sink.append(fixed: image.width.bitPattern)
+      sink.append(fixed: image.height.bitPattern)
+      sink.append(variable: UInt64(image.encoded.count))
+      sink.append(image.encoded)
+    }
+    guard images.count <= ArchiveLimits.launchImages,
+      ArchiveSeal.sealedSize(sink.count) + ArchiveHeader.size <= ArchiveLimits.launchImageFileSize
+    else { throw ArchiveError(.limitExceeded, "The launch image is larger than one may be") }
+    return sink.array()
+  }
+
+  init(save: SaveIdentity, images: [LaunchImage]) { (self.save, self.images) = (save, images) }
+
+  /// Reads a body that was authenticated.
+  ///
+  /// - Throws: ``ArchiveError`` when it is not one, of another version, or exceeds a limit.
+  init(_ body: [UInt8]) throws(ArchiveError) {
+    guard let read = body.withUnsafeBytes({ Self.read($0) }) else {
+      throw ArchiveError(.damaged, "The launch image is malformed, or of another version")
+    }
+    self = read
+  }
+
+  private static func read(_ bytes: UnsafeRawBufferPointer) -> LaunchImageFile? {
+    var source = ByteSource(bytes, 0..<bytes.count)
+    guard let magic = source.slice(magic.count), magic.elementsEqual(Self.magic),
+      source.fixed(UInt16.self) == version, let generation = source.fixed(UInt64.self),
+      let tag = source.slice(ArchiveSeal.tagSize), let count = source.variable(),
+      count <= ArchiveLimits.launchImages
+    else { return nil }
+    var file = LaunchImageFile(save: .init(generation: generation, tag: Array(tag)), images: [])
+    for _ in 0..<count {
+      guard let image = readImage(&source) else { return nil }
+      file.images.append(image)
+    }
+    return source.isAtEnd ? file : nil
+  }
+
+  private static func readImage(_ source: inout ByteSource) -> LaunchImage? {
+    guard let scene = source.string(), let pathCount = source.variable(),
+      pathCount <= ArchiveLimits.launchImageContent
+    else { return nil }
+    var content: [String] = []
+    for _ in 0..<pathCount {
+      guard let path = source.string() else { return nil }
+      content.append(path)
+    }
+    guard let width = source.fixed(UInt64.self).map(Double.init(bitPattern:)),
+      let height = source.fixed(UInt64.self).map(Double.init(bitPattern:)),
+      (1...ArchiveLimits.launchImageSide).contains(width),
+      (1...ArchiveLimits.launchImageSide).contains(height),
+      let size = source.length(), size > 0, let encoded = source.slice(size)
+    else { return nil }
+    return LaunchImage(
+      scene: scene, content: content, width: width, height: height, encoded: Array(encoded))
+  }
+}

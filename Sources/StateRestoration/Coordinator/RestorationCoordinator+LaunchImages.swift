@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import RestorationArchive
+
+extension RestorationCoordinator {
+  /// Whether objects are encoding now.
+  package var isPreserving: Bool { phase == .preserving }
+
+  /// Says that the launch image was to be ignored when no pass could hear it (R115).
+  package func complainOfIgnoredSnapshot() { complain(.ignoreSnapshotTooLate) }
+
+  /// The pictures of exactly the state that this process restored; empty without any (R191).
+  ///
+  /// - Returns: One picture a window at most, authenticated.
+  public func launchImages() -> [LaunchImage] {
+    state.hasRestored ? archiver.loadLaunchImages() : []
+  }
+}
+
+extension PreservationPass {
+  /// Keeps pictures of what this pass found, once it is committed (R114).
+  ///
+  /// Without effect when another state is on disk by then.
+  ///
+  /// - Parameter images: Encodes the pictures, away from the caller's actor; none removes those that
+  ///   there were.
+  /// - Throws: `ArchiveError` when they could not be written; the archive is as it was.
+  public func saveLaunchImages(_ images: @escaping @Sendable () -> [LaunchImage])
+    async throws(ArchiveError)
+  {
+    guard let snapshot else { return }
+    try await archiver.saveLaunchImages(of: snapshot, images)
+  }
+
+  /// Keeps pictures of what this pass found, and returns when they are durable, or at a deadline.
+  ///
+  /// - Parameters:
+  ///   - deadline: How long to wait at the most; `nil` waits as long as it takes.
+  ///   - images: Encodes the pictures; none removes those that there were.
+  /// - Throws: `ArchiveError` when they could not be written; the archive is as it was.
+  public func saveLaunchImagesAndWait(
+    deadline: Duration? = nil, _ images: @escaping @Sendable () -> [LaunchImage]
+  ) throws(ArchiveError) {
+    guard let snapshot else { return }
+    try archiver.saveLaunchImagesAndWait(of: snapshot, deadline: deadline, images)
+  }
+}

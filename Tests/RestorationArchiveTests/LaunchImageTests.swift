@@ -1,0 +1,288 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import RestorationArchive
+import Synchronization
+import Testing
+
+/// Keys that can be locked away.
+private final class LockableKeys: KeyProvider {
+  let protection = KeyProtection.complete
+  let isLocked = Mutex(false)
+
+  func key() throws(ArchiveError) -> ArchiveKey {
+    guard !isLocked.withLock({ $0 }) else { throw ArchiveError(.keyLocked, "It is locked") }
+    return fixedKey(1)
+  }
+}
+
+private func picture(_ byte: UInt8 = 7, scene: String = "Main", count: Int = 3_000) -> LaunchImage {
+  LaunchImage(
+    scene: scene, content: ["Nav/:[0]:/Secret Place"], width: 800, height: 600.5,
+    encoded: [UInt8](repeating: byte, count: count))
+}
+
+struct LaunchImageTests {
+  private let folder = TemporaryFolder()
+  private let keys = LockableKeys()
+  private let log = LogLines()
+
+  private func archiver(_ store: any ArchiveStore) -> Archiver {
+    Archiver(store: store, keys: keys, logger: log.logger)
+  }
+
+  /// What the next launch would show.
+  private func shown(_ store: any ArchiveStore) -> [LaunchImage] {
+    let next = archiver(store)
+    _ = next.load()
+    return next.loadLaunchImages()
+  }
+
+  @Test(
+    "R114, R191: pictures come back with the save they belong to", arguments: StoreKind.allCases)
+  func picturesComeBack(kind: StoreKind) async throws {
+    let store = kind.make(in: folder)
+    let first = archiver(store)
+    let images = [picture(1), picture(2, scene: "Second", count: 200_000)]
+    // Written whole twice, then appended: each kind of save has its picture.
+    for marker in 1...4 {
+      let snapshot = smallSnapshot(marker: marker)
+      _ = try first.saveAndWait(snapshot)
+      #expect(shown(store) == [])
+      try await first.saveLaunchImages(of: snapshot) { images }
+      #expect(shown(store) == images)
+    }
+  }
+
+  @Test("R191: a later save makes the picture unusable, and an older one does not bring it back")
+  func pictureBelongsToOneSave() throws {
+    let store = MemoryStore()
+    let first = archiver(store)
+    let snapshots = (1...3).map { smallSnapshot(marker: $0) }
+    _ = try first.saveAndWait(snapshots[0])
+    _ = try first.saveAndWait(snapshots[1])
+    try first.saveLaunchImagesAndWait(of: snapshots[1]) { [picture()] }
+    #expect(shown(store) == [picture()])
+    _ = try first.saveAndWait(snapshots[2])
+    #expect(shown(store) == [])
+    // A picture of the state before is not kept as one of the state on disk.
+    try first.saveLaunchImagesAndWait(of: snapshots[1]) { [picture()] }
+    #expect(shown(store) == [])
+  }
+
+  @Test("R191: when a damaged archive falls back, its picture is not shown")
+  func fallbackHasNoPicture() throws {
+    let store = MemoryStore()
+    let first = archiver(store)
+    _ = try first.saveAndWait(smallSnapshot(marker: 1))
+    let newest = smallSnapshot(marker: 2)
+    _ = try first.saveAndWait(newest)
+    try first.saveLaunchImagesAndWait(of: newest) { [picture()] }
+    store.overwrite(.current, with: [1, 2, 3])
+    #expect(shown(store) == [])
+  }
+
+  @Test("R191: a save of another history with the same number has no picture")
+  func numberIsNotEnough() throws {
+    let store = MemoryStore()
+    let first = archiver(store)
+    let snapshot = smallSnapshot(marker: 1)
+    #expect(try first.saveAndWait(snapshot) == 1)
+    try first.saveLaunchImagesAndWait(of: snapshot) { [picture()] }
+    let kept = store.loadLaunchImage(slot: nil)
+    store.removeAll(slot: nil)
+    #expect(try archiver(store).saveAndWait(snapshot) == 1)
+    store.replaceLaunchImage(with: kept, slot: nil)
+    #expect(shown(store) == [])
+  }
+
+  @Test("R28: a new picture of the same save replaces the old one; the same is not written again")
+  func pictureIsRefreshed() throws {
+    let store = MemoryStore()
+    let first = archiver(store)
+    let snapshot = smallSnapshot()
+    _ = try first.saveAndWait(snapshot)
+    try first.saveLaunchImagesAndWait(of: snapshot) { [picture(1)] }
+    let bytes = store.loadLaunchImage(slot: nil)
+    try first.saveLaunchImagesAndWait(of: snapshot) { [picture(1)] }
+    #expect(store.loadLaunchImage(slot: nil) == bytes)
+    try first.saveLaunchImagesAndWait(of: snapshot) { [picture(2)] }
+    #expect(shown(store) == [picture(2)])
+    try first.saveLaunchImagesAndWait(of: snapshot) { [] }
+    #expect(store.loadLaunchImage(slot: nil) == nil)
+  }
+
+  @Test(
+    "R183, R130: what gives the state up takes the picture along", arguments: StoreKind.allCases)
+  func retirementTakesThePicture(kind: StoreKind) throws {
+    let store = kind.make(in: folder)
+    let first = archiver(store)
+    let snapshot = smallSnapshot()
+    _ = try first.saveAndWait(snapshot)
+    try first.saveLaunchImagesAndWait(of: snapshot) { [picture()] }
+    try first.retireAndWait()
+    #expect(try store.loadLaunchImage(slot: nil) == nil)
+    try first.saveLaunchImagesAndWait(of: snapshot) { [picture()] }
+    #expect(try store.loadLaunchImage(slot: nil) == nil, "there is no state that it shows")
+  }
+
+  @Test("R119, R189: the file shows nothing; every flipped or missing byte makes it unusable")
+  func fileIsSealed() throws {
+    let store = FileStore(folder: folder.path + "/state")
+    let first = archiver(store)
+    let snapshot = smallSnapshot()
+    _ = try first.saveAndWait(snapshot)
+    try first.saveLaunchImagesAndWait(of: snapshot) { [picture(count: 60)] }
+    #expect(folder.mode("state/launch-image.sealed") == 0o600)
+    #expect(folder.bytes("state/launch-image.new") == nil)
+    let bytes = try #require(folder.bytes("state/launch-image.sealed"))
+    for text in ["Main", "Secret"] { #expect(!contains(bytes, Array(text.utf8))) }
+    #expect(!contains(bytes, [7, 7, 7, 7]))
+    for index in bytes.indices {
+      var damaged = bytes
+      damaged[index] ^= 1
+      try store.replaceLaunchImage(with: damaged, slot: nil)
+      #expect(shown(store) == [], "byte \(index)")
+      try store.replaceLaunchImage(with: Array(bytes.prefix(index)), slot: nil)
+      #expect(shown(store) == [], "cut at \(index)")
+    }
+    try store.replaceLaunchImage(with: bytes, slot: nil)
+    #expect(shown(store) == [picture(count: 60)])
+    #expect(!log.all.contains { $0.contains("Secret") || $0.contains("Main") })
+  }
+
+  private func contains(_ bytes: [UInt8], _ part: [UInt8]) -> Bool {
+    Data(bytes).range(of: Data(part)) != nil
+  }
+
+  @Test("R119: an archive in the picture's place is none, and the other way round")
+  func purposesAreSeparate() throws {
+    let key = fixedKey(1)
+    let image = try ArchiveSeal.seal([1, 2], with: key, generation: 1, as: .launchImage)
+    #expect(throws: ArchiveError.self) { try ArchiveSeal.open(image, with: key) }
+    let archive = try ArchiveSeal.seal([1, 2], with: key, generation: 1)
+    #expect(throws: ArchiveError.self) {
+      try ArchiveSeal.open(archive, with: key, as: .launchImage)
+    }
+    #expect(try ArchiveSeal.open(image, with: key, as: .launchImage).body == [1, 2])
+  }
+
+  @Test("R122: with a locked key no picture is read or written")
+  func lockedKeyTouchesNothing() throws {
+    let store = MemoryStore()
+    let first = archiver(store)
+    let snapshot = smallSnapshot()
+    _ = try first.saveAndWait(snapshot)
+    try first.saveLaunchImagesAndWait(of: snapshot) { [picture(1)] }
+    let bytes = store.loadLaunchImage(slot: nil)
+    keys.isLocked.withLock { $0 = true }
+    #expect(throws: ArchiveError.self) {
+      try first.saveLaunchImagesAndWait(of: snapshot) { [picture(2)] }
+    }
+    #expect(throws: ArchiveError.self) {
+      try first.saveLaunchImagesAndWait(of: snapshot) { [] }
+    }
+    #expect(store.loadLaunchImage(slot: nil) == bytes)
+    #expect(shown(store) == [])
+    keys.isLocked.withLock { $0 = false }
+    #expect(shown(store) == [picture(1)])
+  }
+
+  @Test(
+    "R152, R191: whichever operation of writing a picture fails, the old or the new one is there",
+    arguments: [FaultyFileSystem.Fault.error, .deadDisk, .powerCut])
+  func everyFaultLeavesAPicture(fault: FaultyFileSystem.Fault) throws {
+    var moment = 0
+    var found: [[LaunchImage]] = []
+    while true {
+      let folder = TemporaryFolder()
+      let store = FileStore(folder: folder.path)
+      let snapshot = smallSnapshot()
+      let first = archiver(store)
+      _ = try first.saveAndWait(snapshot)
+      try first.saveLaunchImagesAndWait(of: snapshot) { [picture(1)] }
+      let archive = try store.load(.current, slot: nil)
+
+      let faulty = FaultyFileSystem(fault, at: moment)
+      let file = try #require(try store.loadLaunchImage(slot: nil))
+      let body = try ArchiveSeal.open(file, with: fixedKey(1), as: .launchImage).body
+      let newer = Array(body.map { $0 == 1 ? 2 : $0 })
+      let bytes = try ArchiveSeal.seal(
+        body.dropLast(3_000) + newer.suffix(3_000), with: fixedKey(1), generation: 1,
+        as: .launchImage)
+      try? FileStore(folder: folder.path, fileSystem: faulty)
+        .replaceLaunchImage(with: bytes, slot: nil)
+      let images = shown(store)
+      #expect(images == [picture(1)] || images == [picture(2)], "operation \(moment)")
+      #expect(try store.load(.current, slot: nil) == archive)
+      found.append(images)
+      if faulty.operations <= moment { break }
+      moment += 1
+    }
+    #expect(moment == 4)
+    #expect(found.first == [picture(1)])
+    #expect(found.last == [picture(2)])
+  }
+
+  @Test(
+    "R183: whichever operation of removing fails, a picture never outlives all archives",
+    arguments: [FaultyFileSystem.Fault.error, .deadDisk, .powerCut])
+  func pictureGoesBeforeTheArchives(fault: FaultyFileSystem.Fault) throws {
+    for moment in 0..<16 {
+      let folder = TemporaryFolder()
+      let store = FileStore(folder: folder.path)
+      let snapshot = smallSnapshot()
+      let first = archiver(store)
+      _ = try first.saveAndWait(snapshot)
+      try first.saveLaunchImagesAndWait(of: snapshot) { [picture()] }
+      try? FileStore(folder: folder.path, fileSystem: FaultyFileSystem(fault, at: moment))
+        .removeAll(slot: nil)
+      if try store.load(.current, slot: nil) == nil {
+        #expect(try store.loadLaunchImage(slot: nil) == nil, "operation \(moment)")
+      }
+    }
+  }
+
+  @Test("Bodies that were sealed but are no pictures are refused, whatever they say")
+  func hostileBodies() throws {
+    let store = MemoryStore()
+    let first = archiver(store)
+    let snapshot = smallSnapshot()
+    _ = try first.saveAndWait(snapshot)
+    try first.saveLaunchImagesAndWait(of: snapshot) { [picture(count: 40)] }
+    let file = try #require(store.loadLaunchImage(slot: nil))
+    let body = try ArchiveSeal.open(file, with: fixedKey(1), as: .launchImage).body
+    func isUsed(_ body: [UInt8]) throws -> Bool {
+      let bytes = try ArchiveSeal.seal(body, with: fixedKey(1), generation: 1, as: .launchImage)
+      store.replaceLaunchImage(with: bytes, slot: nil)
+      return !shown(store).isEmpty
+    }
+    #expect(try isUsed(body))
+    for length in body.indices { #expect(try !isUsed(Array(body.prefix(length)))) }
+    #expect(try !isUsed(body + [0]))
+    // Counts, lengths, sizes: each byte of what stands before the picture, at its largest.
+    for index in body.indices.dropLast(41) {
+      var hostile = body
+      hostile[index] = 0xFF
+      _ = try isUsed(hostile)  // does not trap
+    }
+    let count = 4 + 2 + 8 + 16  // magic, version, number and tag stand before
+    #expect(try !isUsed(body[..<count] + [UInt8](repeating: 0xFF, count: 9) + [1]))
+  }
+
+  @Test("A picture that is larger than is read is not written")
+  func largePictureIsRefused() throws {
+    let store = MemoryStore()
+    let first = archiver(store)
+    let snapshot = smallSnapshot()
+    _ = try first.saveAndWait(snapshot)
+    do throws(ArchiveError) {
+      try first.saveLaunchImagesAndWait(of: snapshot) {
+        (0..<65).map { picture(scene: "\($0)", count: 1) }
+      }
+      Issue.record("written")
+    } catch { #expect(error.code == .limitExceeded) }
+    #expect(store.loadLaunchImage(slot: nil) == nil)
+  }
+}

@@ -1,0 +1,299 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import RestorationArchive
+import StateRestoration
+import Testing
+
+@testable import ViewControllers
+
+/// When a picture is taken, and what a launch begins with.
+@MainActor struct LaunchImageTests {
+  private let device = Device { window in
+    window.restorationIdentifier = "Main"
+    window.rootViewController = navigation(root: Screen("Home"))
+  }
+
+  /// Launches, with a host that takes pictures: a byte for the life, then 1 if it is blurred.
+  private func launch(_ life: UInt8 = 1, _ configure: (TestDelegate) -> Void = { _ in }) -> Session
+  {
+    let session = device.launch(configure)
+    session.host.onPicture = { [life, $1 ? 1 : 0] }
+    return session
+  }
+
+  private func relaunch(
+    _ session: Session, _ life: UInt8 = 2, _ configure: (TestDelegate) -> Void = { _ in }
+  ) -> Session {
+    session.application.terminate()
+    return launch(life, configure)
+  }
+
+  /// The bytes of the launch image that a window began with; `nil` for the default image.
+  private func firstImage(_ session: Session) throws -> [UInt8]? {
+    guard case .launchImage(let image) = try #require(session.host.firstImages.first) else {
+      return nil
+    }
+    return image.encoded
+  }
+
+  @Test("R114, R191: the next launch begins with the window as it was left")
+  func launchBeginsWithTheImage() throws {
+    let first = launch()
+    first.navigation?.pushViewController(MadeScreen("Photo"), animated: false)
+    let second = relaunch(first)
+    #expect(second.stack == ["Home", "Photo"])
+    guard case .launchImage(let image) = second.host.firstImages.first else {
+      Issue.record("no launch image")
+      return
+    }
+    #expect(image.encoded == [1, 0])
+    #expect(image.scene == "Main")
+    #expect(CGSize(width: image.width, height: image.height) == second.window.size)
+    // Left as it was found: the picture is the newer one all the same.
+    #expect(try firstImage(relaunch(second, 3)) == [2, 0])
+  }
+
+  @Test("R118: a launch that restores nothing begins with the interface itself")
+  func pristineLaunchHasNoImage() {
+    let first = launch()
+    #expect(first.host.firstImages == [nil])
+    let refused = relaunch(first) { $0.shouldRestore = { _ in false } }
+    #expect(refused.host.firstImages == [nil])
+  }
+
+  @Test("R191, R192: without a picture of exactly that state the default image is shown")
+  func laterSaveHasNoImage() async throws {
+    let first = launch()
+    first.application.didEnterBackground()
+    await first.application.commit?.value
+    #expect(device.store.loadLaunchImage(slot: nil) != nil)
+    (first.navigation?.topViewController as? Screen)?.note = 9
+    first.application.preserve(reason: .explicit)
+    await first.application.commit?.value
+    // The process is killed here.
+    let second = launch(2) { delegate in
+      delegate.willFinish = {
+        $0.defaultLaunchImage = Image(contentsOf: URL(fileURLWithPath: "/default.png"))
+      }
+    }
+    #expect(
+      second.host.firstImages
+        == [.defaultImage(Image(contentsOf: URL(fileURLWithPath: "/default.png")))])
+    #expect(launch(3).host.firstImages == [.defaultImage(nil)])
+  }
+
+  @Test("R28: after a background task archive and launch image are both new")
+  func backgroundTaskRefreshesTheImage() async throws {
+    let first = launch()
+    first.application.didEnterBackground()
+    await first.application.commit?.value
+    (first.navigation?.topViewController as? Screen)?.note = 2
+    first.host.onPicture = { _, _ in [9] }
+    first.application.backgroundTaskDidComplete()
+    await first.application.commit?.value
+    let second = launch(2)
+    #expect((second.navigation?.topViewController as? Screen)?.note == 2)
+    #expect(try firstImage(second) == [9])
+  }
+
+  @Test("R114: each way to leave the foreground takes a picture, and changes take none")
+  func leavingTakesPictures() async {
+    let leave: [(Application) -> Void] = [
+      { $0.didEnterBackground() }, { $0.sessionWillEnd() }, { $0.willSleep() },
+      { $0.screenDidLock() }, { $0.windowWillClose($0.windows[0]) }, { $0.terminate() },
+    ]
+    for action in leave {
+      let session = launch()
+      var count = 0
+      session.host.onPicture = { _, _ in
+        count += 1
+        return [UInt8(count)]
+      }
+      (session.navigation?.topViewController as? Screen)?.note = 3
+      session.navigation?.topViewController?.invalidateRestorableState()
+      session.host.advance(by: .seconds(1))
+      session.application.preserve(reason: .explicit)
+      await session.application.commit?.value
+      #expect(count == 0)
+      action(session.application)
+      await session.application.commit?.value
+      #expect(count == 1)
+      session.application.terminate()
+    }
+  }
+
+  @Test("R115: an object that encodes can have the launch image ignored")
+  func encodingObjectIgnoresTheImage() throws {
+    final class News: Screen {
+      override func encodeRestorableState(with coder: RestorationEncoder) {
+        super.encodeRestorableState(with: coder)
+        window?.application?.ignoreSnapshotOnNextApplicationLaunch()
+      }
+    }
+    let device = Device { $0.rootViewController = News("News") }
+    let first = device.launch()
+    first.host.onPicture = { _, _ in [1] }
+    #expect(first.relaunch().host.firstImages == [.defaultImage(nil)])
+    #expect(device.store.loadLaunchImage(slot: nil) == nil)
+  }
+
+  @Test("R115: so can the delegate, in should-save and in will-encode")
+  func delegateIgnoresTheImage() throws {
+    let configurations: [(TestDelegate) -> Void] = [
+      { delegate in
+        delegate.shouldSave = { [weak delegate] _ in
+          delegate?.application?.ignoreSnapshotOnNextApplicationLaunch()
+          return true
+        }
+      },
+      { delegate in
+        delegate.willEncode = { [weak delegate] _ in
+          delegate?.application?.ignoreSnapshotOnNextApplicationLaunch()
+        }
+      },
+    ]
+    for configure in configurations {
+      let first = launch { delegate in
+        delegate.willFinish = { [weak delegate] in delegate?.application = $0 }
+        configure(delegate)
+      }
+      #expect(try firstImage(relaunch(first)) == nil)
+    }
+  }
+
+  @Test("R115: outside of preservation the call changes nothing, and is reported")
+  func callOutsideIsReported() throws {
+    let first = launch()
+    first.application.ignoreSnapshotOnNextApplicationLaunch()
+    let second = relaunch(first)
+    #expect(try firstImage(second) == [1, 0])
+    #expect(
+      first.preservationReports.last?.diagnostics.contains {
+        $0.contains("ignoreSnapshotOnNextApplicationLaunch() was called outside")
+      } == true)
+  }
+
+  @Test("R116: the next pass begins without the flag, changed or not")
+  func flagBelongsToItsPass() async throws {
+    var ignores = true
+    let first = launch { delegate in
+      delegate.willFinish = { [weak delegate] in delegate?.application = $0 }
+      delegate.willEncode = { [weak delegate] _ in
+        if ignores { delegate?.application?.ignoreSnapshotOnNextApplicationLaunch() }
+      }
+    }
+    first.application.didEnterBackground()
+    await first.application.commit?.value
+    #expect(device.store.loadLaunchImage(slot: nil) == nil)
+    ignores = false
+    #expect(try firstImage(relaunch(first)) == [1, 0])
+  }
+
+  @Test("R117: a topmost controller that is not in the archive has no picture")
+  func topmostMustBeSaved() throws {
+    let cases: [(NavigationController) -> Void] = [
+      { $0.pushViewController(Screen(nil), animated: false) },
+      { $0.present(Screen(nil), animated: false) },
+      { $0.present(Screen("a/b"), animated: false) },
+      { $0.present(ActivityViewController(activityItems: [.text("x")]), animated: false) },
+      {
+        let unnamed = ViewController()
+        unnamed.present(Screen("Below"), animated: false)
+        $0.present(unnamed, animated: false)
+      },
+      { $0.restorationIdentifier = nil },
+      {
+        ($0.topViewController as? Screen)?.present(
+          navigation(nil, root: Screen("x")), animated: false)
+      },
+    ]
+    for (index, change) in cases.enumerated() {
+      let first = launch()
+      change(try #require(first.navigation))
+      first.application.terminate()
+      #expect(device.store.loadLaunchImage(slot: nil) == nil, "case \(index)")
+      device.store.removeAll(slot: nil)
+    }
+    // What is not on screen does not matter.
+    let first = launch()
+    first.navigation?.setViewControllers([Screen(nil), MadeScreen("Photo")], animated: false)
+    first.application.terminate()
+    #expect(device.store.loadLaunchImage(slot: nil) != nil)
+  }
+
+  @Test("R117: what does not come back where it was, or is new over it, has the default image")
+  func otherInterfaceThanInThePicture() throws {
+    let first = launch()
+    let photo = MadeScreen("Photo")
+    photo.note = MadeScreen.goneNote
+    first.navigation?.pushViewController(photo, animated: false)
+    let second = relaunch(first)
+    #expect(second.stack == ["Home"])
+    #expect(try firstImage(second) == nil)
+    let third = relaunch(second) { delegate in
+      delegate.didFinish = { application, _ in
+        application.windows[0].rootViewController?.present(Screen("Login"), animated: false)
+      }
+    }
+    #expect(third.sheets == ["Login"])
+    #expect(try firstImage(third) == nil)
+  }
+
+  @Test("R119: a setting has pictures blurred, or none taken and none shown")
+  func privacy() throws {
+    let first = launch()
+    first.application.launchImagePrivacy = .blurred
+    let second = relaunch(first)
+    #expect(try firstImage(second) == [1, 1])
+    second.application.launchImagePrivacy = .plain
+    let third = relaunch(second) { $0.willFinish = { $0.launchImagePrivacy = .none } }
+    #expect(third.host.firstImages == [.defaultImage(nil)])
+    #expect(device.store.loadLaunchImage(slot: nil) != nil)
+    third.application.terminate()
+    #expect(device.store.loadLaunchImage(slot: nil) == nil)
+  }
+
+  @Test("R183: refusing to save takes the picture along")
+  func refusalRetiresTheImage() throws {
+    let first = launch()
+    first.application.terminate()
+    #expect(device.store.loadLaunchImage(slot: nil) != nil)
+    let second = launch { $0.shouldSave = { _ in false } }
+    second.application.terminate()
+    #expect(device.store.loadLaunchImage(slot: nil) == nil)
+    #expect(launch().host.firstImages == [nil])
+  }
+
+  @Test("R163: each window has a picture of its own")
+  func windowsHaveTheirOwn() throws {
+    let device = Device { window in
+      window.restorationIdentifier = "Main"
+      window.rootViewController = Screen("Home")
+    }
+    @MainActor func launch() -> Session {
+      let session = device.launch { delegate in
+        delegate.willFinish = { application in
+          let palette = Window(application: application)
+          palette.rootViewController = Screen("Palette")
+          palette.makeKeyAndVisible()
+        }
+      }
+      session.host.onPicture = { window, _ in
+        window.restorationIdentifier == "Main" ? [1] : [2]
+      }
+      return session
+    }
+    launch().application.terminate()
+    let second = launch()
+    for (window, image) in zip(second.host.shownWindows, second.host.firstImages) {
+      guard case .launchImage(let image) = image else {
+        Issue.record("no launch image")
+        continue
+      }
+      #expect(image.encoded == (window.restorationIdentifier == "Main" ? [1] : [2]))
+    }
+    #expect(second.host.firstImages.count == 2)
+  }
+}
