@@ -43,7 +43,10 @@
     /// Whether the focus moves because the host moves it, not the user.
     var isMovingFocus = false
 
-    private let applicationID: String?
+    /// What the desktop says on its message buses, while the application runs.
+    var desktopEvents: DesktopEvents?
+
+    let applicationID: String?
     private let stylesheet: String?
     private let isAnimated: Bool
     private var loop: OpaquePointer?
@@ -75,6 +78,7 @@
     /// - Parameter application: Is launched before the loop starts.
     /// - Returns: The exit status; 69 (service unavailable) when there is no display.
     public func run(_ application: Application) -> Int32 {
+      let lockQuestion = LockQuestion()
       guard connectToDisplay() else {
         FileHandle.standardError.write(Data("There is no display to show windows on.\n".utf8))
         return 69
@@ -82,7 +86,11 @@
       self.application = application
       let signals = UnixSignals { [weak self] in self?.application?.terminate() }
       defer { signals.remove() }
+      let lockedBy = lockQuestion.answer(within: .milliseconds(50))
+      if !lockedBy.isEmpty { application.screenDidLock() }
       application.launch()
+      listenToDesktop(for: application, lockedBy: lockedBy)
+      defer { stopListeningToDesktop() }
       let loop = g_main_loop_new(nil, 0)
       self.loop = loop
       if exitStatus == nil { g_main_loop_run(loop) }

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+import StateRestoration
+
 /// What a desktop tells its applications; called by hosts (R27).
 extension Application {
   /// The session is about to end, as far as the session manager knows: saves everything and waits.
@@ -25,4 +27,23 @@ extension Application {
 
   /// The screen was unlocked.
   public func screenDidUnlock() {}
+
+  /// The machine runs out of memory: has the program let go of what it can make again, and saves.
+  ///
+  /// The delegate hears of it first, then every controller, containers and presenters before what
+  /// lies below them. Everything is saved right away, without waiting for the disk, for the kernel
+  /// may kill next.
+  public func didReceiveMemoryWarning() {
+    guard phase == .running else { return }
+    delegate.applicationDidReceiveMemoryWarning(self)
+    for window in orderedWindows { window.rootViewController?.passOnMemoryWarning() }
+    preserve(reason: .background)
+  }
+}
+
+extension ViewController {
+  fileprivate func passOnMemoryWarning() {
+    didReceiveMemoryWarning()
+    (attachedControllers + [presentedSheet].compactMap { $0 }).forEach { $0.passOnMemoryWarning() }
+  }
 }
