@@ -127,7 +127,8 @@
         g_dbus_connection_signal_subscribe(
           connection, name, interface, member, nil, nil, G_DBUS_SIGNAL_FLAGS_NONE,
           { _, _, path, _, _, arguments, data in
-            guard let path, let data, let arguments = arguments.flatMap({ Variant(g_variant_ref($0)) })
+            guard let path, let data,
+              let arguments = arguments.flatMap({ Variant(g_variant_ref($0)) })
             else { return }
             let handler = Unmanaged<Handler<(String, Variant)>>.fromOpaque(data)
               .takeUnretainedValue()

@@ -26,9 +26,10 @@
       }
     }
 
-    /// The names of those that say that the screen is locked, as far as they are known in time.
+    /// Waits for the answer.
     ///
-    /// - Parameter duration: How long to wait.
+    /// - Parameter duration: How long to wait at most.
+    /// - Returns: The names of those that say that the screen is locked; none when it is too early.
     func answer(within duration: DispatchTimeInterval) -> Set<String> {
       _ = isAnswered.wait(timeout: .now() + duration)
       return lockedBy.withLock { $0 }

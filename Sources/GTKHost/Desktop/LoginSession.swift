@@ -48,7 +48,8 @@
     private func find() {
       // Programs that a desktop starts as services of the user belong to no session; "auto" means
       // the one that the user sees then.
-      bus.call(LoginDaemon.object, "GetSession", .arguments(.string("auto"))) { [weak self] answer in
+      bus.call(LoginDaemon.object, "GetSession", .arguments(.string("auto"))) {
+        [weak self] answer in
         guard let self, let path = answer?[0]?.string else {
           return DesktopEvents.note("The login daemon knows no session of this user.")
         }
