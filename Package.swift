@@ -71,6 +71,7 @@ let package = Package(
       name: "GTKHost",
       dependencies: [
         "ViewControllers",
+        .product(name: "Logging", package: "swift-log"),
         .target(name: "CGTK", condition: .when(traits: ["GTK"])),
         .target(name: "CWebKit", condition: .when(traits: ["WebKit"])),
       ],

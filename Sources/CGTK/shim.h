@@ -4,6 +4,7 @@
 // What Swift cannot import by itself: type macros, and calls with variable arguments. Everything is
 // inline, so that this stays a header without a C target of its own.
 #pragma once
+#include <gio/gunixfdlist.h>
 #include <glib-unix.h>
 #include <gtk/gtk.h>
 

@@ -24,8 +24,23 @@
       settling.didPaint()
     }
 
+    /// Hears what the desktop says on its message buses, until the run ends.
+    func listenToDesktop(for application: Application, lockedBy: Set<String>) {
+      desktopEvents = DesktopEvents(
+        application, applicationID: applicationID ?? String(cString: g_get_prgname()),
+        lockedBy: lockedBy
+      ) { [pictures] in pictures.forgetUnusedPictures() }
+    }
+
+    /// Ends ``listenToDesktop(for:lockedBy:)``.
+    func stopListeningToDesktop() {
+      desktopEvents?.close()
+      desktopEvents = nil
+    }
+
     private func reportActivation() {
       let active = windowPeers.first { $0.isActive }
+      if active != nil { desktopEvents?.userIsAtWork() }
       if let window = active?.model { application?.windowDidBecomeKey(window) }
       let isActive = active != nil
       guard isActive != wasActive else { return }

@@ -52,7 +52,10 @@
     /// Whether the focus moves because the host moves it, not the user.
     var isMovingFocus = false
 
-    private let applicationID: String?
+    /// What the desktop says on its message buses, while the application runs.
+    var desktopEvents: DesktopEvents?
+
+    let applicationID: String?
     private let stylesheet: String?
     private let isAnimated: Bool
     private var loop: OpaquePointer?
@@ -85,6 +88,7 @@
     /// - Returns: The exit status; 69 (service unavailable) when there is no display, which a
     ///   background launch does without.
     public func run(_ application: Application) -> Int32 {
+      let lockQuestion = LockQuestion()
       guard application.isLaunchedInBackground || connectToDisplay() else {
         FileHandle.standardError.write(Data("There is no display to show windows on.\n".utf8))
         return 69
@@ -93,7 +97,11 @@
       MainQueueSource.install()
       let signals = UnixSignals { [weak self] in self?.application?.terminate() }
       defer { signals.remove() }
+      let lockedBy = lockQuestion.answer(within: .milliseconds(50))
+      if !lockedBy.isEmpty { application.screenDidLock() }
       application.launch()
+      listenToDesktop(for: application, lockedBy: lockedBy)
+      defer { stopListeningToDesktop() }
       let loop = g_main_loop_new(nil, 0)
       self.loop = loop
       if exitStatus == nil { g_main_loop_run(loop) }

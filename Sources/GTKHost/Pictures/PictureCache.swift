@@ -25,6 +25,12 @@
         .max { $0.width < $1.width }
     }
 
+    /// Keeps none any more; whoever shows one has it still.
+    mutating func removeAll() {
+      pictures = [:]
+      byteCount = 0
+    }
+
     /// Keeps a picture.
     mutating func insert(_ picture: DecodedPicture, for request: PictureRequest) {
       uses += 1

@@ -55,6 +55,9 @@
     /// A picture of the same file that was decoded before, in another size, without waiting.
     func preview(for request: PictureRequest) -> DecodedPicture? { cache.preview(for: request) }
 
+    /// Lets go of all pictures that are on no screen.
+    func forgetUnusedPictures() { cache.removeAll() }
+
     /// Decodes a picture.
     ///
     /// - Parameters:

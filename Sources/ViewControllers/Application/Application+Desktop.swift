@@ -45,4 +45,23 @@ extension Application {
     archiver.screenDidUnlock()
     protectedDataMayHaveChanged()
   }
+
+  /// The machine runs out of memory: has the program let go of what it can make again, and saves.
+  ///
+  /// The delegate hears of it first, then every controller, containers and presenters before what
+  /// lies below them. Everything is saved right away, without waiting for the disk, for the kernel
+  /// may kill next.
+  public func didReceiveMemoryWarning() {
+    guard phase == .running else { return }
+    delegate.applicationDidReceiveMemoryWarning(self)
+    for window in orderedWindows { window.rootViewController?.passOnMemoryWarning() }
+    preserve(reason: .background)
+  }
+}
+
+extension ViewController {
+  fileprivate func passOnMemoryWarning() {
+    didReceiveMemoryWarning()
+    (attachedControllers + [presentedSheet].compactMap { $0 }).forEach { $0.passOnMemoryWarning() }
+  }
 }

@@ -56,6 +56,11 @@
   ///
   /// - Parameter application: The application.
   func applicationWillTerminate(_ application: Application)
+
+  /// The machine runs out of memory: drop what can be made again; the state is saved next.
+  ///
+  /// - Parameter application: The application.
+  func applicationDidReceiveMemoryWarning(_ application: Application)
 }
 
 extension ApplicationDelegate {
@@ -102,4 +107,9 @@ extension ApplicationDelegate {
   ///
   /// - Parameter application: The application.
   public func applicationProtectedDataWillBecomeUnavailable(_ application: Application) {}
+
+  /// Does nothing.
+  ///
+  /// - Parameter application: The application.
+  public func applicationDidReceiveMemoryWarning(_ application: Application) {}
 }

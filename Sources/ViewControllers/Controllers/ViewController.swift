@@ -151,6 +151,11 @@ public import struct Foundation.CGSize
   /// - Parameter animated: Whether it moved away.
   open func viewDidDisappear(_ animated: Bool) {}
 
+  /// The machine runs out of memory: drop what can be made again; the default does nothing.
+  ///
+  /// Every controller in a window hears it, on screen or not. Views are kept.
+  open func didReceiveMemoryWarning() {}
+
   // MARK: Segues
 
   /// Called before a segue shows its destination; subclasses override it to pass data on.

@@ -1,0 +1,193 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if GTK
+  import CGTK
+  import Foundation
+
+  /// Where an object on a bus is, and which of its interfaces is meant.
+  struct BusObject {
+    /// The well-known name of the program.
+    let name: String
+    /// The object's path.
+    var path: String
+    /// The interface.
+    let interface: String
+  }
+
+  /// A connection to one of the desktop's message buses.
+  ///
+  /// Nothing here waits for an answer, and a bus that goes away takes nobody with it: from then on
+  /// nothing is heard. ``close()`` ends everything that was begun.
+  @MainActor final class Bus {
+    /// How long an answer may take, in milliseconds.
+    private static let patience: gint = 5000
+
+    private let connection: OpaquePointer
+    private var subscriptions: [guint] = []
+    private var watches: [guint] = []
+
+    private init(_ connection: OpaquePointer) { self.connection = connection }
+
+    isolated deinit { g_object_unref(UnsafeMutableRawPointer(connection)) }
+
+    /// Connects, if there is such a bus.
+    ///
+    /// - Parameters:
+    ///   - type: The bus of the session or that of the system.
+    ///   - action: Called later with the bus; never where there is none.
+    static func connect(_ type: GBusType, _ action: @escaping @MainActor (Bus) -> Void) {
+      guard isThere(type) else { return }
+      g_bus_get(
+        type, nil, finish,
+        retained { result in
+          guard let connection = g_bus_get_finish(result, nil) else { return }
+          g_dbus_connection_set_exit_on_close(connection, 0)
+          action(Bus(connection))
+        })
+    }
+
+    /// Whether there may be a bus; asking GLib for one of a session that has none would start it.
+    nonisolated static func isThere(_ type: GBusType) -> Bool {
+      guard type == G_BUS_TYPE_SESSION,
+        ProcessInfo.processInfo.environment["DBUS_SESSION_BUS_ADDRESS"] == nil
+      else { return true }
+      return FileManager.default.fileExists(
+        atPath: String(cString: g_get_user_runtime_dir()) + "/bus")
+    }
+
+    /// The name that the bus gave this connection; empty when the bus is gone.
+    var uniqueName: String {
+      g_dbus_connection_get_unique_name(connection).map { String(cString: $0) } ?? ""
+    }
+
+    /// Calls a method, of a program that runs already.
+    ///
+    /// - Parameters:
+    ///   - object: The object.
+    ///   - method: The method's name.
+    ///   - arguments: A tuple.
+    ///   - action: Called later with the answer, a tuple; with `nil` when there was none.
+    func call(
+      _ object: BusObject, _ method: String, _ arguments: Variant? = nil,
+      _ action: @escaping @MainActor (Variant?) -> Void = { _ in }
+    ) {
+      g_dbus_connection_call(
+        connection, object.name, object.path, object.interface, method, arguments?.pointer, nil,
+        G_DBUS_CALL_FLAGS_NO_AUTO_START, Self.patience, nil, finish,
+        retained { [connection] result in
+          action(Variant(g_dbus_connection_call_finish(connection, result, nil)))
+        })
+    }
+
+    /// Calls a method that answers with a file descriptor.
+    ///
+    /// - Parameters:
+    ///   - object: The object.
+    ///   - method: The method's name.
+    ///   - arguments: A tuple.
+    ///   - action: Called later with the descriptor, which the receiver has to close; with `nil`
+    ///     when there was none.
+    func callForDescriptor(
+      _ object: BusObject, _ method: String, _ arguments: Variant?,
+      _ action: @escaping @MainActor (Int32?) -> Void
+    ) {
+      g_dbus_connection_call_with_unix_fd_list(
+        connection, object.name, object.path, object.interface, method, arguments?.pointer, nil,
+        G_DBUS_CALL_FLAGS_NO_AUTO_START, Self.patience, nil, nil, finish,
+        retained { [connection] result in
+          var descriptors: UnsafeMutablePointer<GUnixFDList>?
+          let answer = Variant(
+            g_dbus_connection_call_with_unix_fd_list_finish(
+              connection, &descriptors, result, nil))
+          guard let descriptors else { return action(nil) }
+          defer { g_object_unref(descriptors) }
+          let index = answer?[0]?.handle ?? -1
+          guard index >= 0, index < g_unix_fd_list_get_length(descriptors) else {
+            return action(nil)
+          }
+          let descriptor = g_unix_fd_list_get(descriptors, index, nil)
+          action(descriptor >= 0 ? descriptor : nil)
+        })
+    }
+
+    /// Hears a signal, from any object of a program that has the interface.
+    ///
+    /// - Parameters:
+    ///   - name: The program; signals of others are not heard.
+    ///   - interface: The interface.
+    ///   - member: The signal's name.
+    ///   - action: Called with the object's path and the arguments, a tuple.
+    func subscribe(
+      _ name: String, _ interface: String, _ member: String,
+      _ action: @escaping @MainActor (_ path: String, _ arguments: Variant) -> Void
+    ) {
+      let handler = Unmanaged.passRetained(Handler<(String, Variant)>(action)).toOpaque()
+      subscriptions.append(
+        g_dbus_connection_signal_subscribe(
+          connection, name, interface, member, nil, nil, G_DBUS_SIGNAL_FLAGS_NONE,
+          { _, _, path, _, _, arguments, data in
+            guard let path, let data,
+              let arguments = arguments.flatMap({ Variant(g_variant_ref($0)) })
+            else { return }
+            let handler = Unmanaged<Handler<(String, Variant)>>.fromOpaque(data)
+              .takeUnretainedValue()
+            nonisolated(unsafe) let message = (String(cString: path), arguments)
+            MainActor.assumeIsolated { handler.body(message) }
+          }, handler,
+          { data in
+            if let data { Unmanaged<Handler<(String, Variant)>>.fromOpaque(data).release() }
+          }))
+    }
+
+    /// Hears when a program comes, as it does at once if it runs, and goes.
+    ///
+    /// - Parameters:
+    ///   - name: The program's well-known name.
+    ///   - action: Called with `true` when it has come and with `false` when it is not there.
+    func watch(_ name: String, _ action: @escaping @MainActor (_ isThere: Bool) -> Void) {
+      let handler = Unmanaged.passRetained(Handler<Bool>(action)).toOpaque()
+      watches.append(
+        g_bus_watch_name_on_connection(
+          connection, name, G_BUS_NAME_WATCHER_FLAGS_NONE,
+          { _, _, _, data in Handler<Bool>.call(data, true) },
+          { _, _, data in Handler<Bool>.call(data, false) }, handler,
+          { data in if let data { Unmanaged<Handler<Bool>>.fromOpaque(data).release() } }))
+    }
+
+    /// Ends all subscriptions and watches, once everything that was sent is on its way.
+    func close() {
+      subscriptions.forEach { g_dbus_connection_signal_unsubscribe(connection, $0) }
+      watches.forEach { g_bus_unwatch_name($0) }
+      (subscriptions, watches) = ([], [])
+      g_dbus_connection_flush_sync(connection, nil, nil)
+    }
+  }
+
+  /// Keeps a handler alive as long as GLib may call it.
+  private final class Handler<Message>: Sendable {
+    let body: @MainActor (Message) -> Void
+
+    init(_ body: @escaping @MainActor (Message) -> Void) { self.body = body }
+
+    static func call(_ data: gpointer?, _ message: sending Message) {
+      guard let data else { return }
+      let handler = Unmanaged<Handler>.fromOpaque(data).takeUnretainedValue()
+      nonisolated(unsafe) let message = message
+      MainActor.assumeIsolated { handler.body(message) }
+    }
+  }
+
+  /// What an asynchronous call of GLib's gets as data for ``finish``.
+  private func retained(_ body: @escaping @MainActor (OpaquePointer) -> Void) -> gpointer {
+    Unmanaged.passRetained(Handler<OpaquePointer>(body)).toOpaque()
+  }
+
+  /// Passes the end of an asynchronous call on to what ``retained(_:)`` was given.
+  private let finish: GAsyncReadyCallback = { _, result, data in
+    guard let data, let result else { return }
+    nonisolated(unsafe) let end = result
+    Handler<OpaquePointer>.call(data, end)
+    Unmanaged<Handler<OpaquePointer>>.fromOpaque(data).release()
+  }
+#endif

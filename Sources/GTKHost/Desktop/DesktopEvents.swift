@@ -1,0 +1,124 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if GTK
+  import CGTK
+  import Foundation
+  import Logging
+  import ViewControllers
+
+  /// Turns what a desktop says on its message buses into the application's lifecycle (R27).
+  ///
+  /// Lives as long as the host runs the application. What is not there is not heard, and what comes
+  /// later or anew is found when it comes; Documentation/Desktop.md has the list.
+  @MainActor final class DesktopEvents {
+    private static let logger = Logger(label: "restoration.desktop")
+
+    private weak var application: Application?
+    private let applicationID: String
+    private var screenLock: ScreenLock
+    private var buses: [Bus] = []
+    private var sources: [AnyObject] = []
+    private var inhibitor: SleepInhibitor?
+    private var memoryMonitor: MemoryMonitor?
+    private var isClosed = false
+
+    /// Begins to listen; nothing is waited for.
+    ///
+    /// - Parameters:
+    ///   - application: Is told; it has launched.
+    ///   - applicationID: What desktop files know the program by.
+    ///   - lockedBy: Who said before launch that the screen is locked.
+    ///   - onLowMemory: Called before the application is told that memory runs out.
+    init(
+      _ application: Application, applicationID: String, lockedBy: Set<String>,
+      onLowMemory: @escaping @MainActor () -> Void
+    ) {
+      self.application = application
+      self.applicationID = applicationID
+      screenLock = ScreenLock(lockedBy: lockedBy)
+      memoryMonitor = MemoryMonitor { [weak application] in
+        onLowMemory()
+        application?.didReceiveMemoryWarning()
+      }
+      Bus.connect(G_BUS_TYPE_SESSION) { [weak self] in self?.listenToSession($0) }
+      Bus.connect(G_BUS_TYPE_SYSTEM) { [weak self] in self?.listenToSystem($0) }
+    }
+
+    /// Stops listening; what was answered is on its way then.
+    func close() {
+      isClosed = true
+      inhibitor?.close()
+      memoryMonitor?.close()
+      buses.forEach { $0.close() }
+    }
+
+    /// Says at debug level what the desktop lacks.
+    static func note(_ sentence: String) { logger.debug("\(sentence)") }
+
+    /// One of the windows came to the front.
+    func userIsAtWork() { changeLock { $0.userIsAtWork() } }
+
+    private func listenToSession(_ bus: Bus) {
+      guard !isClosed else { return }
+      buses.append(bus)
+      let startupID = Self.takeStartupID()
+      for kind in [SessionClient.Kind.gnome, .xfce] {
+        sources.append(
+          SessionClient(
+            bus, kind, applicationID: applicationID, startupID: startupID,
+            application: application))
+      }
+      for screenSaver in ScreenSaver.all {
+        ScreenSaver.listen(to: screenSaver, on: bus) { [weak self] isLocked in
+          self?.lockDidChange(isLocked, by: screenSaver.name)
+        }
+      }
+      guard SessionPortal.isNeeded else { return }
+      sources.append(
+        SessionPortal(bus, application: application) { [weak self] isLocked in
+          self?.lockDidChange(isLocked, by: SessionPortal.name)
+        })
+    }
+
+    private func listenToSystem(_ bus: Bus) {
+      guard !isClosed else { return }
+      buses.append(bus)
+      inhibitor = SleepInhibitor(bus, programName: applicationID, application: application)
+      sources.append(
+        LoginSession(bus) { [weak self] event in
+          switch event {
+          case .isLocked(let isLocked):
+            self?.lockDidChange(isLocked, by: LoginDaemon.object.name)
+          case .wish(let isLocked): self?.changeLock { $0.wish(isLocked) }
+          case .lost: self?.lockDidChange(nil, by: LoginDaemon.object.name)
+          }
+        })
+    }
+
+    private func lockDidChange(_ isLocked: Bool?, by name: String) {
+      changeLock { lock in
+        if let isLocked { lock.report(isLocked, by: name) } else { lock.lose(name) }
+      }
+    }
+
+    /// Tells the application of a change, once, whoever reports it first.
+    private func changeLock(_ change: (inout ScreenLock) -> Void) {
+      let wasLocked = screenLock.isLocked
+      change(&screenLock)
+      guard screenLock.isLocked != wasLocked else { return }
+      if screenLock.isLocked {
+        application?.screenDidLock()
+      } else {
+        application?.screenDidUnlock()
+      }
+    }
+
+    /// What the session manager gave this process; its children are to register under their own.
+    private static func takeStartupID() -> String {
+      let name = "DESKTOP_AUTOSTART_ID"
+      defer { g_unsetenv(name) }
+      return ProcessInfo.processInfo.environment[name] ?? ""
+    }
+  }
+#endif

@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if GTK
+  import CGTK
+
+  /// Hears that the machine runs out of memory.
+  @MainActor final class MemoryMonitor {
+    private let monitor: OpaquePointer?
+    private var connection: gulong = 0
+
+    /// Listens until ``close()``.
+    ///
+    /// - Parameter action: Called for each warning, however urgent.
+    init(_ action: @escaping @MainActor () -> Void) {
+      monitor = g_memory_monitor_dup_default()
+      guard let monitor else { return }
+      connection = connect(UnsafeMutableRawPointer(monitor), "low-memory-warning") { _ in
+        action()
+      }
+    }
+
+    isolated deinit { if let monitor { g_object_unref(UnsafeMutableRawPointer(monitor)) } }
+
+    /// Stops listening.
+    func close() {
+      guard let monitor, connection != 0 else { return }
+      g_signal_handler_disconnect(UnsafeMutableRawPointer(monitor), connection)
+      connection = 0
+    }
+  }
+#endif

@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if GTK
+  import CGTK
+  import ViewControllers
+
+  #if canImport(Glibc)
+    import Glibc
+  #endif
+
+  /// Holds sleep and shutdown off until everything is saved.
+  ///
+  /// The login daemon waits for every open descriptor that it has handed out for this, five seconds
+  /// at most as it is usually set up. It is closed after the save, and a new one is asked for after
+  /// waking, or when the shutdown was cancelled.
+  @MainActor final class SleepInhibitor {
+    private let bus: Bus
+    private let programName: String
+    private weak var application: Application?
+    private var descriptor: Int32?
+    private var isPreparing = false
+    private var isClosed = false
+
+    /// Takes the descriptor whenever the login daemon comes.
+    ///
+    /// - Parameters:
+    ///   - bus: The system's.
+    ///   - programName: What the user is shown as the cause of a delay.
+    ///   - application: Is told, and saves.
+    init(_ bus: Bus, programName: String, application: Application?) {
+      self.bus = bus
+      self.programName = programName
+      self.application = application
+      listen("PrepareForSleep") { $0?.willSleep() }
+      listen("PrepareForShutdown") { $0?.sessionWillEnd() }
+      bus.watch(LoginDaemon.object.name) { [weak self] isThere in
+        self?.release()
+        if isThere { self?.take() }
+      }
+    }
+
+    /// Lets go of the descriptor for good.
+    func close() {
+      isClosed = true
+      release()
+    }
+
+    private func listen(_ signal: String, _ save: @escaping @MainActor (Application?) -> Void) {
+      bus.subscribe(LoginDaemon.object.name, LoginDaemon.object.interface, signal) {
+        [weak self] _, arguments in
+        guard let self, let isBeginning = arguments[0]?.boolean else { return }
+        isPreparing = isBeginning
+        if isBeginning {
+          save(application)
+          release()
+        } else if descriptor == nil {
+          take()
+        }
+      }
+    }
+
+    private func take() {
+      isPreparing = false
+      bus.callForDescriptor(
+        LoginDaemon.object, "Inhibit",
+        .arguments(
+          .string("sleep:shutdown"), .string(programName), .string("Saves its state"),
+          .string("delay"))
+      ) { [weak self] descriptor in
+        guard let descriptor else {
+          return DesktopEvents.note("The login daemon does not let sleep be delayed.")
+        }
+        guard let self, !isClosed, !isPreparing, self.descriptor == nil else {
+          return _ = Glibc.close(descriptor)
+        }
+        self.descriptor = descriptor
+      }
+    }
+
+    private func release() {
+      if let descriptor { _ = Glibc.close(descriptor) }
+      descriptor = nil
+    }
+  }
+#endif
