@@ -64,7 +64,7 @@ import StateRestoration
   }
 
   /// Saves what has changed; a key that was locked meanwhile is no reason to end.
-  private func save(_ coordinator: RestorationCoordinator) throws {
+  private func save(_ coordinator: RestorationCoordinator) throws(ArchiveError) {
     do throws(ArchiveError) {
       if let generation = try coordinator.preserve(reason: .changed).commitAndWait() {
         say("saved \(generation)")
