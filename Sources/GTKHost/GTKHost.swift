@@ -85,11 +85,11 @@
     /// Launches the application and runs GLib's loop until ``stop(status:)``.
     ///
     /// - Parameter application: Is launched before the loop starts.
-    /// - Returns: The exit status; 69 (service unavailable) when there is no display, which a
-    ///   background launch does without.
+    /// - Returns: The exit status; 69 (service unavailable) when there is no display. A background
+    ///   launch does without one, unless what it restores holds a ``NativeView``.
     public func run(_ application: Application) -> Int32 {
       let lockQuestion = LockQuestion()
-      guard application.isLaunchedInBackground || connectToDisplay() else {
+      guard connectToDisplay() || application.isLaunchedInBackground else {
         FileHandle.standardError.write(Data("There is no display to show windows on.\n".utf8))
         return 69
       }

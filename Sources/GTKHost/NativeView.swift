@@ -39,6 +39,7 @@
     /// The widget, a `GtkWidget`; made when it is asked for the first time.
     ///
     /// Asking needs a display: the application must have been run, as it has when state is restored.
+    /// In a background launch without a display, leave it.
     public final var widget: UnsafeMutableRawPointer { pointer.raw }
 
     /// Called once, when the widget was made; overrides connect its signals here.

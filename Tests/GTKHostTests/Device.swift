@@ -14,14 +14,14 @@
   /// What outlives a run of the program: its archive and the key.
   @MainActor final class Device {
     private let store = MemoryStore()
-    private let keys = MemoryKeyProvider()
+    private let key = ArchiveKey()
 
     /// Makes a program with a window of its own; it is not launched yet.
     ///
     /// `root` makes the window's root, `make` a controller that launch code doesn't make, from its
     /// identifier.
     func makeLife(
-      size: CGSize = CGSize(width: 800, height: 600),
+      size: CGSize = CGSize(width: 800, height: 600), keys: MemoryKeyProvider? = nil,
       make: @escaping @MainActor (String?) -> ViewController? = { _ in nil },
       root: @escaping @MainActor () -> ViewController
     ) throws -> Life {
@@ -29,10 +29,17 @@
       try requireDisplay(life.host)
       let application = Application(
         ApplicationDescription(identifier: "org.example.Tests", version: "1"), delegate: life,
-        host: life.host, archiver: Archiver(store: store, keys: keys))
+        host: life.host, archiver: Archiver(store: store, keys: keys ?? MemoryKeyProvider(key: key))
+      )
       application.onRestore = { life.report = $0 }
       life.owned = application
       return life
+    }
+
+    /// The key behind a lock, as before the first unlock after boot.
+    var lockedKeys: MemoryKeyProvider {
+      MemoryKeyProvider(
+        key: key, protection: .completeUntilFirstUserAuthentication, isLocked: true)
     }
 
     /// Launches the program in a window of its own; nothing has been painted yet.

@@ -5,6 +5,15 @@ import StateRestoration
 
 /// Work without windows, and the launch that is for it alone (R28, R121, R122).
 extension Application {
+  /// Whether a command line asks for a launch in the background, with the option `--background`.
+  ///
+  /// - Parameter arguments: The program's name, options and operands; after `--` there are operands
+  ///   only.
+  /// - Returns: What to hand to ``run(inBackground:)``.
+  nonisolated public static func isBackgroundRequested(by arguments: [String]) -> Bool {
+    arguments.dropFirst().prefix { $0 != "--" }.contains("--background")
+  }
+
   /// Announces work that goes on in the background; end it with ``backgroundTaskDidComplete()``.
   ///
   /// An application that was launched in the background ends in order when none is left, and right
@@ -32,7 +41,7 @@ extension Application {
   /// that shows its windows already.
   public func enterForeground() {
     guard isLaunchedInBackground, phase != .terminated else { return }
-    restoreLate()
+    protectedDataMayHaveChanged()
     isLaunchedInBackground = false
     if phase == .running { showWindows(nil) }
   }

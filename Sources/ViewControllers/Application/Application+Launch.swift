@@ -16,7 +16,7 @@ extension Application {
   /// - Parameters:
   ///   - reason: What the host knows about this launch, such as from a session manager; `nil` finds
   ///     it out from the archives (R153).
-  ///   - inBackground: Whether no window is shown, as ``run(arguments:)`` may already have found.
+  ///   - inBackground: Whether no window is shown, as ``run(inBackground:)`` may already have found.
   public func launch(reason: LaunchReason? = nil, inBackground: Bool = false) {
     phase = .launching
     if inBackground { isLaunchedInBackground = true }

@@ -145,15 +145,15 @@ public import StateRestoration
 
   /// Launches and runs until ``terminate(reason:)``; makes this the ``shared`` application.
   ///
-  /// With `--background` among the arguments it launches in the background (R121): no window is
-  /// shown, and the process ends when its background tasks are complete.
+  /// In the background no window is shown, and the process ends when its background tasks are
+  /// complete (R121).
   ///
-  /// - Parameter arguments: The command line. A program whose own options it would get in the way
-  ///   of, or that has parsed it already, hands over what it means.
+  /// - Parameter inBackground: By default, whether the command line has `--background`; a program
+  ///   that reads its options itself says so.
   /// - Returns: The exit status for the process.
-  public func run(arguments: [String] = CommandLine.arguments) -> Int32 {
+  public func run(inBackground: Bool = isBackgroundRequested(by: CommandLine.arguments)) -> Int32 {
     Self.shared = self
-    isLaunchedInBackground = arguments.dropFirst().prefix { $0 != "--" }.contains("--background")
+    isLaunchedInBackground = inBackground
     return host.run(self)
   }
 

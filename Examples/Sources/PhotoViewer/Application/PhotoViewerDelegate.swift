@@ -67,6 +67,11 @@ import ViewControllers
     return true
   }
 
+  /// Whoever has browsed meanwhile has lost nothing that could not be found again (R188).
+  func applicationProtectedDataDidBecomeAvailable(_ application: Application) {
+    application.restoreLate()
+  }
+
   /// The folder is the application's state: a place in another folder means nothing here (R182).
   func application(
     _ application: Application, shouldRestoreApplicationState coder: RestorationDecoder

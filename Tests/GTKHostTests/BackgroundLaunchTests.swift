@@ -1,0 +1,168 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if GTK
+  import CGTK
+  import Foundation
+  import RestorationArchive
+  import StateRestoration
+  import XCTest
+
+  @testable import GTKHost
+  @testable import ViewControllers
+
+  final class BackgroundLaunchTests: XCTestCase {
+    /// R121: the loop runs without a window until the work is done; then the run ends, state saved.
+    func testBackgroundRunEndsWithItsWork() throws {
+      try MainActor.assumeIsolated {
+        let life = try Device().makeLife { Pages().navigation }
+        let application = try life.application
+        var steps: [String] = []
+        application.onPreserve = { _, _ in steps.append("preserved") }
+        application.beginBackgroundTask()
+        _ = life.host.schedule(after: .milliseconds(1)) {
+          steps.append("\(life.host.windowPeers.count) windows")
+          application.backgroundTaskDidComplete()
+        }
+        XCTAssertEqual(life.host.run(inBackground: application), 0)
+        XCTAssertEqual(steps, ["0 windows", "preserved"])
+      }
+    }
+
+    /// R121: without a task the run ends by itself.
+    func testBackgroundRunWithoutTaskEnds() throws {
+      try MainActor.assumeIsolated {
+        let life = try Device().makeLife { Pages().navigation }
+        XCTAssertEqual(life.host.run(inBackground: try life.application), 0)
+        XCTAssertEqual(try life.application.phase, .terminated)
+      }
+    }
+
+    /// R121: brought to the foreground, it shows its windows as restored and outlives its work.
+    func testBackgroundRunCanBeBroughtToTheForeground() throws {
+      try MainActor.assumeIsolated {
+        let device = Device()
+        let used = Pages()
+        let first = try device.launch { used.navigation }
+        used.collection.contentOffset.y = 4_321
+        first.settle()
+        first.end()
+
+        let pages = Pages()
+        let life = try device.makeLife { pages.navigation }
+        let application = try life.application
+        application.beginBackgroundTask()
+        var offset: Double?
+        _ = life.host.schedule(after: .milliseconds(1)) {
+          application.enterForeground()
+          application.backgroundTaskDidComplete()
+          life.host.whenSettled {
+            offset = (pages.collection.peer as? CollectionPeer)?.visibleRect.minY
+            application.terminate()
+          }
+        }
+        XCTAssertEqual(life.host.run(inBackground: application), 0)
+        XCTAssertEqual(offset, 4_321)
+      }
+    }
+
+    /// R188: state that a lock kept back is restored into the window on screen, after the unlock.
+    func testLateRestoreIsPainted() throws {
+      try MainActor.assumeIsolated {
+        let device = Device()
+        let used = Pages()
+        let first = try device.launch(make: Pages.make) { used.navigation }
+        used.navigation.pushViewController(Pages.detail("Detail"), animated: false)
+        first.settle()
+        first.end()
+
+        let pages = Pages()
+        let keys = device.lockedKeys
+        let life = try device.makeLife(keys: keys, make: Pages.make) { pages.navigation }
+        let application = try life.application
+        application.launch()
+        defer { life.end() }
+        life.settle()
+        XCTAssertEqual(pages.navigation.viewControllers.count, 1)
+        keys.setLocked(false)
+        life.host.pump { application.isProtectedDataAvailable }
+        XCTAssertEqual(application.restoreLate()?.isRestored, true)
+        life.settle()
+        let label = pages.navigation.topViewController?.view.subviews.first
+        let peer = try XCTUnwrap((label?.peer as? Peer)?.widget)
+        XCTAssertEqual(gtk_widget_get_mapped(peer), 1)
+        XCTAssertEqual(application.windows[0].appearance.controllers.count, 2)
+      }
+    }
+  }
+
+  extension BackgroundLaunchTests {
+    /// R188: a view that is on screen by then takes its state as well, and goes where it was at once.
+    func testLateRestoreScrollsWhatIsOnScreen() throws {
+      try MainActor.assumeIsolated {
+        let device = Device()
+        let used = Pages()
+        let first = try device.launch { used.navigation }
+        first.settle()
+        used.collection.contentOffset.y = 4_321
+        used.collection.hostDidSelectItem(at: IndexPath(item: 400, section: 0), extending: false)
+        first.settle()
+        first.end()
+
+        let pages = Pages()
+        let keys = device.lockedKeys
+        let life = try device.makeLife(keys: keys) { pages.navigation }
+        let application = try life.application
+        application.launch()
+        defer { life.end() }
+        life.settle()
+        let peer = try XCTUnwrap(pages.collection.peer as? CollectionPeer)
+        gtk_adjustment_set_value(peer.canvas.verticalAdjustment, 9_999)
+        life.settle()
+        keys.setLocked(false)
+        life.host.pump { application.isProtectedDataAvailable }
+        application.restoreLate()
+        life.settle()
+        XCTAssertEqual(peer.visibleRect.minY, 4_321)
+        XCTAssertEqual(
+          pages.collection.indexPathsForSelectedItems, [IndexPath(item: 400, section: 0)])
+      }
+    }
+  }
+
+  extension GTKHost {
+    /// Runs an application as ``Application/run(inBackground:)`` does, without sharing it.
+    @MainActor fileprivate func run(inBackground application: Application) -> Int32 {
+      application.isLaunchedInBackground = true
+      return run(application)
+    }
+  }
+
+  /// A long grid at the root of a stack, and a page to push.
+  @MainActor private final class Pages {
+    let collection = CollectionView()
+    let navigation: NavigationController
+    private let source = NumberedSource(count: 10_000)
+
+    init() {
+      collection.restorationIdentifier = "Grid"
+      collection.dataSource = source
+      let controller = ViewController()
+      controller.restorationIdentifier = "Items"
+      controller.view.addSubview(collection)
+      navigation = NavigationController(rootViewController: controller)
+      navigation.restorationIdentifier = "Navigation"
+    }
+
+    static func make(_ identifier: String?) -> ViewController? {
+      identifier.map(detail)
+    }
+
+    static func detail(_ identifier: String) -> ViewController {
+      let controller = ViewController()
+      controller.restorationIdentifier = identifier
+      controller.view.addSubview(Label("Detail"))
+      return controller
+    }
+  }
+#endif
