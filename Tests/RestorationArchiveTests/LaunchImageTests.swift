@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Glibc
 import RestorationArchive
 import Synchronization
 import Testing
@@ -177,6 +178,7 @@ struct LaunchImageTests {
     try first.saveLaunchImagesAndWait(of: snapshot) { [picture(1)] }
     let bytes = store.loadLaunchImage(slot: nil)
     keys.isLocked.withLock { $0 = true }
+    first.wipeKey()
     #expect(throws: ArchiveError.self) {
       try first.saveLaunchImagesAndWait(of: snapshot) { [picture(2)] }
     }
@@ -189,59 +191,75 @@ struct LaunchImageTests {
     #expect(shown(store) == [picture(1)])
   }
 
-  @Test(
-    "R152, R191: whichever operation of writing a picture fails, the old or the new one is there",
-    arguments: [FaultyFileSystem.Fault.error, .deadDisk, .powerCut])
-  func everyFaultLeavesAPicture(fault: FaultyFileSystem.Fault) throws {
-    var moment = 0
-    var found: [[LaunchImage]] = []
-    while true {
-      let folder = TemporaryFolder()
-      let store = FileStore(folder: folder.path)
-      let snapshot = smallSnapshot()
-      let first = archiver(store)
-      _ = try first.saveAndWait(snapshot)
-      try first.saveLaunchImagesAndWait(of: snapshot) { [picture(1)] }
-      let archive = try store.load(.current, slot: nil)
+  /// A store on a disk that holds a state with its picture, all of it durable.
+  private func storeWithPicture() throws -> (store: FileStore, disk: ModelDisk, state: SavedState) {
+    let disk = ModelDisk()
+    let store = Self.store(on: disk)
+    let snapshot = smallSnapshot()
+    let first = archiver(store)
+    _ = try first.saveAndWait(snapshot)
+    try first.saveLaunchImagesAndWait(of: snapshot) { [picture(1)] }
+    disk.settle()
+    return (store, disk, SavedState(archiver: first, snapshot: snapshot))
+  }
 
-      let faulty = FaultyFileSystem(fault, at: moment)
-      let file = try #require(try store.loadLaunchImage(slot: nil))
-      let body = try ArchiveSeal.open(file, with: fixedKey(1), as: .launchImage).body
-      let newer = Array(body.map { $0 == 1 ? 2 : $0 })
-      let bytes = try ArchiveSeal.seal(
-        body.dropLast(3_000) + newer.suffix(3_000), with: fixedKey(1), generation: 1,
-        as: .launchImage)
-      try? FileStore(folder: folder.path, fileSystem: faulty)
-        .replaceLaunchImage(with: bytes, slot: nil)
+  private struct SavedState {
+    let archiver: Archiver
+    let snapshot: RestorationSnapshot
+  }
+
+  private static func store(on disk: ModelDisk) -> FileStore {
+    FileStore(folder: Life.folder, fileSystem: ModelFileSystem(disk: disk))
+  }
+
+  @Test("R152, R191: power that goes at any moment of writing a picture leaves the old or the new one")
+  func everyPowerCutLeavesAPicture() throws {
+    let (store, disk, saved) = try storeWithPicture()
+    let archive = try store.load(.current, slot: nil)
+    try saved.archiver.saveLaunchImagesAndWait(of: saved.snapshot) { [picture(2)] }
+    var found: Set<UInt8?> = []
+    for end in 0...disk.effects.count {
+      for image in PowerCut(disk.start, after: disk.effects[..<end]).images {
+        let store = Self.store(on: ModelDisk(image))
+        #expect(try store.load(.current, slot: nil) == archive)
+        let images = shown(store)
+        #expect(images == [picture(1)] || images == [picture(2)], "effect \(end)")
+        if end == disk.effects.count { #expect(images == [picture(2)]) }
+        found.insert(images.first?.encoded.first)
+      }
+    }
+    #expect(found == [1, 2])
+  }
+
+  @Test("R152, R191: whichever operation of writing a picture fails, the old or the new one is there")
+  func everyFaultLeavesAPicture() throws {
+    let (_, whole, saved) = try storeWithPicture()
+    let before = whole.operations
+    try saved.archiver.saveLaunchImagesAndWait(of: saved.snapshot) { [picture(2)] }
+    for moment in 0..<whole.operations - before {
+      let (store, disk, saved) = try storeWithPicture()
+      let archive = try store.load(.current, slot: nil)
+      disk.fail(EIO, at: moment, lasts: true)
+      try? saved.archiver.saveLaunchImagesAndWait(of: saved.snapshot) { [picture(2)] }
+      disk.repair()
       let images = shown(store)
       #expect(images == [picture(1)] || images == [picture(2)], "operation \(moment)")
       #expect(try store.load(.current, slot: nil) == archive)
-      found.append(images)
-      if faulty.operations <= moment { break }
-      moment += 1
     }
-    #expect(moment == 4)
-    #expect(found.first == [picture(1)])
-    #expect(found.last == [picture(2)])
   }
 
-  @Test(
-    "R183: whichever operation of removing fails, a picture never outlives all archives",
-    arguments: [FaultyFileSystem.Fault.error, .deadDisk, .powerCut])
-  func pictureGoesBeforeTheArchives(fault: FaultyFileSystem.Fault) throws {
-    for moment in 0..<16 {
-      let folder = TemporaryFolder()
-      let store = FileStore(folder: folder.path)
-      let snapshot = smallSnapshot()
-      let first = archiver(store)
-      _ = try first.saveAndWait(snapshot)
-      try first.saveLaunchImagesAndWait(of: snapshot) { [picture()] }
-      try? FileStore(folder: folder.path, fileSystem: FaultyFileSystem(fault, at: moment))
-        .removeAll(slot: nil)
-      if try store.load(.current, slot: nil) == nil {
-        #expect(try store.loadLaunchImage(slot: nil) == nil, "operation \(moment)")
+  @Test("R183: at whatever moment the power goes while state is given up, no picture outlives it")
+  func pictureGoesBeforeTheArchives() throws {
+    let (store, disk, _) = try storeWithPicture()
+    try store.removeAll(slot: nil)
+    for end in 0...disk.effects.count {
+      for image in PowerCut(disk.start, after: disk.effects[..<end]).images {
+        let store = Self.store(on: ModelDisk(image))
+        guard try store.load(.current, slot: nil) == nil else { continue }
+        #expect(try store.loadLaunchImage(slot: nil) == nil, "effect \(end)")
       }
     }
+    #expect(try store.load(.current, slot: nil) == nil)
   }
 
   @Test("Bodies that were sealed but are no pictures are refused, whatever they say")

@@ -98,7 +98,8 @@ extension RestorationCoordinator {
 
   /// A crash, or damage, goes before what the host knows only if something is done about it.
   private func reason(of load: ArchiveLoad, asTold reason: LaunchReason?) -> LaunchReason {
-    switch load.rung {
+    if load.isLocked { return reason ?? .locked }
+    return switch load.rung {
     case .withoutSuspect, .lastGood, .clean: .recover
     case .olderGeneration: reason ?? .recover
     case nil:
