@@ -119,7 +119,8 @@ let package = Package(
       resources: [.copy("Fixtures")], swiftSettings: strict),
     .testTarget(name: "DocumentationTests", swiftSettings: strict),
     .executableTarget(
-      name: "DyingProgram", dependencies: ["GTKHost", "ViewControllers"],
+      name: "DyingProgram",
+      dependencies: ["RestorationArchive", "StateRestoration", "ViewControllers", "GTKHost"],
       path: "Tests/DyingProgram", swiftSettings: strict),
     .testTarget(
       name: "GTKHostTests",

@@ -165,6 +165,16 @@ import ViewControllers
     session.root?.children.map { ($0 as? Screen)?.note } ?? []
   }
 
+  @Test("R131, R195: what came on screen since, and was saved, is left out if it crashes")
+  func crashInNewScreen() {
+    prepare()
+    let session = device.launch()
+    session.navigation?.pushViewController(MadeScreen("Likes"), animated: false)
+    session.application.sessionWillEnd()
+    device.die()
+    #expect(device.launch().stack == ["Home", "Detail", "Comments"])
+  }
+
   @Test("R131: after ten seconds of running no crash counts, but the reason tells of it")
   func crashAfterProbation() {
     prepare()
@@ -221,7 +231,7 @@ import ViewControllers
     #expect(session.restorationReport?.reason == .launch)
   }
 
-  @Test("R129: two crashes in a row in launch outside restoring lead to a clean launch, one does not")
+  @Test("R129: two crashes in a row in launch outside restoring lead to a clean launch, one not")
   func crashesInLaunch() {
     prepare(withLastGood: true)
     #expect(device.launch(dyingAt: "willFinish"))

@@ -18,8 +18,11 @@ extension Archiver {
     queue.sync { loadOnQueue(judges: true) }
   }
 
+  /// Opens the newest archive that can be read; on the archiver's queue.
+  ///
   /// - Parameter judges: Whether the launch before decides what is loaded (R195), and this one has
   ///   a marker of its own.
+  /// - Returns: The state, and what was passed over on the way.
   func loadOnQueue(judges: Bool = false) -> ArchiveLoad {
     var load = ArchiveLoad()
     state.withLock { $0.appendable = nil }  // only what this process wrote may grow
@@ -87,7 +90,8 @@ extension Archiver {
             logger.notice("Developer mode: the \(generation) archive would be set aside: \(error)")
           } else {
             incident.isSetAside = (try? store.setAside(generation, slot: slot)) != nil
-            logger.warning("The \(generation) archive is set aside, an older one is tried: \(error)")
+            logger.warning(
+              "The \(generation) archive is set aside, an older one is tried: \(error)")
           }
         default:
           logger.warning(
