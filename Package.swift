@@ -109,7 +109,8 @@ let package = Package(
     .testTarget(
       name: "StateRestorationTests",
       dependencies: [
-        "StateRestoration", "RestorableFixtures", .product(name: "Logging", package: "swift-log"),
+        "FatalSignalNote", "StateRestoration", "RestorableFixtures",
+        .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict),
     .testTarget(

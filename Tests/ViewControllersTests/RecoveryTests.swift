@@ -76,6 +76,24 @@ import ViewControllers
     }
   }
 
+  @Test("R126, R195: the last good state is restored as long as nothing newer was saved")
+  func lastGoodStays() {
+    prepare(withLastGood: true)
+    device.launch(dyingAt: "shouldRestore")
+    for _ in 0..<2 {
+      let session = device.launch()
+      #expect(note(session) == 1)
+      #expect(session.restorationReport?.rung == .lastGood)
+      session.host.advance(by: .seconds(10))
+      device.die(by: .kill)
+    }
+    let session = device.launch()
+    session.navigation?.pushViewController(MadeScreen("Likes"), animated: false)
+    let next = session.relaunch()
+    #expect(next.stack == ["Home", "Likes"])
+    #expect(next.restorationReport?.rung == nil)
+  }
+
   @Test("R195: again, the last good state; and again, a clean launch with all set aside")
   func ladder() {
     prepare(withLastGood: true)

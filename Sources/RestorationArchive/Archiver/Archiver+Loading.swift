@@ -104,7 +104,7 @@ extension Archiver {
   }
 
   /// An archive of a newer version of the application is not this one's to read (R154).
-  private func checkSchema(of snapshot: RestorationSnapshot) throws(ArchiveError) {
+  func checkSchema(of snapshot: RestorationSnapshot) throws(ArchiveError) {
     guard let readable = state.withLock({ $0.readableSchema }),
       let saved = snapshot.applicationSchema, saved > readable
     else { return }
