@@ -110,7 +110,8 @@ let package = Package(
     .testTarget(
       name: "StateRestorationTests",
       dependencies: [
-        "StateRestoration", "RestorableFixtures", .product(name: "Logging", package: "swift-log"),
+        "FatalSignalNote", "StateRestoration", "RestorableFixtures",
+        .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict),
     .testTarget(
@@ -120,7 +121,8 @@ let package = Package(
       resources: [.copy("Fixtures")], swiftSettings: strict),
     .testTarget(name: "DocumentationTests", swiftSettings: strict),
     .executableTarget(
-      name: "DyingProgram", dependencies: ["GTKHost", "ViewControllers"],
+      name: "DyingProgram",
+      dependencies: ["RestorationArchive", "StateRestoration", "ViewControllers", "GTKHost"],
       path: "Tests/DyingProgram", swiftSettings: strict),
     .testTarget(
       name: "GTKHostTests",

@@ -15,6 +15,9 @@
   /// let host = GTKHost(applicationID: "org.example.PhotoViewer")
   /// ```
   ///
+  /// Ctrl+Shift+Q in any window is the user's force quit: it ends the application and deletes what it
+  /// has saved (R130).
+  ///
   /// The host joins the main actor with GLib's loop: tasks and dispatch blocks of the main actor run
   /// while ``run(_:)`` does. Start it from a synchronous `main`; after an asynchronous one the main
   /// actor is no longer on the main thread.

@@ -106,9 +106,7 @@
     override func loadView() -> View { DyingView() }
 
     override func viewDidLoad() {
-      let label = Label(title ?? "")
-      label.frame = .init(x: 20, y: 20, width: 300, height: 40)
-      view.addSubview(label)
+      view.addSubview(Label("This is \(title ?? "")"))
     }
 
     override func decodeRestorableState(with coder: RestorationDecoder) {

@@ -39,6 +39,30 @@
       }
     }
 
+    /// R130: Ctrl+Shift+Q deletes what was saved and ends the run; Ctrl+Q is nobody's.
+    func testForceQuitGesture() throws {
+      try MainActor.assumeIsolated {
+        let device = Device()
+        let saving = try device.makeLife { Grid().navigation }
+        saving.host.whenSettled { try? saving.application.terminate() }
+        XCTAssertEqual(saving.host.run(try saving.application), 0)
+        XCTAssertNotNil(device.store.load(.current, slot: nil))
+
+        let life = try device.makeLife { Grid().navigation }
+        var answers: [Bool] = []
+        life.host.whenSettled {
+          let peer = life.host.windowPeers[0]
+          let control = GDK_CONTROL_MASK.rawValue
+          answers.append(peer.userDidPress(UInt32(GDK_KEY_q), modifiers: control))
+          answers.append(
+            peer.userDidPress(UInt32(GDK_KEY_Q), modifiers: control | GDK_SHIFT_MASK.rawValue))
+        }
+        XCTAssertEqual(life.host.run(try life.application), 0)
+        XCTAssertEqual(answers, [false, true])
+        XCTAssertNil(device.store.load(.current, slot: nil))
+      }
+    }
+
     /// R163: the window that the user turns to is in front, for the application too.
     func testWindowThatTheUserTurnsToIsInFront() throws {
       try MainActor.assumeIsolated {

@@ -13,7 +13,7 @@
 
   /// What outlives a run of the program: its archive and the key.
   @MainActor final class Device {
-    private let store = MemoryStore()
+    let store = MemoryStore()
     private let key = ArchiveKey()
 
     /// Makes a program with a window of its own; it is not launched yet.

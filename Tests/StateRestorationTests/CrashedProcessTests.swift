@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+import FatalSignalNote
 import Foundation
 import Glibc
 import RestorationArchive
@@ -42,11 +43,13 @@ import Testing
   }
 
   /// Launches in another process, which dies when the object decodes.
-  private static func launch(_ folder: String, dying death: @escaping () -> Void) -> Never {
+  private static func launch(
+    _ folder: String, installsSignalHandlers: Bool = true, dying death: @escaping () -> Void
+  ) -> Never {
     let (coordinator, dying) = (coordinator(folder), Node())
     dying.onDecode = { _ in death() }
     let counter = register(dying, with: coordinator)
-    coordinator.beginLaunch()
+    coordinator.beginLaunch(installsSignalHandlers: installsSignalHandlers)
     _ = coordinator.restore()
     withExtendedLifetime(counter) {}
     _exit(0)
@@ -119,6 +122,26 @@ import Testing
     await #expect(processExitsWith: .exitCode(42)) { [folder = folder as String] in
       signal(SIGSEGV) { _ in _exit(42) }
       CrashedProcessTests.launch(folder) {
+        UnsafeMutablePointer<Int>(bitPattern: 8)?.pointee = 1
+      }
+    }
+    expect(.withoutSuspect)
+  }
+
+  @Test("R193: a program with a crash handler of its own notes the signal itself, or nobody does")
+  func ownHandler() async throws {
+    try save()
+    await #expect(processExitsWith: .signal(SIGSEGV)) { [folder = folder as String] in
+      CrashedProcessTests.launch(folder, installsSignalHandlers: false) {
+        UnsafeMutablePointer<Int>(bitPattern: 8)?.pointee = 1
+      }
+    }
+    await #expect(processExitsWith: .exitCode(43)) { [folder = folder as String] in
+      signal(SIGSEGV) { number in
+        restoration_note_fatal_signal(number)
+        _exit(43)
+      }
+      CrashedProcessTests.launch(folder, installsSignalHandlers: false) {
         UnsafeMutablePointer<Int>(bitPattern: 8)?.pointee = 1
       }
     }

@@ -6,6 +6,15 @@ import StateRestoration
 import Testing
 import ViewControllers
 
+/// A registered object with a value.
+private final class Album: StatePreserving {
+  private(set) var decodedCount = 0
+
+  func encodeRestorableState(with coder: RestorationEncoder) { coder.encode(1, forKey: "page") }
+
+  func decodeRestorableState(with coder: RestorationDecoder) { decodedCount += 1 }
+}
+
 /// What the user gives up, what a developer keeps, and what a marker costs when it is not there.
 @MainActor struct ForceQuitTests {
   private let device = Device { $0.rootViewController = navigation(root: Screen("Home")) }
@@ -44,15 +53,19 @@ import ViewControllers
 
   @Test("R130: records that nobody has asked for are deleted, too; being killed deletes nothing")
   func unclaimedRecordsGo() {
-    let album = Screen("Album")
-    let session = prepare()
+    let album = Album()
+    let session = device.launch { $0.willEncode = { $0.encode(album, forKey: "album") } }
     session.application.registerObject(forStateRestoration: album, restorationIdentifier: "Album")
     session.application.terminate()
-    _ = device.launch()
+    #expect(device.launch().restorationReport?["Album"] == .unclaimed)
     device.die(by: .kill)
-    #expect(device.launch().restorationReport?.isRestored == true)
-    device.launch().application.forceQuit()
-    #expect(device.launch().restorationReport?.outcomes.isEmpty == true)
+    let next = device.launch()
+    #expect(next.restorationReport?["Album"] == .unclaimed)
+    next.application.forceQuit()
+    let last = device.launch()
+    let late = Album()
+    last.application.registerObject(forStateRestoration: late, restorationIdentifier: "Album")
+    #expect(late.decodedCount == 0)
   }
 
   @Test("R130: a second force quit, and one after the end, do nothing")

@@ -76,6 +76,24 @@ import ViewControllers
     }
   }
 
+  @Test("R126, R195: the last good state is restored as long as nothing newer was saved")
+  func lastGoodStays() {
+    prepare(withLastGood: true)
+    device.launch(dyingAt: "shouldRestore")
+    for _ in 0..<2 {
+      let session = device.launch()
+      #expect(note(session) == 1)
+      #expect(session.restorationReport?.rung == .lastGood)
+      session.host.advance(by: .seconds(10))
+      device.die(by: .kill)
+    }
+    let session = device.launch()
+    session.navigation?.pushViewController(MadeScreen("Likes"), animated: false)
+    let next = session.relaunch()
+    #expect(next.stack == ["Home", "Likes"])
+    #expect(next.restorationReport?.rung == nil)
+  }
+
   @Test("R195: again, the last good state; and again, a clean launch with all set aside")
   func ladder() {
     prepare(withLastGood: true)
@@ -165,6 +183,16 @@ import ViewControllers
     session.root?.children.map { ($0 as? Screen)?.note } ?? []
   }
 
+  @Test("R131, R195: what came on screen since, and was saved, is left out if it crashes")
+  func crashInNewScreen() {
+    prepare()
+    let session = device.launch()
+    session.navigation?.pushViewController(MadeScreen("Likes"), animated: false)
+    session.application.sessionWillEnd()
+    device.die()
+    #expect(device.launch().stack == ["Home", "Detail", "Comments"])
+  }
+
   @Test("R131: after ten seconds of running no crash counts, but the reason tells of it")
   func crashAfterProbation() {
     prepare()
@@ -221,7 +249,7 @@ import ViewControllers
     #expect(session.restorationReport?.reason == .launch)
   }
 
-  @Test("R129: two crashes in a row in launch outside restoring lead to a clean launch, one does not")
+  @Test("R129: two crashes in a row in launch outside restoring lead to a clean launch, one not")
   func crashesInLaunch() {
     prepare(withLastGood: true)
     #expect(device.launch(dyingAt: "willFinish"))

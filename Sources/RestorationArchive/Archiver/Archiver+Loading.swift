@@ -20,6 +20,7 @@ extension Archiver {
     queue.sync { loadOnQueue() }
   }
 
+  /// Opens the newest archive that can be read; on the archiver's queue.
   private func loadOnQueue() -> ArchiveLoad {
     var load = ArchiveLoad()
     let key: ArchiveKey
@@ -117,7 +118,8 @@ extension Archiver {
             logger.notice("Developer mode: the \(generation) archive would be set aside: \(error)")
           } else {
             incident.isSetAside = (try? store.setAside(generation, slot: slot)) != nil
-            logger.warning("The \(generation) archive is set aside, an older one is tried: \(error)")
+            logger.warning(
+              "The \(generation) archive is set aside, an older one is tried: \(error)")
           }
         default:
           logger.warning(
@@ -130,7 +132,7 @@ extension Archiver {
   }
 
   /// An archive of a newer version of the application is not this one's to read (R154).
-  private func checkSchema(of snapshot: RestorationSnapshot) throws(ArchiveError) {
+  func checkSchema(of snapshot: RestorationSnapshot) throws(ArchiveError) {
     guard let readable = state.withLock({ $0.readableSchema }),
       let saved = snapshot.applicationSchema, saved > readable
     else { return }

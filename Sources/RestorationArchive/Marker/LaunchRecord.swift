@@ -121,10 +121,11 @@ struct LaunchRecord: Hashable, Sendable {
 
   /// The bytes of the record.
   var bytes: [UInt8] {
-    var bytes = Self.magic + [
-      Self.version, rung, usesLastGood ? 1 : 0, launchCrashes, interruptions,
-      UInt8(suspects.count), 0, 0,
-    ]
+    var bytes =
+      Self.magic + [
+        Self.version, rung, usesLastGood ? 1 : 0, launchCrashes, interruptions,
+        UInt8(suspects.count), 0, 0,
+      ]
     bytes += (0..<8).map { UInt8(truncatingIfNeeded: newestSave >> (8 * UInt64($0))) }
     bytes += salt
     bytes += [UInt8](repeating: 0, count: Self.size - bytes.count)

@@ -81,7 +81,8 @@ public final class MemoryStore: ArchiveStore {
   /// Opens the slot's marker, which outlives the process that a test lets die.
   public func openMarker(slot: String?) -> (any MarkerFile)? {
     let name = name("launch", slot)
-    return MemoryMarkerFile(contents: files.withLock { $0[name] ?? [] }) { [weak self] bytes, offset in
+    let contents = files.withLock { $0[name] ?? [] }
+    return MemoryMarkerFile(contents: contents) { [weak self] bytes, offset in
       self?.files.withLock { files in
         var file = files[name] ?? []
         let end = offset + bytes.count

@@ -71,34 +71,38 @@ extension RestorationCoordinator {
     try retire(PreservationReport(reason: .explicit)).commitAndWait()
   }
 
-  /// Lets a restored object work during probation: if the process crashes in it, the object is the
-  /// suspect (R195 b).
+  /// Lets an object work during probation: if the process crashes in it, it is the suspect (R195 b).
   ///
-  /// An object that was not restored itself stands for the nearest one above it that was. Outside
-  /// probation this only calls the closure.
+  /// An object without a path stands for the nearest one above it that has one. Outside probation
+  /// this only calls the closure.
   ///
   /// - Parameters:
   ///   - object: Whose code runs.
   ///   - body: Runs at once.
   /// - Returns: What the closure returned.
-  public func working<Result>(on object: any StateRestoring, _ body: () -> Result) -> Result {
-    guard let trail = state.trail, let suspect = restoredObject(atOrAbove: object) else {
-      return body()
-    }
-    return trail.working(on: suspect, body)
+  package func working<Result>(on object: any StateRestoring, _ body: () -> Result) -> Result {
+    guard let trail = state.trail, phase == .idle else { return body() }
+    return trail.working(on: suspect(for: object, trail), body)
   }
 
   /// Says whom a crash in probation is put down to while nothing is at work that is known.
   ///
-  /// - Parameter object: The restored object that came on screen last, as a rule; `nil` for none.
-  public func rest(on object: (any StateRestoring)?) {
-    state.trail?.rest(on: object.flatMap { restoredObject(atOrAbove: $0) })
+  /// - Parameter object: What came on screen last, as a rule; `nil` for nothing.
+  package func rest(on object: (any StateRestoring)?) {
+    guard let trail = state.trail, phase == .idle else { return }
+    trail.rest(on: object.flatMap { suspect(for: $0, trail) })
   }
 
-  private func restoredObject(atOrAbove object: any StateRestoring) -> (any StateRestoring)? {
-    guard let trail = state.trail else { return nil }
+  /// What was restored is known by its record, what came since by its place, if it has one.
+  private func suspect(for object: any StateRestoring, _ trail: RestorationTrail)
+    -> PathFingerprint?
+  {
     var candidate: (any StateRestoring)? = object
-    while let object = candidate, !trail.knows(object) { candidate = tree?.owner(of: object) }
-    return candidate
+    while let object = candidate {
+      if let restored = trail.fingerprint(of: object) { return restored }
+      if let address = try? tree?.address(of: object) { return trail.fingerprint(at: address) }
+      candidate = tree?.owner(of: object)
+    }
+    return nil
   }
 }

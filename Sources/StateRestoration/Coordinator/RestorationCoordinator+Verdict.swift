@@ -9,7 +9,8 @@ extension RestorationCoordinator {
   /// Delays the verdict that restoring succeeded until ``completeStateRestoration()`` (R111).
   ///
   /// For long work that goes on with what was restored, such as opening the file that was open: as
-  /// long as it is not complete, the restored state does not become the last good generation.
+  /// long as it is not complete, the restored state does not become the last good generation, and a
+  /// crash counts as one in restoring (R112).
   /// Nothing else waits: launch goes on at once (R113). Calls nest by count. Without effect once
   /// the verdict has fallen.
   public func extendStateRestoration() { state.extensions += 1 }

@@ -21,14 +21,20 @@ final class RestorationTrail {
     working(on: fingerprint(of: record), body)
   }
 
-  /// Lets a restored object work that has its place in the interface now.
-  func working<Result>(on object: any StateRestoring, _ body: () -> Result) -> Result {
-    working(on: fingerprint(of: object), body)
+  /// Lets something work that has its place in the interface now.
+  func working<Result>(on suspect: PathFingerprint?, _ body: () -> Result) -> Result {
+    let outer = current
+    current = suspect
+    marker.note(suspect)
+    let result = body()
+    current = outer
+    if outer != nil { marker.note(outer) }
+    return result
   }
 
   /// What is the suspect while nothing else is at work; `nil` for nothing that was archived.
-  func rest(on object: (any StateRestoring)?) {
-    current = object.flatMap { fingerprint(of: $0) }
+  func rest(on suspect: PathFingerprint?) {
+    current = suspect
     marker.note(current)
   }
 
@@ -39,16 +45,6 @@ final class RestorationTrail {
     }
   }
 
-  private func working<Result>(on suspect: PathFingerprint?, _ body: () -> Result) -> Result {
-    let outer = current
-    current = suspect
-    marker.note(suspect)
-    let result = body()
-    current = outer
-    if outer != nil { marker.note(outer) }
-    return result
-  }
-
   private func fingerprint(of record: ObjectRecord) -> PathFingerprint {
     if let known = fingerprints[record.number] { return known }
     let made = marker.fingerprint(of: record.address)
@@ -56,10 +52,13 @@ final class RestorationTrail {
     return made
   }
 
-  private func fingerprint(of object: any StateRestoring) -> PathFingerprint? {
+  /// The code of a restored object's record; `nil` for any other.
+  func fingerprint(of object: any StateRestoring) -> PathFingerprint? {
     numbers[ObjectIdentifier(object)].flatMap { fingerprints[$0] }
   }
 
-  /// Whether an object was restored from a record.
-  func knows(_ object: any StateRestoring) -> Bool { numbers[ObjectIdentifier(object)] != nil }
+  /// The code of what lies somewhere now, and may have been saved there since.
+  func fingerprint(at address: RestorationAddress) -> PathFingerprint {
+    marker.fingerprint(of: address)
+  }
 }
