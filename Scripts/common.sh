@@ -7,6 +7,9 @@ display_packages=(xvfb xauth xdotool imagemagick openbox x11-utils fonts-dejavu-
 photo_packages=(mate-backgrounds)
 # Python serves the page that the web view is tried on.
 web_packages=(libwebkitgtk-6.0-dev python3)
+# A message bus without dbus-x11, which would start one for every program, and what plays a desktop's
+# services on it.
+bus_packages=(dbus python3-gi)
 # Opens mail drafts; the tests have a stand-in of their own.
 mail_packages=(xdg-utils)
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if GTK
-  import CGTK
+  import Foundation
   import ViewControllers
 
   extension GTKHost {
@@ -26,7 +26,7 @@
     /// Hears what the desktop says on its message buses, until the run ends.
     func listenToDesktop(for application: Application, lockedBy: Set<String>) {
       desktopEvents = DesktopEvents(
-        application, applicationID: applicationID ?? String(cString: g_get_prgname()),
+        application, applicationID: applicationID ?? ProcessInfo.processInfo.processName,
         lockedBy: lockedBy
       ) { [pictures] in pictures.forgetUnusedPictures() }
     }
@@ -39,12 +39,16 @@
 
     private func reportActivation() {
       let active = windowPeers.first { $0.isActive }
-      if active != nil { desktopEvents?.userIsAtWork() }
       if let window = active?.model { application?.windowDidBecomeKey(window) }
       let isActive = active != nil
       guard isActive != wasActive else { return }
       wasActive = isActive
-      if isActive { application?.didBecomeActive() } else { application?.didEnterBackground() }
+      guard isActive else {
+        application?.didEnterBackground()
+        return
+      }
+      desktopEvents?.userIsAtWork()
+      application?.didBecomeActive()
     }
   }
 #endif
