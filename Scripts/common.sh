@@ -59,7 +59,7 @@ start_display() {
   done
   export DISPLAY=":$(cat "$number")" XDG_RUNTIME_DIR="$private/runtime" LANG=C.UTF-8
   export GDK_BACKEND=x11 GSK_RENDERER=cairo GTK_A11Y=none GSETTINGS_BACKEND=memory
-  export DBUS_SESSION_BUS_ADDRESS=disabled:
+  export DBUS_SESSION_BUS_ADDRESS=disabled: DBUS_SYSTEM_BUS_ADDRESS=disabled:
 }
 
 # Adds a command to what is done when the script ends, last one first.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if GTK
+  import CGTK
   import Foundation
   import ViewControllers
 
@@ -23,15 +24,26 @@
       settling.didPaint()
     }
 
+    /// What the session manager gave this process, which its children are not to use once more.
+    ///
+    /// To be called before the host starts threads, which may read the environment meanwhile.
+    func takeStartupID() -> String {
+      let name = "DESKTOP_AUTOSTART_ID"
+      defer { g_unsetenv(name) }
+      return ProcessInfo.processInfo.environment[name] ?? ""
+    }
+
     /// Hears what the desktop says on its message buses, until the run ends.
-    func listenToDesktop(for application: Application, lockedBy: Set<String>) {
+    func listenToDesktop(
+      for application: Application, startupID: String, lockedBy: Set<String>
+    ) {
       desktopEvents = DesktopEvents(
         application, applicationID: applicationID ?? ProcessInfo.processInfo.processName,
-        lockedBy: lockedBy
+        startupID: startupID, lockedBy: lockedBy
       ) { [pictures] in pictures.forgetUnusedPictures() }
     }
 
-    /// Ends ``listenToDesktop(for:lockedBy:)``.
+    /// Ends ``listenToDesktop(for:startupID:lockedBy:)``.
     func stopListeningToDesktop() {
       desktopEvents?.close()
       desktopEvents = nil

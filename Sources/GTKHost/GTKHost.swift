@@ -78,6 +78,7 @@
     /// - Parameter application: Is launched before the loop starts.
     /// - Returns: The exit status; 69 (service unavailable) when there is no display.
     public func run(_ application: Application) -> Int32 {
+      let startupID = takeStartupID()
       let lockQuestion = LockQuestion()
       guard connectToDisplay() else {
         FileHandle.standardError.write(Data("There is no display to show windows on.\n".utf8))
@@ -89,7 +90,7 @@
       let lockedBy = lockQuestion.answer(within: .milliseconds(50))
       if !lockedBy.isEmpty { application.screenDidLock() }
       application.launch()
-      listenToDesktop(for: application, lockedBy: lockedBy)
+      listenToDesktop(for: application, startupID: startupID, lockedBy: lockedBy)
       defer { stopListeningToDesktop() }
       let loop = g_main_loop_new(nil, 0)
       self.loop = loop

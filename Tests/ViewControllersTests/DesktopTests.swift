@@ -63,7 +63,7 @@ import Testing
     #expect(CallLog.entries { announce(session.application) }.isEmpty)
   }
 
-  @Test("R27: low memory is told to the delegate and all controllers, top down, then all is saved")
+  @Test("Low memory is told to the delegate and all controllers, top down, then all is saved")
   func lowMemory() async {
     let session = device.launch()
     session.navigation?.pushViewController(MadeScreen("Photo"), animated: false)
