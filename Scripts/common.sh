@@ -7,6 +7,9 @@ display_packages=(xvfb xauth xdotool imagemagick openbox x11-utils fonts-dejavu-
 photo_packages=(mate-backgrounds)
 # Python serves the page that the web view is tried on.
 web_packages=(libwebkitgtk-6.0-dev python3)
+# A message bus without dbus-x11, which would start one for every program, and what plays a desktop's
+# services on it.
+bus_packages=(dbus python3-gi)
 # Opens mail drafts; the tests have a stand-in of their own.
 mail_packages=(xdg-utils)
 
@@ -56,7 +59,7 @@ start_display() {
   done
   export DISPLAY=":$(cat "$number")" XDG_RUNTIME_DIR="$private/runtime" LANG=C.UTF-8
   export GDK_BACKEND=x11 GSK_RENDERER=cairo GTK_A11Y=none GSETTINGS_BACKEND=memory
-  export DBUS_SESSION_BUS_ADDRESS=disabled:
+  export DBUS_SESSION_BUS_ADDRESS=disabled: DBUS_SYSTEM_BUS_ADDRESS=disabled:
 }
 
 # Adds a command to what is done when the script ends, last one first.

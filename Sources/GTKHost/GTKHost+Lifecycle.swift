@@ -3,6 +3,7 @@
 
 #if GTK
   import CGTK
+  import Foundation
   import ViewControllers
 
   extension GTKHost {
@@ -24,15 +25,26 @@
       settling.didPaint()
     }
 
+    /// What the session manager gave this process, which its children are not to use once more.
+    ///
+    /// To be called before the host starts threads, which may read the environment meanwhile.
+    func takeStartupID() -> String {
+      let name = "DESKTOP_AUTOSTART_ID"
+      defer { g_unsetenv(name) }
+      return ProcessInfo.processInfo.environment[name] ?? ""
+    }
+
     /// Hears what the desktop says on its message buses, until the run ends.
-    func listenToDesktop(for application: Application, lockedBy: Set<String>) {
+    func listenToDesktop(
+      for application: Application, startupID: String, lockedBy: Set<String>
+    ) {
       desktopEvents = DesktopEvents(
-        application, applicationID: applicationID ?? String(cString: g_get_prgname()),
-        lockedBy: lockedBy
+        application, applicationID: applicationID ?? ProcessInfo.processInfo.processName,
+        startupID: startupID, lockedBy: lockedBy
       ) { [pictures] in pictures.forgetUnusedPictures() }
     }
 
-    /// Ends ``listenToDesktop(for:lockedBy:)``.
+    /// Ends ``listenToDesktop(for:startupID:lockedBy:)``.
     func stopListeningToDesktop() {
       desktopEvents?.close()
       desktopEvents = nil
@@ -40,12 +52,16 @@
 
     private func reportActivation() {
       let active = windowPeers.first { $0.isActive }
-      if active != nil { desktopEvents?.userIsAtWork() }
       if let window = active?.model { application?.windowDidBecomeKey(window) }
       let isActive = active != nil
       guard isActive != wasActive else { return }
       wasActive = isActive
-      if isActive { application?.didBecomeActive() } else { application?.didEnterBackground() }
+      guard isActive else {
+        application?.didEnterBackground()
+        return
+      }
+      desktopEvents?.userIsAtWork()
+      application?.didBecomeActive()
     }
   }
 #endif

@@ -91,6 +91,7 @@
     /// - Returns: The exit status; 69 (service unavailable) when there is no display. A background
     ///   launch does without one, unless what it restores holds a ``NativeView``.
     public func run(_ application: Application) -> Int32 {
+      let startupID = takeStartupID()
       let lockQuestion = LockQuestion()
       guard connectToDisplay() || application.isLaunchedInBackground else {
         FileHandle.standardError.write(Data("There is no display to show windows on.\n".utf8))
@@ -103,7 +104,7 @@
       let lockedBy = lockQuestion.answer(within: .milliseconds(50))
       if !lockedBy.isEmpty { application.screenDidLock() }
       application.launch()
-      listenToDesktop(for: application, lockedBy: lockedBy)
+      listenToDesktop(for: application, startupID: startupID, lockedBy: lockedBy)
       defer { stopListeningToDesktop() }
       let loop = g_main_loop_new(nil, 0)
       self.loop = loop

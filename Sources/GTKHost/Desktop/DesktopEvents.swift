@@ -16,6 +16,7 @@
 
     private weak var application: Application?
     private let applicationID: String
+    private let startupID: String
     private var screenLock: ScreenLock
     private var buses: [Bus] = []
     private var sources: [AnyObject] = []
@@ -28,14 +29,16 @@
     /// - Parameters:
     ///   - application: Is told; it has launched.
     ///   - applicationID: What desktop files know the program by.
+    ///   - startupID: What the session manager told the program when it started it, or nothing.
     ///   - lockedBy: Who said before launch that the screen is locked.
     ///   - onLowMemory: Called before the application is told that memory runs out.
     init(
-      _ application: Application, applicationID: String, lockedBy: Set<String>,
-      onLowMemory: @escaping @MainActor () -> Void
+      _ application: Application, applicationID: String, startupID: String,
+      lockedBy: Set<String>, onLowMemory: @escaping @MainActor () -> Void
     ) {
       self.application = application
       self.applicationID = applicationID
+      self.startupID = startupID
       screenLock = ScreenLock(lockedBy: lockedBy)
       memoryMonitor = MemoryMonitor { [weak application] in
         onLowMemory()
@@ -62,7 +65,6 @@
     private func listenToSession(_ bus: Bus) {
       guard !isClosed else { return }
       buses.append(bus)
-      let startupID = Self.takeStartupID()
       for kind in [SessionClient.Kind.gnome, .xfce] {
         sources.append(
           SessionClient(
@@ -112,13 +114,6 @@
       } else {
         application?.screenDidUnlock()
       }
-    }
-
-    /// What the session manager gave this process; its children are to register under their own.
-    private static func takeStartupID() -> String {
-      let name = "DESKTOP_AUTOSTART_ID"
-      defer { g_unsetenv(name) }
-      return ProcessInfo.processInfo.environment[name] ?? ""
     }
   }
 #endif

@@ -137,6 +137,8 @@ import ViewControllers
 
   func applicationWillTerminate(_ application: Application) { CallLog.add("terminate") }
 
+  func applicationDidReceiveMemoryWarning(_ application: Application) { CallLog.add("memory") }
+
   func application(
     _ application: Application, shouldSaveApplicationState coder: RestorationEncoder
   ) -> Bool {

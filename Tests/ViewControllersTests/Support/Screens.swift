@@ -30,6 +30,7 @@ import ViewControllers
   }
 
   override func applicationFinishedRestoringState() { log("finished") }
+  override func didReceiveMemoryWarning() { log("memory") }
   override func viewDidLoad() { log("load") }
   override func viewWillAppear(_ animated: Bool) { log(animated ? "slideIn" : "willAppear") }
   override func viewDidAppear(_ animated: Bool) { log("appear") }

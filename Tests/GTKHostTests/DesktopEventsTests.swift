@@ -1,0 +1,124 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if GTK
+  import CGTK
+  import Foundation
+  import XCTest
+
+  @testable import GTKHost
+  @testable import ViewControllers
+
+  final class DesktopEventsTests: XCTestCase {
+    /// R27: the screen is locked while anybody says so, and a change is one change.
+    func testSeveralWhoSayThatTheScreenIsLockedAreOneLock() {
+      var lock = ScreenLock()
+      lock.report(false, by: "login")
+      XCTAssertFalse(lock.isLocked)
+      lock.report(true, by: "screen saver")
+      lock.report(true, by: "login")
+      lock.report(false, by: "screen saver")
+      XCTAssertTrue(lock.isLocked)
+      lock.report(false, by: "login")
+      XCTAssertFalse(lock.isLocked)
+    }
+
+    /// R27: a screen that was locked at launch is unlocked by who said so then.
+    func testLockAtLaunchEndsWithWhoKnewOfIt() {
+      var lock = ScreenLock(lockedBy: ["screen saver"])
+      lock.report(true, by: "screen saver")
+      lock.report(false, by: "someone who never knew of a lock")
+      XCTAssertTrue(lock.isLocked)
+      lock.report(false, by: "screen saver")
+      XCTAssertFalse(lock.isLocked)
+    }
+
+    /// R27: a lock that was asked for ends when it is taken back, or when whoever locked unlocks.
+    func testWishEndsWithWhatCameOfIt() {
+      var lock = ScreenLock()
+      lock.wish(true)
+      XCTAssertTrue(lock.isLocked)
+      lock.wish(false)
+      XCTAssertFalse(lock.isLocked)
+      lock.wish(true)
+      lock.report(false, by: "login")
+      XCTAssertTrue(lock.isLocked, "nobody has locked yet")
+      lock.report(true, by: "screen saver")
+      lock.report(false, by: "screen saver")
+      XCTAssertFalse(lock.isLocked)
+    }
+
+    /// R27: a lock whose owner is gone, or that nobody granted, ends when the user is back at work.
+    func testLockThatNobodyCanEndEndsWithTheUserAtWork() {
+      var lock = ScreenLock(lockedBy: ["screen saver", "login"])
+      lock.lose("screen saver")
+      lock.report(false, by: "login")
+      XCTAssertFalse(lock.isLocked)
+      lock.report(true, by: "screen saver")
+      lock.userIsAtWork()
+      XCTAssertTrue(lock.isLocked, "who locked it still says so")
+      lock.lose("screen saver")
+      XCTAssertTrue(lock.isLocked)
+      lock.userIsAtWork()
+      XCTAssertFalse(lock.isLocked)
+    }
+
+    /// What came over the bus with another type than agreed on reads as nil.
+    func testValuesOfAnotherTypeReadAsNil() throws {
+      let arguments = try XCTUnwrap(
+        Variant.arguments(.string("text"), .boolean(true), .options(["key": "value"])))
+      XCTAssertEqual(arguments[0]?.string, "text")
+      XCTAssertEqual(arguments[1]?.boolean, true)
+      XCTAssertEqual(arguments[2]?["key"]?.string, "value")
+      XCTAssertNil(arguments[0]?.boolean)
+      XCTAssertNil(arguments[1]?.string)
+      XCTAssertNil(arguments[1]?.unsigned)
+      XCTAssertNil(arguments[1]?.unboxed)
+      XCTAssertNil(arguments[1]?.handle)
+      XCTAssertNil(arguments[1]?[0])
+      XCTAssertNil(arguments[1]?["key"])
+      XCTAssertNil(arguments[2]?["other key"])
+      XCTAssertNil(arguments[3])
+      XCTAssertNil(Variant.path("no path"))
+    }
+
+    /// R27: without a bus nothing is heard, and nothing is waited for.
+    func testNothingIsLockedWithoutABus() throws {
+      let environment = ProcessInfo.processInfo.environment
+      try XCTSkipIf(
+        ["DBUS_SESSION_BUS_ADDRESS", "DBUS_SYSTEM_BUS_ADDRESS"]
+          .contains { environment[$0] != "disabled:" }, "There is a bus.")
+      XCTAssertEqual(LockQuestion().answer(within: .seconds(10)), [])
+    }
+
+    /// When memory runs out, pictures that no screen shows are let go.
+    func testLowMemoryForgetsPicturesThatAreNotShown() throws {
+      let (hidden, shown) = (
+        try makePicture(red: 200, green: 120, blue: 40),
+        try makePicture(red: 10, green: 20, blue: 30)
+      )
+      try MainActor.assumeIsolated {
+        let fixture = try HostFixture()
+        defer { fixture.close() }
+        let view = ImageView(image: Image(contentsOf: hidden))
+        view.layout = .expanding
+        fixture.show(view)
+        view.image = Image(contentsOf: shown)
+        fixture.settle()
+        XCTAssertTrue(fixture.host.pictures.keepsPicture(of: hidden))
+        fixture.host.pictures.forgetUnusedPictures()
+        XCTAssertFalse(fixture.host.pictures.keepsPicture(of: hidden))
+        let widget = try XCTUnwrap(view.peer as? Peer).widget
+        let (x, y) = (Int(widget.width / 2), Int(widget.height / 2))
+        XCTAssertEqual(fixture.color(x: x, y: y, of: widget), [10, 20, 30, 255])
+      }
+    }
+  }
+
+  extension PictureLoader {
+    /// Whether a picture of a file is kept, in whichever size.
+    fileprivate func keepsPicture(of file: URL) -> Bool {
+      preview(for: PictureRequest(file: file, width: 1, height: 1, covers: false)) != nil
+    }
+  }
+#endif

@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import RestorationArchive
+import StateRestoration
+import Testing
+
+@testable import ViewControllers
+
+/// What a desktop tells its applications.
+@MainActor struct DesktopTests {
+  private let device = Device { $0.rootViewController = navigation(root: MadeScreen("Home")) }
+
+  @Test(
+    "R27, R190: when the end of the session, sleep or a locked screen was answered, all is durable",
+    arguments: Announcement.allCases)
+  private func announcementsSaveBeforeTheyAreAnswered(announcement: Announcement) {
+    let session = device.launch()
+    session.navigation?.pushViewController(MadeScreen("Photo"), animated: false)
+    announcement.reach(session.application)
+    #expect(
+      session.preservationReports.map(\.reason)
+        == [announcement == .endOfSession ? .terminating : .background])
+    // As after a kill: this life ends without another word.
+    #expect(device.launch().stack == ["Home", "Photo"])
+  }
+
+  @Test("R27: an end of the session that is cancelled leaves the application as it was")
+  func cancelledEndOfSession() async {
+    let session = device.launch()
+    session.application.sessionWillEnd()
+    #expect(session.host.exitStatus == nil)
+    session.navigation?.pushViewController(MadeScreen("Photo"), animated: false)
+    session.host.advance(by: .seconds(1))
+    await session.application.commit?.value
+    #expect(session.preservationReports.map(\.reason) == [.terminating, .changed])
+    #expect(device.launch().stack == ["Home", "Photo"])
+  }
+
+  @Test("R30: asking again writes nothing if nothing differs")
+  func secondQuestionWritesNothing() {
+    let session = device.launch()
+    session.application.sessionWillEnd()
+    session.application.sessionWillEnd()
+    session.application.terminate()
+    #expect(session.preservationReports.count == 1)
+  }
+
+  @Test("R196: what is announced before launch has ended, or after the end, saves nothing")
+  func announcementsOutsideOfARun() {
+    var duringLaunch: [String] = []
+    let announce: @MainActor (Application) -> Void = { application in
+      Announcement.allCases.forEach { $0.reach(application) }
+      application.didReceiveMemoryWarning()
+    }
+    let session = device.launch { delegate in
+      delegate.willFinish = { application in
+        duringLaunch = CallLog.entries { announce(application) }
+      }
+    }
+    #expect(duringLaunch.isEmpty)
+    session.application.terminate()
+    #expect(CallLog.entries { announce(session.application) }.isEmpty)
+  }
+
+  @Test("Low memory is told to the delegate and all controllers, top down, then all is saved")
+  func lowMemory() async {
+    let session = device.launch()
+    session.navigation?.pushViewController(MadeScreen("Photo"), animated: false)
+    session.navigation?.topViewController?.present(Screen("Sheet"), animated: false)
+    let calls = CallLog.entries { session.application.didReceiveMemoryWarning() }
+    #expect(
+      calls.prefix { $0.contains("memory") }
+        == ["memory", "memory Home", "memory Photo", "memory Sheet"])
+    await session.application.commit?.value
+    #expect(session.preservationReports.map(\.reason) == [.background])
+    #expect(device.launch().stack == ["Home", "Photo"])
+  }
+}
+
+/// What a desktop announces and waits for.
+private enum Announcement: CaseIterable {
+  case endOfSession, sleep, lockedScreen
+
+  @MainActor func reach(_ application: Application) {
+    switch self {
+    case .endOfSession: application.sessionWillEnd()
+    case .sleep: application.willSleep()
+    case .lockedScreen: application.screenDidLock()
+    }
+  }
+}
