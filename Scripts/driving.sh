@@ -11,6 +11,13 @@ kill_app() {
   app_process=
 }
 
+# Ends the program as the desktop does at the end of a session.
+quit_app() {
+  kill -TERM "$app_process"
+  wait "$app_process" || fail "$program ended with status $?: $(cat "$home/errors")"
+  app_process=
+}
+
 # Waits for a line that begins with the words; fails when the program ends or ten seconds pass.
 wait_for() {
   local deadline=$((SECONDS + 10))

@@ -111,6 +111,11 @@
     /// The pixel of a widget as it is drawn now: red, green, blue, alpha from 0 to 255.
     func color(x: Int, y: Int, of widget: UnsafeMutablePointer<GtkWidget>) -> [Int] {
       settle()
+      return paintedColor(x: x, y: y, of: widget)
+    }
+
+    /// The pixel of a widget as it was painted last, settled or not.
+    func paintedColor(x: Int, y: Int, of widget: UnsafeMutablePointer<GtkWidget>) -> [Int] {
       let paintable = gtk_widget_paintable_new(widget)
       let snapshot = gtk_snapshot_new()
       let (width, height) = (widget.width, widget.height)

@@ -40,26 +40,6 @@
       isAnimated.gboolean)
   }
 
-  /// The pixels of a picture as it comes back, four bytes each.
-  @MainActor private func pixels(of encoded: [UInt8]) throws -> (width: Int, bytes: [UInt8]) {
-    let bytes = g_bytes_new(encoded, gsize(encoded.count))
-    let texture = try XCTUnwrap(gdk_texture_new_from_bytes(bytes, nil))
-    let width = Int(gdk_texture_get_width(texture))
-    let height = Int(gdk_texture_get_height(texture))
-    var pixels = [UInt8](repeating: 0, count: width * height * 4)
-    gdk_texture_download(texture, &pixels, gsize(width * 4))
-    return (width, pixels)
-  }
-
-  /// The encoded picture of the fixture's window.
-  @MainActor private func picture(_ fixture: HostFixture, isBlurred: Bool = false) throws
-    -> [UInt8]
-  {
-    let picture = try XCTUnwrap(fixture.host.picture(of: fixture.window, isBlurred: isBlurred))
-    XCTAssertEqual(picture.size, CGSize(width: 800, height: 600))
-    return try XCTUnwrap(picture.encode())
-  }
-
   final class LaunchImageTests: XCTestCase {
     /// R114, R175, R191: the first frame shows the window as it was left, over the restored content;
     /// then it fades, and the window looks the same.
@@ -133,6 +113,58 @@
       }
     }
 
+    /// R192: the application's own picture lies in the middle of the default image.
+    func testDefaultImageIsTheApplicationsPicture() throws {
+      let file = try makePicture(red: 200, green: 30, blue: 40)
+      try MainActor.assumeIsolated {
+        let device = Device()
+        let first = try device.launch(root: navigation)
+        first.settle()
+        try first.application.launchImagePrivacy = .none
+        first.end()
+        let second = try device.makeLife(root: navigation)
+        defer { second.end() }
+        setMoving(true)
+        defer { setMoving(false) }
+        second.host.launchImageHold = .seconds(60)
+        try second.application.defaultLaunchImage = Image(contentsOf: file)
+        var isShown = false
+        second.host.onFirstFrame = { isShown = $0 == .defaultImage }
+        try second.application.launch()
+        second.host.pump { isShown }
+        let peer = try XCTUnwrap(second.host.windowPeers.first)
+        let red = [200, 30, 40, 255]
+        XCTAssertEqual(second.host.paintedColor(x: 400, y: 300, of: peer.stage), red)
+        XCTAssertNotEqual(second.host.paintedColor(x: 20, y: 300, of: peer.stage), red)
+        peer.cover?.finish()
+        second.settle()
+        XCTAssertNotEqual(second.host.paintedColor(x: 400, y: 300, of: peer.stage), red)
+      }
+    }
+
+    /// A window that closes while an image lies over its content takes the image along.
+    func testWindowClosesUnderItsImage() throws {
+      try MainActor.assumeIsolated {
+        let device = Device()
+        let first = try device.launch(root: navigation)
+        first.settle()
+        first.end()
+        let second = try device.makeLife(root: navigation)
+        second.host.launchImageHold = .seconds(60)
+        var isShown = false
+        second.host.onFirstFrame = { _ in isShown = true }
+        try second.application.launch()
+        second.host.pump { isShown }
+        weak let cover = second.host.windowPeers.first?.cover
+        XCTAssertNotNil(cover)
+        second.end()
+        var isLater = false
+        _ = second.host.schedule(after: .milliseconds(1)) { isLater = true }
+        second.host.pump { isLater }
+        XCTAssertNil(cover)
+      }
+    }
+
     /// R114: clicks and keys reach what the launch image shows, which is there beneath.
     func testInputReachesWhatTheImageShows() throws {
       try MainActor.assumeIsolated {
@@ -192,75 +224,6 @@
         try second.application.launch()
         second.settle()
         XCTAssertEqual(frames, [.defaultImage])
-      }
-    }
-
-    /// R119: secure fields are blank, so that not even the length of their text shows.
-    func testSecureFieldsAreBlank() throws {
-      try MainActor.assumeIsolated {
-        let fixture = try HostFixture()
-        defer { fixture.close() }
-        let (name, password, revealed) = (TextField(), TextField(), TextField())
-        password.isSecure = true
-        revealed.isSecure = true
-        let stack = StackView(axis: .vertical, arrangedSubviews: [name, password, revealed])
-        fixture.show(stack)
-        for field in [name, password, revealed] { field.text = "i" }
-        revealed.isSecure = false
-        fixture.settle()
-        let short = try picture(fixture)
-        password.text = "a long secret"
-        revealed.text = "another long secret"
-        fixture.settle()
-        let long = try picture(fixture)
-        XCTAssertTrue(try pixels(of: short).bytes == pixels(of: long).bytes)
-        name.text = "a long name"
-        fixture.settle()
-        XCTAssertFalse(try pixels(of: long).bytes == pixels(of: picture(fixture)).bytes)
-        // Under a sheet a blank would lie over the sheet.
-        fixture.window.rootViewController?.present(ViewController(), animated: false)
-        fixture.settle()
-        XCTAssertNil(fixture.host.picture(of: fixture.window, isBlurred: false))
-        password.text = ""
-        revealed.text = ""
-        fixture.settle()
-        XCTAssertNotNil(fixture.host.picture(of: fixture.window, isBlurred: false))
-      }
-    }
-
-    /// R119: a blurred picture holds no text that can be read: its edges are soft.
-    func testBlurredPictureIsSoft() throws {
-      try MainActor.assumeIsolated {
-        let fixture = try HostFixture()
-        defer { fixture.close() }
-        let label = Label()
-        label.text = String(repeating: "Confidential ", count: 5)
-        fixture.show(label)
-        @MainActor func sharpest(_ encoded: [UInt8]) throws -> Int {
-          let (width, bytes) = try pixels(of: encoded)
-          return stride(from: 4, to: bytes.count, by: 4)
-            .filter { $0 / 4 % width != 0 }
-            .map { abs(Int(bytes[$0]) - Int(bytes[$0 - 4])) }.max() ?? 0
-        }
-        XCTAssertGreaterThan(try sharpest(picture(fixture)), 80)
-        // Away from the border, where blurring mixes in what is not there.
-        XCTAssertLessThan(try sharpest(picture(fixture, isBlurred: true)), 20)
-      }
-    }
-
-    /// R27, R114: a window that was hidden after it was painted still has its picture.
-    func testHiddenWindowHasAPicture() throws {
-      try MainActor.assumeIsolated {
-        let fixture = try HostFixture()
-        defer { fixture.close() }
-        let label = Label()
-        label.text = "Hello"
-        fixture.show(label)
-        let before = try pixels(of: picture(fixture))
-        let window = try XCTUnwrap(fixture.windowPeer).window
-        while g_main_context_iteration(nil, 0) != 0 {}  // GTK hands its last drawing on
-        gtk_widget_set_visible(window, 0)
-        XCTAssertTrue(try pixels(of: picture(fixture)).bytes == before.bytes)
       }
     }
   }

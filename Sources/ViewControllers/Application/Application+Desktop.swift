@@ -55,7 +55,8 @@ extension Application {
     guard phase == .running else { return }
     delegate.applicationDidReceiveMemoryWarning(self)
     for window in orderedWindows { window.rootViewController?.passOnMemoryWarning() }
-    preserve(reason: .background)
+    // Without pictures: they would cost memory, and the user is looking at the windows.
+    commit((restoration.preserve(reason: .background), nil))
   }
 }
 

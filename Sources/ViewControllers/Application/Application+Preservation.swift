@@ -108,7 +108,8 @@ extension Application {
     }
   }
 
-  private func commit(_ picturedPass: PicturedPass) {
+  /// Writes a pass without waiting for the disk, then its pictures.
+  func commit(_ picturedPass: PicturedPass) {
     let (pass, pictures) = picturedPass
     let previous = commit
     commit = Task { [weak self] in
