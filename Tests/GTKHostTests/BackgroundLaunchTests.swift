@@ -52,7 +52,7 @@
         let life = try device.makeLife { pages.navigation }
         let application = try life.application
         application.beginBackgroundTask()
-        var offset: Double?
+        var offset: CGFloat?
         _ = life.host.schedule(after: .milliseconds(1)) {
           application.enterForeground()
           application.backgroundTaskDidComplete()
@@ -94,9 +94,7 @@
         XCTAssertEqual(application.windows[0].appearance.controllers.count, 2)
       }
     }
-  }
 
-  extension BackgroundLaunchTests {
     /// R188: a view that is on screen by then takes its state as well, and goes where it was at once.
     func testLateRestoreScrollsWhatIsOnScreen() throws {
       try MainActor.assumeIsolated {

@@ -18,11 +18,13 @@ import Testing
     var heard: [Bool] = []
     life.delegate.willBecomeUnavailable = { application in
       heard.append(application.isProtectedDataAvailable)
+      #expect(application.archiver.isKeyAvailable)
       #expect(life.saves == [.success(1)])
     }
     life.application.screenDidLock()
     #expect(heard == [true])
     #expect(!life.application.isProtectedDataAvailable)
+    #expect(!life.application.archiver.isKeyAvailable)
     let saved = device.files
     #expect(saved["current.archive"] != nil)
 

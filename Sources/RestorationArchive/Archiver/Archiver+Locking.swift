@@ -76,14 +76,14 @@ extension Archiver {
       }
       if isLocked { throw Self.screenIsLocked }  // it was while the key was fetched
       if state.withLock({ $0.lock.noteInLog(false) }) {
-        logger.notice("The key is unlocked; state is saved again")
+        logger.notice("The key is unlocked")
       }
       return key
     } catch {
       guard error.code == .keyLocked else { throw error }
       if let key = state.withLock({ $0.lock.key }) { return key }
       if state.withLock({ $0.lock.noteInLog(true) }) {
-        logger.notice("The key is locked; state is neither restored nor saved meanwhile: \(error)")
+        logger.notice("State is neither restored nor saved as long as the key is locked: \(error)")
       }
       throw error
     }
