@@ -80,6 +80,9 @@ import Testing
       calls.filter { $0.contains("ppear") || $0.hasPrefix("slide") } == [
         "willDisappear Home", "willAppear Photo", "disappear Home", "appear Photo",
       ])
+    // Whoever appears has been restored.
+    let restored = calls.prefix { $0 != "willDisappear Home" }
+    #expect(restored.contains("decoded Photo") && restored.contains("finished Photo"))
     life.host.advance(by: .seconds(5))
     await life.application.commit?.value
     #expect(life.saves.isEmpty)
