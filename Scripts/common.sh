@@ -7,6 +7,8 @@ display_packages=(xvfb xauth xdotool imagemagick openbox x11-utils fonts-dejavu-
 photo_packages=(mate-backgrounds)
 # Python serves the page that the web view is tried on.
 web_packages=(libwebkitgtk-6.0-dev python3)
+# Lets a process be killed at any call it makes.
+kill_packages=(strace python3)
 # Opens mail drafts; the tests have a stand-in of their own.
 mail_packages=(xdg-utils)
 

@@ -13,9 +13,17 @@ final class Session {
   private var rest = Data()
   private(set) var lines: [String] = []
 
-  init(home: URL) throws {
-    process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0])
+  /// Starts the example.
+  ///
+  /// - Parameters:
+  ///   - home: Its home folder.
+  ///   - command: Runs it: the program's path is added to its arguments.
+  /// - Throws: When it cannot be started.
+  init(home: URL, through command: [String] = []) throws {
+    let program = URL(fileURLWithPath: CommandLine.arguments[0])
       .deletingLastPathComponent().appendingPathComponent("Headless")
+    process.executableURL = command.first.map { URL(fileURLWithPath: $0) } ?? program
+    process.arguments = command.isEmpty ? [] : command.dropFirst() + [program.path]
     process.environment = [
       "HOME": home.path,
       "XDG_STATE_HOME": home.appendingPathComponent("state").path,
@@ -50,6 +58,8 @@ final class Session {
 
   /// Everything the process has written for a log.
   var errors: String { (try? String(contentsOf: errorFile, encoding: .utf8)) ?? "" }
+
+  var processIdentifier: Int32 { process.processIdentifier }
 
   /// Ends the process as a power cut would.
   func kill() {

@@ -26,6 +26,7 @@ extension RestorationCoordinator {
     let load = archiver.load()
     var report = RestorationReport()
     report.incidents = load.incidents
+    report.instance = load.instance
     guard let snapshot = load.snapshot else { return report }
     let hasLostState = load.incidents.contains(where: \.isSetAside)
     report.reason = reason ?? (hasLostState ? .recover : .launch)
