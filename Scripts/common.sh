@@ -10,6 +10,8 @@ web_packages=(libwebkitgtk-6.0-dev python3)
 # A message bus without dbus-x11, which would start one for every program, and what plays a desktop's
 # services on it.
 bus_packages=(dbus python3-gi)
+# Lets a process be killed at any call it makes.
+kill_packages=(strace python3)
 # Opens mail drafts; the tests have a stand-in of their own.
 mail_packages=(xdg-utils)
 

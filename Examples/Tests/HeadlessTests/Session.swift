@@ -13,10 +13,18 @@ final class Session {
   private var rest = Data()
   private(set) var lines: [String] = []
 
-  init(home: URL, arguments: [String] = []) throws {
-    process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0])
+  /// Starts the example.
+  ///
+  /// - Parameters:
+  ///   - home: Its home folder.
+  ///   - arguments: Its options.
+  ///   - command: Runs it: the program's path is added to its arguments.
+  /// - Throws: When it cannot be started.
+  init(home: URL, arguments: [String] = [], through command: [String] = []) throws {
+    let program = URL(fileURLWithPath: CommandLine.arguments[0])
       .deletingLastPathComponent().appendingPathComponent("Headless")
-    process.arguments = arguments
+    process.executableURL = command.first.map { URL(fileURLWithPath: $0) } ?? program
+    process.arguments = (command.isEmpty ? [] : command.dropFirst() + [program.path]) + arguments
     process.environment = [
       "HOME": home.path,
       "XDG_STATE_HOME": home.appendingPathComponent("state").path,
@@ -57,6 +65,8 @@ final class Session {
     process.waitUntilExit()
     return process.terminationStatus
   }
+
+  var processIdentifier: Int32 { process.processIdentifier }
 
   /// Ends the process as a power cut would.
   func kill() {

@@ -6,8 +6,9 @@ import Logging
 @testable import RestorationArchive
 import StateRestoration
 
-/// Bodies behind a valid seal: a base and its log, through loading, a whole restore pass and the next
-/// save. An input is a list of parts, each with its length in two bytes, lowest first; the first part
+/// Bodies behind a valid seal: a base and its log, through loading, a restore pass and the next save.
+///
+/// An input is a list of parts, each with its length in two bytes, lowest first; the first part
 /// is the base, every other one a delta.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
@@ -20,7 +21,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   for delta in parts { file += (try? tail.seal(delta, with: key)) ?? [] }
   let store = MemoryStore()
   store.replace(with: file, slot: nil)
-  live(store)
+  Life(store).save()
   return 0
 }
 
@@ -38,22 +39,30 @@ private func parts(of input: [UInt8]) -> [[UInt8]] {
 }
 
 /// One life of a program that finds what is in the store.
-private func live(_ store: MemoryStore, change: Bool = true) {
-  let archiver = Archiver(store: store, keys: MemoryKeyProvider(key: key), logger: quiet)
-  let coordinator = RestorationCoordinator(
-    ApplicationDescription(identifier: "fuzz", version: "1", systemVersion: "12"),
-    archiver: archiver, logger: quiet)
-  coordinator.register(Page.self, name: "Page") { _, _ in Page() }
-  let (list, page) = (Page(), Page())
-  coordinator.registerObject(forStateRestoration: list, restorationIdentifier: "List")
-  page.restorationParent = list
-  coordinator.registerObject(forStateRestoration: page, restorationIdentifier: "Page")
-  let report = coordinator.restore()
-  for outcome in report.outcomes { _ = outcome.address.path.description }
-  list.other = page
-  page.other = list
-  list.title += "."
-  _ = try? coordinator.preserve(reason: .changed).commitAndWait()
+private final class Life {
+  private let coordinator: RestorationCoordinator
+  private let (list, page) = (Page(), Page())
+
+  init(_ store: MemoryStore) {
+    let archiver = Archiver(store: store, keys: MemoryKeyProvider(key: key), logger: quiet)
+    coordinator = RestorationCoordinator(
+      ApplicationDescription(identifier: "fuzz", version: "1", systemVersion: "12"),
+      archiver: archiver, logger: quiet)
+    coordinator.registerObject(forStateRestoration: list, restorationIdentifier: "List")
+    page.restorationParent = list
+    coordinator.registerObject(forStateRestoration: page, restorationIdentifier: "Page")
+    let report = coordinator.restore()
+    for outcome in report.outcomes { _ = outcome.address.path.description }
+  }
+
+  func save() {
+    list.other = page
+    page.other = list
+    list.title += "."
+    list.numbers.append(0.5)
+    page.table[list.title] = Data(list.title.utf8)
+    _ = try? coordinator.preserve(reason: .explicit).commitAndWait()
+  }
 }
 
 /// Asks for values of every type.
@@ -93,16 +102,17 @@ final class Page: StatePreserving {
 /// What such programs save: a base, and a base with a log.
 private func writeSeeds(_ folder: String) -> Never {
   let store = MemoryStore()
+  let life = Life(store)
   for number in 0..<5 {
-    live(store)
+    life.save()
     guard let file = store.load(.current, slot: nil),
       let opened = try? ArchiveSeal.open(file, with: key)
     else { fatalError("A seed cannot be opened.") }
     let bytes = ([opened.body] + opened.log).flatMap {
       [UInt8(truncatingIfNeeded: $0.count), UInt8(truncatingIfNeeded: $0.count >> 8)] + $0
     }
-    FileManager.default.createFile(
+    _ = FileManager.default.createFile(
       atPath: "\(folder)/\(number)", contents: Data(bytes))
   }
-  exit(0)
+  _exit(0)
 }

@@ -29,7 +29,7 @@ private let file = URL(fileURLWithPath: NSTemporaryDirectory())
 /// Loads all views, as a window would.
 @MainActor private func show(_ controller: ViewController, depth: Int) {
   guard depth < 16 else { return }
-  controller.loadViewIfNeeded()
+  _ = controller.view
   for child in controller.children { show(child, depth: depth + 1) }
 }
 
@@ -41,5 +41,5 @@ private func writeSeeds(_ folder: String) -> Never {
     try? FileManager.default.copyItem(
       atPath: fixtures.appendingPathComponent(name).path, toPath: folder + "/" + name)
   }
-  exit(names.isEmpty ? 1 : 0)
+  _exit(names.isEmpty ? 1 : 0)
 }

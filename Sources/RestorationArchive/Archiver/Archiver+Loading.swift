@@ -56,7 +56,7 @@ extension Archiver {
     load.instance = instance
     let names = ArchiveSlots.names(ofInstance: instance, for: key)
     guard let name = names.first(where: { open(slot: $0, with: key, into: &load) }) else {
-      logger.error("State is not saved: every slot holds an archive that must not be touched.")
+      complain("State is not saved: \(Self.noSlot)", about: Self.noSlot)
       return nil
     }
     if instance > 1 {

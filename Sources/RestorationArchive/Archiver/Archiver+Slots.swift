@@ -23,7 +23,7 @@ extension Archiver {
     if slot != known { state.withLock { $0.hasNominated = false } }
     if let slot { return slot }
     guard load.instance != nil else { throw load.incidents.last?.error ?? Self.noInstance }
-    throw ArchiveError(.wrongKey, "Every slot holds an archive that must not be touched")
+    throw Self.noSlot
   }
 
   private func isStillOwn(_ slot: Slot) -> Bool {
@@ -51,6 +51,10 @@ extension Archiver {
       }
     }
     return nil
+  }
+
+  static var noSlot: ArchiveError {
+    ArchiveError(.wrongKey, "Every slot holds an archive that must not be touched")
   }
 
   static var noInstance: ArchiveError {

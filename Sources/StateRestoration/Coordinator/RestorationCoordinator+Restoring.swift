@@ -40,6 +40,7 @@ extension RestorationCoordinator {
     let load = openLoad()
     var report = RestorationReport()
     report.incidents = load.incidents
+    report.instance = load.instance
     report.isLocked = load.isLocked
     report.rung = load.rung
     report.reason = self.reason(of: load, asTold: reason)

@@ -26,6 +26,10 @@ public struct RestorationReport: Sendable {
   public internal(set) var generation: UInt64?
   /// Which of the kept archives was restored.
   public internal(set) var source: ArchiveGeneration?
+  /// Which of the application's processes this is: 1 has the application's own state, and every
+  /// further one that runs at the same time has another; `nil` when none was to be had or nothing was
+  /// looked for (R156).
+  public internal(set) var instance: Int?
   /// Archives that could not be read, newest first (R127).
   public internal(set) var incidents: [ArchiveLoad.Incident] = []
   /// Whether the key was locked: nothing was read, and nothing is written until it was (R122, R188).

@@ -31,6 +31,8 @@ final class ObjectResolver {
   unowned let pass: RestorePass
   private var states: [ObjectNumber: State] = [:]
   private var depth = 0
+  /// No more objects are looked up within each other: bytes shall not decide how deep the stack grows.
+  private static let deepest = 256
   private var unfound: Set<ObjectNumber> = []
   /// What may exist later, and why it does not yet.
   private var awaited: [ObjectNumber: Failure] = [:]
@@ -72,6 +74,10 @@ final class ObjectResolver {
     case .open, nil: break
     }
     guard let record = try? snapshot.record(number) else { return nil }
+    guard depth < Self.deepest else {
+      states[number] = finally(dropped(record.address, .missingDependency))
+      return nil
+    }
     states[number] = .resolving
     depth += 1
     let state = pass.working(on: record) { obtain(record) }
