@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+import Dispatch
+import Logging
 import Synchronization
 
 /// Which archive is opened, and what happens to those that are not.
@@ -19,16 +21,16 @@ extension Archiver {
   func loadOnQueue() -> ArchiveLoad {
     var load = ArchiveLoad()
     state.withLock { $0.appendable = nil }  // only what this process wrote may grow
-    let key: ArchiveKey
+    let opening: OpeningKeys
     do {
-      key = try keys.key()
+      opening = try openingKeys()
     } catch {
       logger.error("State is neither restored nor saved: \(error)")
       load.incidents.append(.init(generation: .current, error: error, isSetAside: false))
       return load
     }
-    let names = ArchiveSlots.names(for: key)
-    guard let name = names.first(where: { open(slot: $0, with: key, into: &load) }) else {
+    let names = ArchiveSlots.names(for: opening.key)
+    guard let name = names.first(where: { open(slot: $0, with: opening, into: &load) }) else {
       logger.error("State is not saved: every slot holds an archive that must not be touched.")
       return load
     }
@@ -52,12 +54,13 @@ extension Archiver {
   /// Stops at one that must not be touched: what is older beside it belongs to its owner too.
   ///
   /// - Returns: `false` when the slot holds an archive that must not be touched.
-  private func open(slot: String?, with key: ArchiveKey, into load: inout ArchiveLoad) -> Bool {
+  private func open(slot: String?, with opening: OpeningKeys, into load: inout ArchiveLoad) -> Bool
+  {
     for generation in ArchiveGeneration.allCases {
       do throws(ArchiveError) {
         guard let file = try store.load(generation, slot: slot) else { continue }
         noteGeneration(of: file)
-        let found = try ArchiveSeal.open(file, with: key).state()
+        let found = try opening.open(file).state()
         try checkSchema(of: found.snapshot)
         load.snapshot = found.snapshot.isWasteful ? found.snapshot.compacted() : found.snapshot
         (load.generation, load.source) = (found.generation, generation)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Dispatch
+import Logging
 import Synchronization
 
 /// Saves in order, on the archiver's queue; of those that wait, the newest alone is written.

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+import Dispatch
+import Logging
 import Synchronization
 
 /// What becomes of archives that nobody opens any more: kept as the last good one, or given up.

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+import StateRestoration
+
 /// What a desktop tells its applications; called by hosts (R27).
 extension Application {
   /// The session is about to end, as far as the session manager knows: saves everything and waits.

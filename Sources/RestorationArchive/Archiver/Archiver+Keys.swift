@@ -1,0 +1,167 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Dispatch
+import Logging
+import Synchronization
+
+/// Replacing the key, and destroying it.
+extension Archiver {
+  /// Replaces the application's key, and waits for it without holding up the caller's actor.
+  ///
+  /// All archives are sealed anew, with their numbers and what they hold; then the old key is removed.
+  /// A process that dies in between leaves two keys, and archives that one of them opens; the next
+  /// launch finishes the work. To be called while no other process of the application runs: what one
+  /// seals with a key that it keeps in memory is lost with that key.
+  ///
+  /// - Throws: ``ArchiveError``, also when the provider is no ``RotatableKeyProvider`` or an archive
+  ///   of a newer format is there, which only that version can seal anew. The old key stays then.
+  public func rotateKey() async throws(ArchiveError) {
+    try await onQueue { [self] () throws(ArchiveError) in try rotateOnQueue() }
+  }
+
+  /// Replaces the application's key, and holds the caller until it is done.
+  ///
+  /// See ``rotateKey()``.
+  ///
+  /// - Throws: ``ArchiveError``; the old key stays then.
+  public func rotateKeyAndWait() throws(ArchiveError) {
+    try queue.sync { Result { () throws(ArchiveError) in try rotateOnQueue() } }.get()
+  }
+
+  /// Gives up everything that was saved and destroys the key, so that no copy of an archive can be
+  /// opened any more; waits for it without holding up the caller's actor.
+  ///
+  /// What is saved later is sealed with a new key. Archives of other keys are left alone (R48).
+  ///
+  /// - Throws: ``ArchiveError``: the key is locked, and nothing has changed, or something could not be
+  ///   removed.
+  public func destroyKey() async throws(ArchiveError) {
+    try await onQueue { [self] () throws(ArchiveError) in try destroyOnQueue() }
+  }
+
+  /// Gives up everything that was saved and destroys the key, and holds the caller until it is done.
+  ///
+  /// See ``destroyKey()``.
+  ///
+  /// - Throws: ``ArchiveError``, as ``destroyKey()`` does.
+  public func destroyKeyAndWait() throws(ArchiveError) {
+    try queue.sync { Result { () throws(ArchiveError) in try destroyOnQueue() } }.get()
+  }
+
+  private func onQueue(_ body: @escaping @Sendable () throws(ArchiveError) -> Void)
+    async throws(ArchiveError)
+  {
+    let result: Result<Void, ArchiveError> = await withCheckedContinuation { continuation in
+      queue.async { continuation.resume(returning: Result(catching: body)) }
+    }
+    try result.get()
+  }
+
+  /// The keys to open archives with; finishes a replacement that another process has begun.
+  func openingKeys() throws(ArchiveError) -> OpeningKeys {
+    let key = try keys.key()
+    guard let provider = keys as? any RotatableKeyProvider else { return OpeningKeys(key: key) }
+    var next: ArchiveKey?
+    do throws(ArchiveError) {
+      next = try provider.nextKey()
+      guard let next else { return OpeningKeys(key: key) }
+      try replace(key, by: next, of: provider)
+      return OpeningKeys(key: next)
+    } catch {
+      logger.warning("The replacement of the key is not finished yet: \(error)")
+      return OpeningKeys(key: key, next: next)
+    }
+  }
+
+  private func rotateOnQueue() throws(ArchiveError) {
+    let provider = try rotatableKeys()
+    let key = try keys.key()
+    try replace(key, by: try provider.makeNextKey(), of: provider)
+  }
+
+  private func rotatableKeys() throws(ArchiveError) -> any RotatableKeyProvider {
+    guard let provider = keys as? any RotatableKeyProvider else {
+      throw ArchiveError(
+        .keyUnavailable, "The provider of the key can neither replace nor destroy it")
+    }
+    return provider
+  }
+
+  /// Seals all archives of a key with the next one, in every slot that belongs to it.
+  private func replace(
+    _ key: ArchiveKey, by next: ArchiveKey, of provider: any RotatableKeyProvider
+  ) throws(ArchiveError) {
+    let (old, new) = (ArchiveSlots.names(for: key), ArchiveSlots.names(for: next))
+    var moved: Set<String> = []
+    var sealed: [(file: [UInt8], generation: ArchiveGeneration, slot: String?)] = []
+    for (slot, target) in zip(old, new) {
+      for generation in ArchiveGeneration.allCases {
+        guard let file = try sealAnew(generation, slot: slot, from: key, to: next) else { continue }
+        sealed.append((file, generation, target))
+        if let slot { moved.insert(slot) }
+      }
+    }
+    // True now: all archives can be sealed anew, and nothing has changed.
+    for archive in sealed {
+      try store.rewrite(archive.generation, with: archive.file, slot: archive.slot)
+    }
+    // True now: the next key opens every archive; what the key opens is a copy or damaged.
+    try provider.advanceToNextKey()
+    state.withLock { state in
+      state.appendable = nil
+      // The candidate was not sealed anew; the next launch has another one.
+      state.hasNominated = false
+      guard let slot = state.slot, let index = old.firstIndex(of: slot.name) else { return }
+      state.slot = Slot(name: new[index])
+    }
+    for slot in moved { try? store.removeAll(slot: slot) }
+  }
+
+  /// - Returns: `nil` when there is nothing that the key opens.
+  private func sealAnew(
+    _ generation: ArchiveGeneration, slot: String?, from key: ArchiveKey, to next: ArchiveKey
+  ) throws(ArchiveError) -> [UInt8]? {
+    guard let file = try store.load(generation, slot: slot) else { return nil }
+    do throws(ArchiveError) {
+      let archive = try ArchiveSeal.open(file, with: key)
+      let state = try archive.state()
+      let body = archive.log.isEmpty ? archive.body : state.snapshot.bytes
+      return try ArchiveSeal.seal(body, with: next, generation: state.generation)
+    } catch {
+      switch error.code {
+      case .wrongKey: return nil
+      case .damaged, .limitExceeded:
+        // Left here, it would count as another key's, and what lies behind it would never be tried.
+        try store.setAside(generation, slot: slot)
+        return nil
+      default: throw error
+      }
+    }
+  }
+
+  /// Archives first: a process that dies in between leaves none that a lost key has sealed, and that
+  /// this application would leave untouched for good.
+  private func destroyOnQueue() throws(ArchiveError) {
+    let provider = try rotatableKeys()
+    let opening = OpeningKeys(key: try keys.key(), next: try provider.nextKey())
+    var failure: ArchiveError?
+    for slot in ArchiveSlots.names(for: opening.key) {
+      do throws(ArchiveError) {
+        if try isOwn(slot: slot, opening) { try store.removeAll(slot: slot) }
+      } catch { failure = error }
+    }
+    try provider.destroyKeys()
+    state.withLock { state in
+      (state.slot, state.appendable, state.hasNominated) = (nil, nil, false)
+    }
+    if let failure { throw failure }
+  }
+
+  private func isOwn(slot: String?, _ opening: OpeningKeys) throws(ArchiveError) -> Bool {
+    for generation in ArchiveGeneration.allCases {
+      if let file = try store.load(generation, slot: slot), !opening.own(file) { return false }
+    }
+    return true
+  }
+}
