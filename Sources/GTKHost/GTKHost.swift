@@ -73,13 +73,15 @@
     /// Launches the application and runs GLib's loop until ``stop(status:)``.
     ///
     /// - Parameter application: Is launched before the loop starts.
-    /// - Returns: The exit status; 69 (service unavailable) when there is no display.
+    /// - Returns: The exit status; 69 (service unavailable) when there is no display, which a
+    ///   background launch does without.
     public func run(_ application: Application) -> Int32 {
-      guard connectToDisplay() else {
+      guard application.isLaunchedInBackground || connectToDisplay() else {
         FileHandle.standardError.write(Data("There is no display to show windows on.\n".utf8))
         return 69
       }
       self.application = application
+      MainQueueSource.install()
       let signals = UnixSignals { [weak self] in self?.application?.terminate() }
       defer { signals.remove() }
       application.launch()

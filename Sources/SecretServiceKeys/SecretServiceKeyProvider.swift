@@ -44,8 +44,8 @@
       /// The key that is to follow; known and forgotten with the key.
       var next: ArchiveKey?
       var observers: [@Sendable (Bool) -> Void] = []
-      /// What ``SecretServiceKeyProvider/isKeyAvailable`` last said.
-      var lastAsked: Bool?
+      /// Whether the keyring gives keys, as of its last answer or signal; set in their order.
+      var isUnlocked: Bool?
       /// What observers know.
       var lastTold: Bool?
     }
@@ -98,10 +98,10 @@
           return (first: items.first?.key, next: items.next?.key)
         }
         let key = if let first = keys.first { first } else { try makeKey() }
-        state.withLock { ($0.key, $0.next) = (key, keys.next) }
+        state.withLock { ($0.key, $0.next, $0.isUnlocked) = (key, keys.next, true) }
         return key
       } catch {
-        state.withLock { $0.lastAsked = false }
+        state.withLock { $0.isUnlocked = false }
         throw error
       }
     }
@@ -128,19 +128,28 @@
 
     /// Whether the key is in memory, as the level of protection allows, or the keyring is unlocked.
     ///
-    /// Asks the keyring; `false` also when there is none, or it does not answer in time.
+    /// Asks the keyring once; its signals say the rest, and are followed within milliseconds. `false`
+    /// also when there is no keyring, or it does not answer in time.
     public var isKeyAvailable: Bool {
-      let isAvailable = availability()
-      state.withLock { $0.lastAsked = isAvailable }
-      return isAvailable
+      if let known = state.withLock({ knownAvailability($0) }) { return known }
+      askKeyring()
+      return state.withLock { knownAvailability($0) } ?? false
     }
 
-    private func availability() -> Bool {
-      if protection != .complete, state.withLock({ $0.key != nil }) { return true }
-      let isUnlocked = try? ask { [application] session throws(ArchiveError) in
-        try session.isUnlocked(for: application)
+    private func knownAvailability(_ state: borrowing State) -> Bool? {
+      protection != .complete && state.key != nil ? true : state.isUnlocked
+    }
+
+    /// Asks the keyring whether it is unlocked, and notes the answer in the order of questions.
+    private func askKeyring() {
+      do throws(ArchiveError) {
+        try ask { [application, weak self] session throws(ArchiveError) in
+          let isUnlocked = try session.isUnlocked(for: application)
+          self?.state.withLock { $0.isUnlocked = isUnlocked }
+        }
+      } catch {
+        state.withLock { $0.isUnlocked = false }
       }
-      return isUnlocked ?? false
     }
 
     /// Has changes of ``isKeyAvailable`` reported: when the keyring is locked or unlocked, by whomever,
@@ -151,7 +160,10 @@
     /// - Parameter onChange: Kept as long as this provider lives; called in order, on a queue of the
     ///   provider's own.
     public func observeKeyAvailability(_ onChange: @escaping @Sendable (Bool) -> Void) {
-      state.withLock { $0.observers.append(onChange) }
+      state.withLock { state in
+        state.observers.append(onChange)
+        state.lastTold = state.lastTold ?? knownAvailability(state)
+      }
       // The signals come over a connection that the first question makes.
       checkAvailabilityLater()
     }
@@ -161,16 +173,14 @@
     }
 
     private func checkAvailability() {
-      let isWatched = state.withLock {
-        !$0.observers.isEmpty || (protection == .complete && $0.key != nil)
-      }
-      guard isWatched else { return }
-      let isAvailable = availability()
-      let observers = state.withLock { state in
-        if !isAvailable, protection == .complete { (state.key, state.next) = (nil, nil) }
-        let known = state.lastTold ?? state.lastAsked ?? isAvailable
-        state.lastTold = isAvailable
-        return known == isAvailable ? [] : state.observers
+      askKeyring()
+      let (isAvailable, observers) = state.withLock { state in
+        if state.isUnlocked == false, protection == .complete {
+          (state.key, state.next) = (nil, nil)
+        }
+        let isAvailable = knownAvailability(state) ?? false
+        defer { state.lastTold = isAvailable }
+        return (isAvailable, (state.lastTold ?? isAvailable) == isAvailable ? [] : state.observers)
       }
       observers.forEach { $0(isAvailable) }
     }

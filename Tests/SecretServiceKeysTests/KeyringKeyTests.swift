@@ -64,7 +64,7 @@
       // Whether there is a key of this one cannot be seen.
       #expect(failure(try keyring.provider("org.example.New"))?.code == .keyLocked)
       try keyring.unlock()
-      #expect(locked.isKeyAvailable)
+      try wait("the unlock") { locked.isKeyAvailable }
       #expect(bytes(try locked.key()) == key)
       #expect(try keyring.labels(of: "org.example.New") == [])
     }

@@ -19,6 +19,13 @@ import StateRestoration
   @Argument(help: "A schedule in the XML of frab, pentabarf or pretalx; a small one by default.")
   var file: String?
 
+  @Flag(
+    help: """
+      Runs once without a prompt, as a timer would: reminds you of the event at your place, saves and \
+      ends. While the key is locked it ends at once and touches nothing.
+      """)
+  var background = false
+
   func run() throws {
     let schedule: Schedule
     do {
@@ -27,22 +34,51 @@ import StateRestoration
       throw ValidationError(error.description)
     }
     let program = ApplicationDescription(identifier: "org.example.Headless", version: "1.0")
-    let coordinator = RestorationCoordinator(program, archiver: try Archiver(for: program))
+    let archiver = try Archiver(for: program)
+    let coordinator = RestorationCoordinator(program, archiver: archiver)
     let reader = Reader(schedule)
     let opened = OpenedSchedule(title: schedule.title)
     coordinator.delegate = opened
     coordinator.registerObject(forStateRestoration: reader, restorationIdentifier: "Reader")
-    let report = coordinator.restore()
+    if !background { say(schedule.title) }
+    restore(coordinator)
 
-    say(schedule.title)
-    say(report.generation.map { "restored \($0)" } ?? "restored nothing")
+    if background {
+      guard !coordinator.isLockedOut else { return }
+      remind(reader)
+      return try save(coordinator)
+    }
     show(reader)
     while let line = readLine() {
+      if coordinator.isLockedOut, archiver.isKeyAvailable { restore(coordinator) }  // late
       guard perform(line, reader) else { break }
+      try save(coordinator)
+    }
+  }
+
+  /// Restores, and says what came of it: at launch, or when the key was unlocked.
+  private func restore(_ coordinator: RestorationCoordinator) {
+    let report = coordinator.restore()
+    if report.isLocked { return say("locked") }
+    say(report.generation.map { "restored \($0)" } ?? "restored nothing")
+  }
+
+  /// Saves what has changed; a key that was locked meanwhile is no reason to end.
+  private func save(_ coordinator: RestorationCoordinator) throws(ArchiveError) {
+    do throws(ArchiveError) {
       if let generation = try coordinator.preserve(reason: .changed).commitAndWait() {
         say("saved \(generation)")
       }
+    } catch  where error.code == .keyLocked {
+      say("locked")
     }
+  }
+
+  /// What a background run is for.
+  private func remind(_ reader: Reader) {
+    reader.countReminder()
+    say("reminder \(reader.reminders)")
+    show(reader)
   }
 
   /// Carries out a command; `false` ends the program.

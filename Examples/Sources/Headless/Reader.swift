@@ -7,13 +7,14 @@ import StateRestoration
 
 /// A person's place in a schedule: the day, the event, what was starred, what was looked for.
 ///
-/// All that restoration needs is in front of the four properties.
+/// All that restoration needs is in front of the five properties.
 final class Reader: StateRestoring {
   private let schedule: Schedule
   @Restorable(key: "day") private var savedDay = 0
   @Restorable(key: "event") private var eventID: String? = nil
   @Restorable private(set) var starred: Set<String> = []
   @Restorable private var search = ""
+  @Restorable private(set) var reminders = 0
 
   init(_ schedule: Schedule) {
     self.schedule = schedule
@@ -49,6 +50,8 @@ final class Reader: StateRestoring {
     eventID = events.first?.id
     return true
   }
+
+  func countReminder() { reminders += 1 }
 
   func look(for text: String) { search = text }
 

@@ -13,9 +13,10 @@ final class Session {
   private var rest = Data()
   private(set) var lines: [String] = []
 
-  init(home: URL) throws {
+  init(home: URL, arguments: [String] = []) throws {
     process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0])
       .deletingLastPathComponent().appendingPathComponent("Headless")
+    process.arguments = arguments
     process.environment = [
       "HOME": home.path,
       "XDG_STATE_HOME": home.appendingPathComponent("state").path,
@@ -50,6 +51,12 @@ final class Session {
 
   /// Everything the process has written for a log.
   var errors: String { (try? String(contentsOf: errorFile, encoding: .utf8)) ?? "" }
+
+  /// The exit status, once the process has ended by itself.
+  func waitForEnd() -> Int32 {
+    process.waitUntilExit()
+    return process.terminationStatus
+  }
 
   /// Ends the process as a power cut would.
   func kill() {

@@ -12,6 +12,9 @@ public struct ArchiveLoad: Sendable {
   /// Why newer archives were passed over, newest first.
   public var incidents: [Incident] = []
 
+  /// Whether the key was locked: nothing was read, and nothing made, moved or removed (R122).
+  public var isLocked: Bool { incidents.contains { $0.error.code == .keyLocked } }
+
   /// An archive that was not read.
   public struct Incident: Sendable, Hashable {
     /// Which one.

@@ -58,25 +58,46 @@ extension Archiver {
     try result.get()
   }
 
-  /// The keys to open archives with; finishes a replacement that another process has begun.
-  func openingKeys() throws(ArchiveError) -> OpeningKeys {
-    let key = try keys.key()
-    guard let provider = keys as? any RotatableKeyProvider else { return OpeningKeys(key: key) }
-    var next: ArchiveKey?
+  /// Finishes a replacement that another process has begun, before anything is opened.
+  ///
+  /// - Parameter key: The key as it was before.
+  /// - Returns: The key to go on with.
+  func finishReplacing(_ key: ArchiveKey) -> ArchiveKey {
+    guard let provider = keys as? any RotatableKeyProvider else { return key }
     do throws(ArchiveError) {
-      next = try provider.nextKey()
-      guard let next else { return OpeningKeys(key: key) }
+      guard let next = try provider.nextKey() else { return key }
       try replace(key, by: next, of: provider)
-      return OpeningKeys(key: next)
+      return next
     } catch {
-      logger.warning("The replacement of the key is not finished yet: \(error)")
-      return OpeningKeys(key: key, next: next)
+      // Where the key is locked and was kept, there is nothing to finish now.
+      if error.code != .keyLocked {
+        logger.warning("The replacement of the key is not finished yet: \(error)")
+      }
+      return key
+    }
+  }
+
+  /// Looks for a key that is to follow, with which some archives may be sealed already.
+  func noteNextKey() {
+    guard let provider = keys as? any RotatableKeyProvider else { return }
+    let next: ArchiveKey?
+    do throws(ArchiveError) { next = try provider.nextKey() } catch { next = nil }
+    state.withLock { $0.nextKey = next }
+  }
+
+  /// Opens a file with the key, or with the one that is to follow it.
+  func open(_ file: [UInt8], with key: ArchiveKey) throws(ArchiveError) -> OpenedArchive {
+    do throws(ArchiveError) {
+      return try ArchiveSeal.open(file, with: key)
+    } catch {
+      guard error.code == .wrongKey, let next = state.withLock({ $0.nextKey }) else { throw error }
+      return try ArchiveSeal.open(file, with: next)
     }
   }
 
   private func rotateOnQueue() throws(ArchiveError) {
     let provider = try rotatableKeys()
-    let key = try keys.key()
+    let key = try currentKey()
     try replace(key, by: try provider.makeNextKey(), of: provider)
   }
 
@@ -109,7 +130,8 @@ extension Archiver {
     // True now: the next key opens every archive; what the key opens is a copy or damaged.
     try provider.advanceToNextKey()
     state.withLock { state in
-      state.appendable = nil
+      (state.appendable, state.nextKey) = (nil, nil)
+      if state.lock.key != nil { state.lock.key = next }
       // The candidate was not sealed anew; the next launch has another one.
       state.hasNominated = false
       guard let slot = state.slot, let index = old.firstIndex(of: slot.name) else { return }
@@ -144,23 +166,33 @@ extension Archiver {
   /// this application would leave untouched for good.
   private func destroyOnQueue() throws(ArchiveError) {
     let provider = try rotatableKeys()
-    let opening = OpeningKeys(key: try keys.key(), next: try provider.nextKey())
+    let key = try currentKey()
+    let identifiers = [key.identifier, try provider.nextKey()?.identifier]
     var failure: ArchiveError?
-    for slot in ArchiveSlots.names(for: opening.key) {
+    for slot in ArchiveSlots.names(for: key) {
       do throws(ArchiveError) {
-        if try isOwn(slot: slot, opening) { try store.removeAll(slot: slot) }
+        if try holdsOnly(archivesOf: identifiers, slot: slot) { try store.removeAll(slot: slot) }
       } catch { failure = error }
     }
     try provider.destroyKeys()
     state.withLock { state in
       (state.slot, state.appendable, state.hasNominated) = (nil, nil, false)
+      (state.lock.key, state.nextKey) = (nil, nil)
     }
     if let failure { throw failure }
   }
 
-  private func isOwn(slot: String?, _ opening: OpeningKeys) throws(ArchiveError) -> Bool {
+  /// Damage counts as nobody's.
+  private func holdsOnly(archivesOf identifiers: [[UInt8]?], slot: String?) throws(ArchiveError)
+    -> Bool
+  {
     for generation in ArchiveGeneration.allCases {
-      if let file = try store.load(generation, slot: slot), !opening.own(file) { return false }
+      guard let file = try store.load(generation, slot: slot) else { continue }
+      do throws(ArchiveError) {
+        guard identifiers.contains(try ArchiveSeal.keyIdentifier(of: file)) else { return false }
+      } catch {
+        guard error.code == .damaged else { return false }
+      }
     }
     return true
   }

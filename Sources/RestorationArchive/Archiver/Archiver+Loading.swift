@@ -11,7 +11,8 @@ extension Archiver {
   ///
   /// Damaged archives are set aside and the next older one is tried (R127, R195 a). An archive of
   /// another key or of a newer format is left where it is, and this process reads and saves in a
-  /// slot of its own (R48).
+  /// slot of its own (R48). While the key is locked nothing is read, made or moved (R122); load
+  /// again after it was unlocked.
   ///
   /// - Returns: The state, and what was passed over on the way.
   public func load() -> ArchiveLoad {
@@ -20,33 +21,61 @@ extension Archiver {
 
   func loadOnQueue() -> ArchiveLoad {
     var load = ArchiveLoad()
-    state.withLock { $0.appendable = nil }  // only what this process wrote may grow
-    let opening: OpeningKeys
+    let key: ArchiveKey
     do {
-      opening = try openingKeys()
+      key = finishReplacing(try currentKey())
     } catch {
-      logger.error("State is neither restored nor saved: \(error)")
+      state.withLock { $0.appendable = nil }
+      if error.code != .keyLocked { logger.error("State is neither restored nor saved: \(error)") }
       load.incidents.append(.init(generation: .current, error: error, isSetAside: false))
       return load
     }
-    let names = ArchiveSlots.names(for: opening.key)
-    guard let name = names.first(where: { open(slot: $0, with: opening, into: &load) }) else {
-      logger.error("State is not saved: every slot holds an archive that must not be touched.")
-      return load
-    }
+    guard let slot = look(with: key, into: &load) else { return load }
+    nominate(from: load, slot: slot)
+    return load
+  }
+
+  /// Looks at the store before something is written or removed, if that has not happened yet, or not
+  /// since the key was wiped: another process may have written meanwhile.
+  ///
+  /// What is found then is not restored, and so is no candidate for the last good archive if an
+  /// archive was restored before.
+  func lookIfNeeded(with key: ArchiveKey) {
+    let (slot, mustLook) = state.withLock { ($0.slot, $0.lock.mustLookAgain) }
+    guard slot == nil || mustLook else { return }
+    var load = ArchiveLoad()
+    guard let found = look(with: key, into: &load), slot == nil else { return }
+    nominate(from: load, slot: found)
+  }
+
+  /// Finds the slot that is this process's own, and the state in it.
+  private func look(with key: ArchiveKey, into load: inout ArchiveLoad) -> Slot? {
     state.withLock {
-      $0.slot = Slot(name: name)
-      $0.hasNominated = false
+      $0.appendable = nil  // only what this process wrote may grow
+      $0.lock.mustLookAgain = false
     }
+    noteNextKey()
+    let names = ArchiveSlots.names(for: key)
+    guard let name = names.first(where: { open(slot: $0, with: key, into: &load) }) else {
+      logger.error("State is not saved: every slot holds an archive that must not be touched.")
+      state.withLock { $0.slot = nil }
+      return nil
+    }
+    let slot = Slot(name: name)
+    state.withLock { $0.slot = slot }
+    return slot
+  }
+
+  private func nominate(from load: ArchiveLoad, slot: Slot) {
+    state.withLock { $0.hasNominated = false }
     if let source = load.source {
       do throws(ArchiveError) {
-        try store.nominate(source, slot: name)
+        try store.nominate(source, slot: slot.name)
         state.withLock { $0.hasNominated = true }
       } catch {
         logger.warning("The restored archive cannot become the last good one: \(error)")
       }
     }
-    return load
   }
 
   /// Walks a slot's generations, newest first.
@@ -54,13 +83,12 @@ extension Archiver {
   /// Stops at one that must not be touched: what is older beside it belongs to its owner too.
   ///
   /// - Returns: `false` when the slot holds an archive that must not be touched.
-  private func open(slot: String?, with opening: OpeningKeys, into load: inout ArchiveLoad) -> Bool
-  {
+  private func open(slot: String?, with key: ArchiveKey, into load: inout ArchiveLoad) -> Bool {
     for generation in ArchiveGeneration.allCases {
       do throws(ArchiveError) {
         guard let file = try store.load(generation, slot: slot) else { continue }
         noteGeneration(of: file)
-        let found = try opening.open(file).state()
+        let found = try open(file, with: key).state()
         try checkSchema(of: found.snapshot)
         load.snapshot = found.snapshot.isWasteful ? found.snapshot.compacted() : found.snapshot
         (load.generation, load.source) = (found.generation, generation)

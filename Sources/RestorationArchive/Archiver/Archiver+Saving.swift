@@ -11,7 +11,8 @@ extension Archiver {
   ///
   /// - Parameter snapshot: What to save.
   /// - Returns: The number of the save that made it, or a newer one, durable.
-  /// - Throws: ``ArchiveError``; the older archive is intact then.
+  /// - Throws: ``ArchiveError``; the older archive is intact then. With the code
+  ///   ``ArchiveError/Code/keyLocked`` nothing was touched; save again after it was unlocked.
   public func save(_ snapshot: RestorationSnapshot) async throws(ArchiveError) -> UInt64 {
     let result = await withCheckedContinuation { continuation in
       enqueue(snapshot) { continuation.resume(returning: $0) }
@@ -48,7 +49,7 @@ extension Archiver {
     return try result.get()
   }
 
-  private static func time(after duration: Duration) -> DispatchTime {
+  static func time(after duration: Duration) -> DispatchTime {
     // Half a century is as good as forever, and does not overflow.
     let bounded = min(max(duration, .zero), .seconds(50 * 365 * 86_400))
     return .now() + .nanoseconds(Int(bounded / .nanoseconds(1)))
@@ -76,7 +77,7 @@ extension Archiver {
     }
     guard let snapshot else { return }  // an earlier turn wrote it together with its own
     let result = Result { () throws(ArchiveError) in try write(snapshot) }
-    if case .failure(let error) = result {
+    if case .failure(let error) = result, error.code != .keyLocked {
       logger.error("The state could not be saved; the older archive is intact: \(error)")
     }
     waiters.forEach { $0(result) }

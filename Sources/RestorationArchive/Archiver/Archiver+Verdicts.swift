@@ -24,7 +24,8 @@ extension Archiver {
 
   /// Gives up everything that was saved, and waits for it without holding up the caller's actor.
   ///
-  /// - Throws: ``ArchiveError`` when something could not be removed.
+  /// - Throws: ``ArchiveError`` when something could not be removed; nothing was touched when its
+  ///   code is ``ArchiveError/Code/keyLocked``.
   public func retire() async throws(ArchiveError) {
     let result: Result<Void, ArchiveError> = await withCheckedContinuation { continuation in
       queue.async { [self] in continuation.resume(returning: retireOnQueue()) }
@@ -34,19 +35,23 @@ extension Archiver {
 
   /// Gives up everything that was saved, and holds the caller until it is gone (R183).
   ///
-  /// - Throws: ``ArchiveError`` when something could not be removed.
+  /// - Throws: ``ArchiveError`` when something could not be removed; nothing was touched when its
+  ///   code is ``ArchiveError/Code/keyLocked``.
   public func retireAndWait() throws(ArchiveError) {
     try queue.sync { retireOnQueue() }.get()
   }
 
   private func retireOnQueue() -> Result<Void, ArchiveError> {
-    if state.withLock({ $0.slot == nil }) { _ = loadOnQueue() }
-    // Without a slot of its own this process must not touch what is there (R48, R122).
-    guard let slot = state.withLock({ $0.slot }) else {
-      return .failure(
-        ArchiveError(.keyUnavailable, "The saved state cannot be given up without its key"))
+    Result { () throws(ArchiveError) in
+      if state.withLock({ $0.slot == nil || $0.lock.mustLookAgain }) {
+        lookIfNeeded(with: try currentKey())
+      }
+      // Without a slot of its own this process must not touch what is there (R48, R122).
+      guard let slot = state.withLock({ $0.slot }) else {
+        throw ArchiveError(.keyUnavailable, "The saved state cannot be given up without its key")
+      }
+      state.withLock { $0.appendable = nil }
+      try store.removeAll(slot: slot.name)
     }
-    state.withLock { $0.appendable = nil }
-    return Result { () throws(ArchiveError) in try store.removeAll(slot: slot.name) }
   }
 }

@@ -12,8 +12,8 @@ extension Archiver {
   /// - Returns: The number of the save.
   /// - Throws: ``ArchiveError``; the older archive is intact then.
   func write(_ snapshot: RestorationSnapshot) throws(ArchiveError) -> UInt64 {
-    let key = try keys.key()
-    if state.withLock({ $0.slot == nil }) { _ = loadOnQueue() }
+    let key = try currentKey()
+    lookIfNeeded(with: key)
     let (known, generation) = state.withLock { ($0.slot, $0.newestGeneration + 1) }
     guard let slot = known else {
       throw ArchiveError(.wrongKey, "Every slot holds an archive that must not be touched")
@@ -45,7 +45,7 @@ extension Archiver {
       logger.warning("A save could not be appended and is written whole: \(error)")
       return false
     }
-    state.withLock { $0.appendable = archive }
+    keep(archive)
     return true
   }
 
@@ -60,6 +60,11 @@ extension Archiver {
     let (file, tail) = try ArchiveSeal.sealBase(
       snapshot.bytes, with: key, generation: generation)
     try store.replace(with: file, slot: slot.name)
-    state.withLock { $0.appendable = AppendableArchive(base: snapshot, tail: tail) }
+    keep(AppendableArchive(base: snapshot, tail: tail))
+  }
+
+  /// Lets the next save be appended, unless the key was wiped while this one was written.
+  private func keep(_ archive: AppendableArchive) {
+    state.withLock { if !$0.lock.mustLookAgain { $0.appendable = archive } }
   }
 }

@@ -27,6 +27,10 @@ public final class Archiver: Sendable {
     var newestGeneration: UInt64 = 0
     /// What this process wrote last, as long as it may append to it.
     var appendable: AppendableArchive?
+    /// What is known of the key's lock (R120).
+    var lock = KeyLock()
+    /// The key that is to follow, while one replaces the other: it opens archives, too.
+    var nextKey: ArchiveKey?
     /// Whether the store's candidate for the last good archive is the one this process restored.
     var hasNominated = false
   }

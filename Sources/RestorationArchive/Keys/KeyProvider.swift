@@ -3,8 +3,9 @@
 
 /// Where the application's key comes from, and when it can be had.
 ///
-/// Asked off the main actor and never in a pass. A provider never asks the user for anything: a key
-/// that is locked away is an error like any other, told from one that does not exist (R120).
+/// Asked for the key off the main actor, or at launch before there is a window; never in a pass. A
+/// provider never asks the user for anything: a key that is locked away is an error like any other,
+/// told from one that does not exist (R120).
 public protocol KeyProvider: Sendable {
   /// When the key can be had; says what the application may rely on (R120).
   var protection: KeyProtection { get }
@@ -17,6 +18,8 @@ public protocol KeyProvider: Sendable {
   func key() throws(ArchiveError) -> ArchiveKey
 
   /// Whether ``key()`` would give a key now; by default `true`.
+  ///
+  /// Asked on any thread, the main one included, and so answered at once.
   var isKeyAvailable: Bool { get }
 
   /// Has changes of ``isKeyAvailable`` reported; by default there are none.

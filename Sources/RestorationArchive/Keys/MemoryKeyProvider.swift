@@ -3,44 +3,60 @@
 
 import Synchronization
 
-/// A key that lives as long as the process, for tests.
-public final class MemoryKeyProvider: RotatableKeyProvider {
-  /// Never locked.
-  public let protection = KeyProtection.none
+/// A key that lives as long as the process, for tests; it can be locked like a keyring's.
+public final class MemoryKeyProvider: KeyProvider {
+  /// What the provider claims to promise; the archiver treats the key by it.
+  public let protection: KeyProtection
 
-  private let keys: Mutex<(key: ArchiveKey?, next: ArchiveKey?)>
+  /// The key, and the one that is to follow it.
+  let keys: Mutex<(key: ArchiveKey, next: ArchiveKey?)>
+  private let lock: Mutex<Lock>
+
+  private struct Lock {
+    var isLocked: Bool
+    var observers: [@Sendable (Bool) -> Void] = []
+  }
 
   /// Makes a provider.
   ///
-  /// - Parameter key: The key to give; a new one by default.
-  public init(key: ArchiveKey = ArchiveKey()) { keys = Mutex((key, nil)) }
+  /// - Parameters:
+  ///   - key: The key to give; a new one by default.
+  ///   - protection: When it is to be had; at any level it can be locked with ``setLocked(_:)``.
+  ///   - isLocked: Whether it is locked at first, as before the first unlock after boot.
+  public init(
+    key: ArchiveKey = ArchiveKey(), protection: KeyProtection = .none, isLocked: Bool = false
+  ) {
+    keys = Mutex((key, nil))
+    self.protection = protection
+    lock = Mutex(Lock(isLocked: isLocked))
+  }
 
-  /// The key; a new one after the last was destroyed.
-  public func key() -> ArchiveKey {
-    keys.withLock { keys in
-      let key = keys.key ?? ArchiveKey()
-      keys.key = key
-      return key
+  /// Locks or unlocks the key, and tells the observers of a change before it returns.
+  ///
+  /// - Parameter isLocked: Whether it is locked from now on.
+  public func setLocked(_ isLocked: Bool) {
+    let observers = lock.withLock { lock in
+      defer { lock.isLocked = isLocked }
+      return lock.isLocked == isLocked ? [] : lock.observers
     }
+    observers.forEach { $0(!isLocked) }
   }
 
-  /// The key that is to follow.
-  public func nextKey() -> ArchiveKey? { keys.withLock { $0.next } }
-
-  /// Makes the key that is to follow.
-  public func makeNextKey() -> ArchiveKey {
-    keys.withLock { keys in
-      let next = keys.next ?? ArchiveKey()
-      keys.next = next
-      return next
-    }
+  /// The key.
+  ///
+  /// - Throws: ``ArchiveError`` with the code ``ArchiveError/Code/keyLocked`` while it is locked.
+  public func key() throws(ArchiveError) -> ArchiveKey {
+    guard isKeyAvailable else { throw ArchiveError(.keyLocked, "The key is locked") }
+    return keys.withLock { $0.key }
   }
 
-  /// Makes the next key the key.
-  public func advanceToNextKey() {
-    keys.withLock { keys in if let next = keys.next { keys = (next, nil) } }
-  }
+  /// Whether it is not locked.
+  public var isKeyAvailable: Bool { !lock.withLock { $0.isLocked } }
 
-  /// Forgets all keys.
-  public func destroyKeys() { keys.withLock { $0 = (nil, nil) } }
+  /// Keeps an observer for later locks and unlocks.
+  ///
+  /// - Parameter onChange: Called by ``setLocked(_:)``, on its thread.
+  public func observeKeyAvailability(_ onChange: @escaping @Sendable (Bool) -> Void) {
+    lock.withLock { $0.observers.append(onChange) }
+  }
 }

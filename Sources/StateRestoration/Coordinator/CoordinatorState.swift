@@ -40,6 +40,8 @@ struct CoordinatorState {
   var pass: UInt64 = 0
   /// Whether that pass gave the state on disk up (R183).
   var hasRetired = false
+  /// Whether a locked key has kept this process from restoring, so that it writes nothing (R188).
+  var isLockedOut = false
   /// Whether this process restored what the archiver loaded.
   var hasRestored = false
 }

@@ -13,6 +13,7 @@ extension RestorationCoordinator {
   ///     the records of the others are carried over (R30).
   /// - Returns: What to commit.
   public func preserve(reason: PreservationReason, everything: Bool = true) -> PreservationPass {
+    guard !state.isLockedOut else { return lockedPass(reason) }
     claimLate()  // a parent may have a path by now, and saving would overwrite the record
     return run(.preserving) { preserveAll(reason: reason, everything: everything) }
   }
@@ -96,7 +97,7 @@ extension RestorationCoordinator {
     return finished(report, ledger.isDurable(state.pass) ? .nothing : .retire)
   }
 
-  private func finished(_ report: PreservationReport, _ action: PreservationPass.Action)
+  func finished(_ report: PreservationReport, _ action: PreservationPass.Action)
     -> PreservationPass
   {
     PreservationPass(

@@ -11,6 +11,9 @@ extension RestorationCoordinator {
   /// hears of it; then each is told that restoring has finished (R52–R57). Nothing here keeps a
   /// program from launching: what cannot be restored is in the report.
   ///
+  /// A locked key is such a case, too: see ``isLockedOut``. Called again after it was unlocked, this
+  /// restores late, with the objects that there are by then.
+  ///
   /// - Parameter reason: What the host knows about this launch, such as from a session manager;
   ///   `nil` finds it out from the archives. ``LaunchReason/pristine`` restores nothing and leaves
   ///   the archives as they are.
@@ -26,6 +29,12 @@ extension RestorationCoordinator {
     let load = archiver.load()
     var report = RestorationReport()
     report.incidents = load.incidents
+    report.isLocked = load.isLocked
+    state.isLockedOut = load.isLocked && state.base == nil
+    if load.isLocked {
+      report.reason = reason ?? .locked
+      state.launchReason = report.reason
+    }
     guard let snapshot = load.snapshot else { return report }
     let hasLostState = load.incidents.contains(where: \.isSetAside)
     report.reason = reason ?? (hasLostState ? .recover : .launch)
@@ -63,6 +72,7 @@ extension RestorationCoordinator {
       .origin.timestamp
     state.changed = []
     state.hasRestored = true
+    state.hasEndedProbation = false
     logger.debug("Restored \(pass.owners.count) of \(report.outcomes.count) objects")
     for step in report.migrations {
       logger.debug("Migrated \(step.className) from schema \(step.version): \(step.name)")

@@ -21,6 +21,8 @@ public struct PreservationReport: Sendable {
   public let reason: PreservationReason
   /// Whether the application allowed it (R1).
   public internal(set) var isAllowed = true
+  /// Whether nothing was encoded because a locked key has kept this process from restoring (R188).
+  public internal(set) var isLocked = false
   /// Every object the pass met, in order.
   public internal(set) var outcomes: [Outcome] = []
   /// What was left out because it is too large (R155), in the order in which it went.

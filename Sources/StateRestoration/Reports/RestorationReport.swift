@@ -13,6 +13,8 @@ public enum LaunchReason: String, Hashable, Sendable {
   case recover
   /// The session goes on, as the host says: the program ended with it and comes back with it.
   case restore
+  /// The key is locked: whether there is state will show when it is unlocked (R122).
+  case locked
 }
 
 /// What became of every archived object at launch (R151).
@@ -25,6 +27,8 @@ public struct RestorationReport: Sendable {
   public internal(set) var source: ArchiveGeneration?
   /// Archives that could not be read, newest first (R127).
   public internal(set) var incidents: [ArchiveLoad.Incident] = []
+  /// Whether the key was locked: nothing was read, and nothing is written until it was (R122, R188).
+  public internal(set) var isLocked = false
   /// Whether the application refused the state (R5).
   public internal(set) var isRefused = false
   /// Every archived object, in the order of the archive.

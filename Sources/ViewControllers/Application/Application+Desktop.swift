@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+import RestorationArchive
 import StateRestoration
 
 /// What a desktop tells its applications; called by hosts (R27).
@@ -19,12 +20,29 @@ extension Application {
     saveAndWait(reason: .background)
   }
 
-  /// The screen was locked: saves everything and waits, as the key may be gone in a moment.
+  /// The screen was locked: saves everything and waits; at the level
+  /// ``RestorationArchive/KeyProtection/complete`` the key is wiped then, and protected data is
+  /// unavailable until ``screenDidUnlock()`` (R27, R123).
+  ///
+  /// A host that finds the screen locked calls it before launch, too.
   public func screenDidLock() {
-    guard phase == .running else { return }
-    saveAndWait(reason: .background)
+    guard !isScreenLocked, phase != .terminated else { return }
+    isScreenLocked = true
+    let wipe = { [archiver] in archiver.screenDidLock(deadline: Self.terminationDeadline) }
+    if phase == .running, archiver.protection == .complete, isProtectedDataAvailable {
+      protectedDataWillBecomeUnavailable(wipe: wipe)
+    } else {
+      if phase == .running { saveAndWait(reason: .background) }
+      wipe()
+      if phase != .running { isProtectedDataAvailable = canHaveKey }
+    }
   }
 
-  /// The screen was unlocked.
-  public func screenDidUnlock() {}
+  /// The screen was unlocked: protected data is available again if the key can be had.
+  public func screenDidUnlock() {
+    guard isScreenLocked, phase != .terminated else { return }
+    isScreenLocked = false
+    archiver.screenDidUnlock()
+    protectedDataMayHaveChanged()
+  }
 }

@@ -11,21 +11,41 @@ extension Application {
   /// it; did-finish-launching, in every case (R54); only then are windows shown and do controllers
   /// appear (R60, R175). Called by the host, once.
   ///
-  /// - Parameter reason: What the host knows about this launch, such as from a session manager;
-  ///   `nil` finds it out from the archives (R153).
-  public func launch(reason: LaunchReason? = nil) {
+  /// In the background the same happens, but no window is shown and no controller appears (R121).
+  ///
+  /// - Parameters:
+  ///   - reason: What the host knows about this launch, such as from a session manager; `nil` finds
+  ///     it out from the archives (R153).
+  ///   - inBackground: Whether no window is shown, as ``run(inBackground:)`` may already have found.
+  public func launch(reason: LaunchReason? = nil, inBackground: Bool = false) {
     phase = .launching
-    _ = delegate.application(self, willFinishLaunchingWithOptions: LaunchOptions(report: nil))
+    if inBackground { isLaunchedInBackground = true }
+    watchProtectedData()
+    _ = delegate.application(self, willFinishLaunchingWithOptions: launchOptions(nil))
     let report = restoration.restore(reason: reason)
+    if report.isLocked { isProtectedDataAvailable = false }
     didRestore()
     onRestore?(report)
-    delegate.application(self, didFinishLaunchingWithOptions: LaunchOptions(report: report))
+    delegate.application(self, didFinishLaunchingWithOptions: launchOptions(report))
     guard phase == .launching else { return }  // terminated meanwhile
     phase = .running
     arrangeRestoredWindows()
+    if isLaunchedInBackground { endIfBackgroundWorkIsDone() } else { showWindows() }
+    protectedDataMayHaveChanged()
+  }
+
+  private func launchOptions(_ report: RestorationReport?) -> LaunchOptions {
+    LaunchOptions(report: report, isBackground: isLaunchedInBackground)
+  }
+
+  /// Brings the interface to the screen for the first time.
+  func showWindows() {
     orderedWindows.reversed().forEach(showIfLaunched)
     didBecomeActive()
   }
+
+  /// Whether windows that the delegate made visible are on screen.
+  var showsWindows: Bool { phase == .running && !isLaunchedInBackground }
 
   /// The first frame is on screen; called by the host.
   ///

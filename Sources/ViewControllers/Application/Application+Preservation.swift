@@ -6,7 +6,7 @@ public import StateRestoration
 
 extension Application {
   /// How long the end of the process waits for the last save (R190).
-  private static let terminationDeadline = Duration.seconds(5)
+  static let terminationDeadline = Duration.seconds(5)
 
   /// How soon after a change it is saved; a second at most, with the time to write (R150).
   private static let autosaveDelay = Duration.milliseconds(500)
@@ -26,13 +26,6 @@ extension Application {
     guard phase == .running else { return }
     isActive = false
     delegate.applicationDidEnterBackground(self)
-    preserve(reason: .background)
-  }
-
-  /// Work that went on in the background has ended: saves everything again (R28).
-  ///
-  /// Called by the application.
-  public func backgroundTaskDidComplete() {
     preserve(reason: .background)
   }
 
@@ -79,6 +72,7 @@ extension Application {
     host.stop(status: 0)
   }
 
+  /// Saves everything and waits for it, up to a deadline.
   func saveAndWait(reason: PreservationReason) {
     let pass = restoration.preserve(reason: reason, everything: true)
     do throws(ArchiveError) {
@@ -86,6 +80,7 @@ extension Application {
         onPreserve?(.success(generation), pass.report)
       }
     } catch {
+      if error.code == .keyLocked { hasMissedSave = true }
       onPreserve?(.failure(error), pass.report)
     }
   }
@@ -104,6 +99,8 @@ extension Application {
     autosave = host.schedule(after: delay) { [weak self] in
       guard let self else { return }
       autosave = nil
+      // Made up for when the key is unlocked.
+      guard isProtectedDataAvailable else { return hasMissedSave = true }
       commit(restoration.preserve(reason: .changed, everything: false))
     }
   }
@@ -119,6 +116,7 @@ extension Application {
           self?.onPreserve?(.success(generation), pass.report)
         }
       } catch {
+        if error.code == .keyLocked { self?.hasMissedSave = true }
         self?.onPreserve?(.failure(error), pass.report)
         self?.scheduleAutosave(after: Self.retryDelay)
       }

@@ -40,8 +40,30 @@ public import StateRestoration
   /// The archiver logs failures; a save that failed while the application runs is tried again.
   public var onPreserve: (@MainActor (Result<UInt64, ArchiveError>, PreservationReport) -> Void)?
 
-  /// Called at launch when restoring has ended, whatever came of it, before did-finish-launching.
+  /// Called at launch when restoring has ended, whatever came of it, before did-finish-launching,
+  /// and again when state was restored late (R188).
   public var onRestore: (@MainActor (RestorationReport) -> Void)?
+
+  /// Whether state can be saved and restored now, as far as the key is concerned (R123).
+  ///
+  /// `false` while the key is locked: before the first unlock after boot, or, at the level
+  /// ``RestorationArchive/KeyProtection/complete``, while screen or keyring is locked. Changes are
+  /// told to the delegate.
+  public internal(set) var isProtectedDataAvailable: Bool
+
+  /// Whether the application was launched without showing windows, and has not shown any since.
+  ///
+  /// It ends when its background tasks are complete; see ``beginBackgroundTask()``.
+  public internal(set) var isLaunchedInBackground = false
+
+  /// How many background tasks are under way.
+  var backgroundTasks = 0
+
+  /// Whether the screen is locked.
+  var isScreenLocked = false
+
+  /// Whether a save did not take place because the key is locked.
+  var hasMissedSave = false
 
   /// How far launch has come.
   var phase = Phase.notLaunched
@@ -62,6 +84,7 @@ public import StateRestoration
   package var storyboardOpener: (any StoryboardOpening)?
 
   let tree: ControllerTree
+  let archiver: Archiver
   private let record: ApplicationRecord
 
   /// Where an application is in its life.
@@ -89,6 +112,8 @@ public import StateRestoration
   ) {
     self.host = host
     self.delegate = delegate
+    self.archiver = archiver
+    isProtectedDataAvailable = archiver.isKeyAvailable
     restoration = RestorationCoordinator(
       description, idiom: host.userInterfaceIdiom, archiver: archiver)
     tree = ControllerTree()
@@ -104,9 +129,15 @@ public import StateRestoration
 
   /// Launches and runs until ``terminate(reason:)``; makes this the ``shared`` application.
   ///
+  /// In the background no window is shown, and the process ends when its background tasks are
+  /// complete (R121).
+  ///
+  /// - Parameter inBackground: By default, whether the command line has `--background`; a program
+  ///   that reads its options itself says so.
   /// - Returns: The exit status for the process.
-  public func run() -> Int32 {
+  public func run(inBackground: Bool = isBackgroundRequested(by: CommandLine.arguments)) -> Int32 {
     Self.shared = self
+    isLaunchedInBackground = inBackground
     return host.run(self)
   }
 

@@ -39,6 +39,19 @@
   /// - Parameter application: The application.
   func applicationDidEnterBackground(_ application: Application)
 
+  /// The key can be had again, after a lock (R123).
+  ///
+  /// When ``StateRestoration/RestorationCoordinator/isLockedOut`` says that state was kept back at
+  /// launch, this is the place for ``Application/restoreLate()``.
+  ///
+  /// - Parameter application: The application.
+  func applicationProtectedDataDidBecomeAvailable(_ application: Application)
+
+  /// The key is about to be locked away; state was saved just now, if that was possible (R27).
+  ///
+  /// - Parameter application: The application.
+  func applicationProtectedDataWillBecomeUnavailable(_ application: Application)
+
   /// The application ends; its state is saved next.
   ///
   /// - Parameter application: The application.
@@ -79,4 +92,14 @@ extension ApplicationDelegate {
   ///
   /// - Parameter application: The application.
   public func applicationWillTerminate(_ application: Application) {}
+
+  /// Does nothing.
+  ///
+  /// - Parameter application: The application.
+  public func applicationProtectedDataDidBecomeAvailable(_ application: Application) {}
+
+  /// Does nothing.
+  ///
+  /// - Parameter application: The application.
+  public func applicationProtectedDataWillBecomeUnavailable(_ application: Application) {}
 }

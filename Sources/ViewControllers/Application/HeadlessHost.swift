@@ -34,11 +34,13 @@ public import RestorationArchive
 
   /// Launches the application, runs the program and ends the application in order.
   ///
+  /// A background launch whose work is done by then ends without the program.
+  ///
   /// - Parameter application: The application.
   /// - Returns: The exit status.
   public func run(_ application: Application) -> Int32 {
     application.launch()
-    program(application)
+    if exitStatus == nil { program(application) }
     application.terminate()
     return exitStatus ?? 0
   }

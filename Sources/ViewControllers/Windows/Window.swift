@@ -107,7 +107,7 @@ public import struct Foundation.CGSize
   }
 
   /// Whether the window is on screen now.
-  var isOnScreen: Bool { isVisible && application?.phase == .running }
+  var isOnScreen: Bool { isVisible && application?.showsWindows ?? false }
 
   /// Takes the window from the screen for good.
   func close() {

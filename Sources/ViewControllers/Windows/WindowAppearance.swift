@@ -19,14 +19,14 @@ extension Window {
   /// Brings the appearance callbacks in line with what is on screen (R60).
   ///
   /// A controller that is covered by a push has left the screen; one under a sheet has not. Views
-  /// are loaded as they come on screen. Does nothing before launch has ended.
+  /// are loaded as they come on screen. Does nothing before launch has ended, nor in the background.
   ///
   /// - Parameters:
   ///   - animated: What the callbacks are told.
   ///   - change: Run between the will- and the did-callbacks, before the peer is told; at once
   ///     where there are no callbacks.
   func updateAppearance(animated: Bool, _ change: @escaping @MainActor () -> Void = {}) {
-    guard application?.phase == .running else { return change() }
+    guard let application, application.showsWindows else { return change() }
     appearance.changes.append(change)
     appearance.isAnimated = animated
     guard !appearance.isUpdating else { return }

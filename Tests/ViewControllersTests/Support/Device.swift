@@ -82,6 +82,8 @@ import ViewControllers
   var didDecode: (RestorationDecoder) -> Void = { _ in }
   var willFinish: (Application) -> Void = { _ in }
   var didFinish: (Application, LaunchOptions) -> Void = { _, _ in }
+  var didBecomeAvailable: (Application) -> Void = { _ in }
+  var willBecomeUnavailable: (Application) -> Void = { _ in }
   var lookUp: ([String], RestorationDecoder) -> ViewController? = { _, _ in nil }
   var lookUpWindow: (Application, String) -> Window? = { _, _ in nil }
   /// For closures that need it; set it in ``willFinish``.
@@ -116,6 +118,16 @@ import ViewControllers
   func applicationDidBecomeActive(_ application: Application) { CallLog.add("active") }
 
   func applicationDidEnterBackground(_ application: Application) { CallLog.add("background") }
+
+  func applicationProtectedDataDidBecomeAvailable(_ application: Application) {
+    CallLog.add("available")
+    didBecomeAvailable(application)
+  }
+
+  func applicationProtectedDataWillBecomeUnavailable(_ application: Application) {
+    CallLog.add("unavailable")
+    willBecomeUnavailable(application)
+  }
 
   func applicationWillTerminate(_ application: Application) { CallLog.add("terminate") }
 

@@ -30,6 +30,9 @@ import ViewControllers
   @Flag(help: "Measure how fast the filters follow their sliders, print it, and end.")
   var measure = false
 
+  @Flag(help: "Restore, save and end without showing a window, as work without a user would.")
+  var background = false
+
   func validate() throws {
     if let folder {
       var isFolder: ObjCBool = false
@@ -54,7 +57,7 @@ import ViewControllers
       if measure {
         host.whenSettled { Task { await FilterMeasurement.run(application, host, library) } }
       }
-      return application.run()
+      return application.run(inBackground: background)
     }
     throw ExitCode(status)
   }

@@ -1,0 +1,289 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Dispatch
+import Foundation
+import RestorationArchive
+import Synchronization
+import Testing
+
+/// What an archiver does on a real folder while its key is locked, and after.
+struct LockedKeyTests {
+  private let folder = TemporaryFolder()
+  private let log = LogLines()
+  private let key = fixedKey(1)
+  private var store: FileStore { FileStore(folder: folder.path + "/state") }
+
+  private func keys(_ protection: KeyProtection, isLocked: Bool = false) -> MemoryKeyProvider {
+    MemoryKeyProvider(key: key, protection: protection, isLocked: isLocked)
+  }
+
+  private func archiver(_ keys: any KeyProvider, store: (any ArchiveStore)? = nil) -> Archiver {
+    Archiver(store: store ?? self.store, keys: keys, logger: log.logger)
+  }
+
+  /// Every file of the state folder, with its bytes.
+  private var files: [String: [UInt8]] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path + "/state")) ?? []
+    return Dictionary(uniqueKeysWithValues: names.map { ($0, folder.bytes("state/\($0)") ?? []) })
+  }
+
+  /// The value in the newest archive, and how many saves were appended to it.
+  private func current() throws -> (marker: Int, appended: Int) {
+    let file = try #require(try store.load(.current, slot: nil))
+    let state = try ArchiveSeal.open(file, with: key).state()
+    let number = try #require(state.snapshot.number(at: .application))
+    let marker = try decoder(state.snapshot, number).decodeInteger(forKey: "marker")
+    return (marker, state.appendedSaves)
+  }
+
+  private func expectLocked(_ body: () throws -> Void) {
+    do {
+      try body()
+      Issue.record("not locked")
+    } catch { #expect((error as? ArchiveError)?.code == .keyLocked) }
+  }
+
+  @Test(
+    "R122: with a locked key nothing is read, set aside, written or removed, and the log says so once",
+    arguments: [KeyProtection.complete, .completeUntilFirstUserAuthentication])
+  func lockedKeyTouchesNothing(protection: KeyProtection) throws {
+    let owner = archiver(keys(protection))
+    for marker in 1...3 { _ = try owner.saveAndWait(smallSnapshot(marker: marker)) }
+    try folder.write([1, 2, 3], "state/current.archive")  // damage must not be dealt with either
+    let before = files
+
+    let archiver = archiver(keys(protection, isLocked: true))
+    #expect(!archiver.isKeyAvailable)
+    for _ in 1...2 {
+      let load = archiver.load()
+      #expect(load.isLocked && load.snapshot == nil && load.generation == nil)
+      #expect(load.incidents.map(\.isSetAside) == [false])
+      expectLocked { _ = try archiver.saveAndWait(smallSnapshot(marker: 4)) }
+      expectLocked { try archiver.retireAndWait() }
+    }
+    archiver.promoteRestored()
+    _ = archiver.load()  // waits for the queue
+    #expect(files == before)
+    #expect(log.all.count == 1 && log.all[0].hasPrefix("notice: The key is locked"))
+  }
+
+  @Test("R122: with a locked key not even the folder is made")
+  func lockedKeyMakesNoFolder() {
+    let archiver = archiver(keys(.complete, isLocked: true))
+    #expect(archiver.load().isLocked)
+    expectLocked { _ = try archiver.saveAndWait(smallSnapshot()) }
+    #expect(folder.names.isEmpty)
+  }
+
+  @Test("R122: after it was unlocked, the state is there, and saves go on above its number")
+  func unlockedStateIsThere() throws {
+    _ = try archiver(keys(.none)).saveAndWait(smallSnapshot(marker: 1))
+    let keys = keys(.completeUntilFirstUserAuthentication, isLocked: true)
+    let archiver = archiver(keys)
+    #expect(archiver.load().isLocked)
+    keys.setLocked(false)
+    let load = archiver.load()
+    #expect(!load.isLocked && load.generation == 1)
+    #expect(try archiver.saveAndWait(smallSnapshot(marker: 2)) == 2)
+    #expect(log.all.count == 2)
+    #expect(log.all[0].hasPrefix("notice: The key is locked"))
+    #expect(log.all[1].hasPrefix("notice: The key is unlocked"))
+  }
+
+  @Test("R120: until first unlock: once had, the key stays, and saves go on while it is locked")
+  func keyOnceHadStays() throws {
+    let keys = keys(.completeUntilFirstUserAuthentication)
+    let archiver = archiver(keys)
+    _ = archiver.load()
+    keys.setLocked(true)
+    archiver.screenDidLock()
+    archiver.wipeKey()
+    #expect(archiver.isKeyAvailable)
+    for marker in 1...3 { _ = try archiver.saveAndWait(smallSnapshot(marker: marker)) }
+    #expect(try current().marker == 3)
+    #expect(log.all.isEmpty)
+    try archiver.retireAndWait()
+    #expect(files.isEmpty)
+  }
+
+  @Test("R120: until first unlock: the key is kept from the unlock on, before anything is saved")
+  func keyIsKeptFromUnlockOn() throws {
+    let keys = keys(.completeUntilFirstUserAuthentication, isLocked: true)
+    let archiver = archiver(keys)
+    keys.setLocked(false)
+    archiver.holdKey()
+    _ = archiver.load()
+    keys.setLocked(true)
+    #expect(try archiver.saveAndWait(smallSnapshot()) == 1)
+  }
+
+  @Test("R27, R120: complete: a keyring that locks leaves the key in memory for one last save")
+  func lastSaveAfterKeyringLock() throws {
+    let keys = keys(.complete)
+    let archiver = archiver(keys)
+    _ = archiver.load()
+    keys.setLocked(true)
+    #expect(!archiver.isKeyAvailable)
+    #expect(try archiver.saveAndWait(smallSnapshot(marker: 1)) == 1)
+    archiver.wipeKey()
+    let before = files
+    expectLocked { _ = try archiver.saveAndWait(smallSnapshot(marker: 2)) }
+    #expect(files == before)
+    keys.setLocked(false)
+    #expect(try archiver.saveAndWait(smallSnapshot(marker: 3)) == 2)
+  }
+
+  @Test("R27, R120: complete: at a screen lock the provider forgets the key and nobody fetches it")
+  func screenLockWipes() throws {
+    let keys = ForgetfulKeys(key: key)
+    let archiver = archiver(keys)
+    #expect(try archiver.saveAndWait(smallSnapshot(marker: 1)) == 1)
+    archiver.screenDidLock()
+    #expect(keys.forgotten.withLock { $0 } == 1)
+    let fetched = keys.fetched.withLock { $0 }
+    #expect(!archiver.isKeyAvailable)
+    expectLocked { _ = try archiver.saveAndWait(smallSnapshot(marker: 2)) }
+    #expect(archiver.load().isLocked)
+    #expect(keys.fetched.withLock { $0 } == fetched)
+    archiver.screenDidUnlock()
+    #expect(archiver.isKeyAvailable)
+    #expect(try archiver.saveAndWait(smallSnapshot(marker: 3)) == 2)
+  }
+
+  @Test("R120, R156: after a wipe the store is looked at again, and the next save is a whole one")
+  func wipedArchiverLooksAgain() throws {
+    let archiver = archiver(keys(.complete))
+    let sequence = StateSequence()
+    for _ in 1...3 { _ = try archiver.saveAndWait(sequence.change()) }
+    #expect(try current().appended == 1)
+    archiver.screenDidLock()
+    let other = self.archiver(keys(.none))
+    _ = other.load()
+    #expect(try other.saveAndWait(sequence.change()) == 4)
+    archiver.screenDidUnlock()
+    #expect(try archiver.saveAndWait(sequence.change()) == 5)
+    #expect(try current().appended == 0)
+    _ = try archiver.saveAndWait(sequence.change())
+    #expect(try current().appended == 1)
+  }
+
+  @Test("R196: after a wipe the candidate for the last good archive is still the restored one")
+  func candidateSurvivesWipe() throws {
+    _ = try archiver(keys(.none)).saveAndWait(smallSnapshot(marker: 1))
+    let restored = try #require(try store.load(.current, slot: nil))
+    let archiver = archiver(keys(.complete))
+    _ = archiver.load()
+    _ = try archiver.saveAndWait(smallSnapshot(marker: 2))
+    archiver.screenDidLock()
+    archiver.screenDidUnlock()
+    _ = try archiver.saveAndWait(smallSnapshot(marker: 3))
+    archiver.promoteRestored()
+    _ = archiver.load()  // waits for the queue
+    #expect(try store.load(.lastGood, slot: nil) == restored)
+  }
+
+  @Test("R183, R188: what was to be given up while the key was wiped stays, and goes afterwards")
+  func retirementWaitsForTheKey() throws {
+    let archiver = archiver(keys(.complete))
+    _ = try archiver.saveAndWait(smallSnapshot())
+    archiver.screenDidLock()
+    let before = files
+    expectLocked { try archiver.retireAndWait() }
+    #expect(files == before)
+    archiver.screenDidUnlock()
+    try archiver.retireAndWait()
+    #expect(files.isEmpty)
+  }
+
+  @Test("R27: a save that is under way at the lock is finished; one past the deadline is not begun")
+  func lockDuringSave() async throws {
+    let slow = SlowStore(base: store)
+    let archiver = archiver(keys(.complete), store: slow)
+    _ = archiver.load()
+    slow.isGated.withLock { $0 = true }
+    let first = Task.detached { try await archiver.save(smallSnapshot(marker: 1)) }
+    await withCheckedContinuation { continuation in
+      DispatchQueue.global().async {
+        slow.entered.wait()
+        continuation.resume()
+      }
+    }
+    slow.isGated.withLock { $0 = false }
+    #expect(throws: ArchiveError.self) {
+      try archiver.saveAndWait(smallSnapshot(marker: 2), deadline: .zero)
+    }
+    archiver.screenDidLock(deadline: .zero)  // the disk does not answer, and the key goes
+    slow.gate.signal()
+    #expect(try await first.value == 1)
+    #expect(archiver.load().isLocked)  // waits for the queue
+    #expect(try current().marker == 1)
+    archiver.screenDidUnlock()
+    #expect(try archiver.saveAndWait(smallSnapshot(marker: 3)) == 2)
+  }
+
+  @Test("R27: a lock without a deadline waits for the saves that were handed over")
+  func lockWaitsForSaves() async throws {
+    let archiver = archiver(keys(.complete))
+    expectDeadline { _ = try archiver.saveAndWait(smallSnapshot(marker: 7), deadline: .zero) }
+    archiver.screenDidLock()
+    #expect(try current().marker == 7)
+    expectLocked { _ = try archiver.saveAndWait(smallSnapshot(marker: 8)) }
+  }
+
+  /// The save may be faster than no time at all.
+  private func expectDeadline(_ body: () throws -> Void) {
+    do { try body() } catch { #expect((error as? ArchiveError)?.code == .deadlineExceeded) }
+  }
+}
+
+/// Keeps count of what an archiver asks.
+private final class ForgetfulKeys: KeyProvider {
+  let protection = KeyProtection.complete
+  let fetched = Mutex(0)
+  let forgotten = Mutex(0)
+  private let stored: ArchiveKey
+
+  init(key: ArchiveKey) { stored = key }
+
+  func key() -> ArchiveKey {
+    fetched.withLock { $0 += 1 }
+    return stored
+  }
+
+  func forgetKey() { forgotten.withLock { $0 += 1 } }
+}
+
+/// A folder on a disk that stops in the middle of a save until it is let go.
+private final class SlowStore: ArchiveStore {
+  let gate = DispatchSemaphore(value: 0)
+  let entered = DispatchSemaphore(value: 0)
+  let isGated = Mutex(false)
+  private let base: FileStore
+
+  init(base: FileStore) { self.base = base }
+
+  func load(_ generation: ArchiveGeneration, slot: String?) throws(ArchiveError) -> [UInt8]? {
+    try base.load(generation, slot: slot)
+  }
+
+  func replace(with bytes: [UInt8], slot: String?) throws(ArchiveError) {
+    if isGated.withLock({ $0 }) {
+      entered.signal()
+      gate.wait()
+    }
+    try base.replace(with: bytes, slot: slot)
+  }
+
+  func nominate(_ generation: ArchiveGeneration, slot: String?) throws(ArchiveError) {
+    try base.nominate(generation, slot: slot)
+  }
+
+  func promoteNominee(slot: String?) throws(ArchiveError) { try base.promoteNominee(slot: slot) }
+
+  func setAside(_ generation: ArchiveGeneration, slot: String?) throws(ArchiveError) {
+    try base.setAside(generation, slot: slot)
+  }
+
+  func removeAll(slot: String?) throws(ArchiveError) { try base.removeAll(slot: slot) }
+}

@@ -1,0 +1,177 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import RestorationArchive
+import StateRestoration
+import Testing
+
+/// A program without controllers whose key is locked at launch.
+@Suite struct LockTests {
+  private let store = MemoryStore()
+  private let key = ArchiveKey()
+  private let kept = Kept()
+
+  /// A process with a counter; its key is locked or not.
+  private func process(_ counter: Counter, _ keys: MemoryKeyProvider, delegate: Delegate? = nil)
+    -> RestorationCoordinator
+  {
+    let coordinator = RestorationCoordinator(
+      ApplicationDescription(identifier: "test", version: "1.0"),
+      archiver: Archiver(store: store, keys: keys))
+    if let delegate { kept.objects.append(delegate) }
+    coordinator.delegate = delegate
+    coordinator.register(counter, as: "Counter")
+    return coordinator
+  }
+
+  /// Leaves a counter of a value on disk.
+  private func leave(_ value: Int) throws {
+    let counter = Counter(value)
+    let coordinator = process(counter, MemoryKeyProvider(key: key))
+    _ = coordinator.restore()
+    counter.value = value
+    try coordinator.preserve(reason: .explicit).commitAndWait()
+  }
+
+  private func lockedKeys() -> MemoryKeyProvider {
+    MemoryKeyProvider(key: key, protection: .complete, isLocked: true)
+  }
+
+  private var files: [[UInt8]?] {
+    ArchiveGeneration.allCases.map { store.load($0, slot: nil) }
+  }
+
+  @Test("R122, R188: locked at launch, a process restores nothing, encodes nothing, writes nothing")
+  func lockedOutProcessWritesNothing() throws {
+    try leave(7)
+    let before = files
+    let (counter, delegate, keys) = (Counter(1), Delegate(), lockedKeys())
+    let coordinator = process(counter, keys, delegate: delegate)
+    let report = coordinator.restore()
+    #expect(report.isLocked && !report.isRestored && report.reason == .locked)
+    #expect(coordinator.isLockedOut)
+    for reason in [PreservationReason.changed, .background, .terminating] {
+      counter.value += 1
+      coordinator.invalidate(counter)
+      let pass = coordinator.preserve(reason: reason, everything: reason != .changed)
+      #expect(pass.report.isLocked && pass.report.reason == reason)
+      #expect(try pass.commitAndWait() == nil)
+      keys.setLocked(false)  // to be able to write is not enough
+    }
+    delegate.isSaving = false  // nor does a refusal retire what nobody has seen
+    try coordinator.preserve(reason: .explicit).commitAndWait()
+    #expect(counter.encodedCount == 0)
+    #expect(files == before)
+  }
+
+  @Test("R188: after the unlock it restores late, what exists by then included, and saves again")
+  func restoresLate() throws {
+    try leave(7)
+    let (counter, keys) = (Counter(1), lockedKeys())
+    let coordinator = process(counter, keys)
+    #expect(coordinator.restore().isLocked)
+    #expect(coordinator.restore().isLocked, "it is still locked")
+    counter.value = 2
+    coordinator.invalidate(counter)
+    keys.setLocked(false)
+
+    let report = coordinator.restore()
+    #expect(report.isRestored && !report.isLocked && report.reason == .launch)
+    #expect(report["Counter"] == .restored)
+    #expect((counter.value, counter.decodedCount, counter.finishedCount) == (7, 1, 1))
+    #expect(!coordinator.isLockedOut)
+    #expect(try coordinator.preserve(reason: .background).commitAndWait() == nil)
+    counter.value = 8
+    #expect(try coordinator.preserve(reason: .background).commitAndWait() == 2)
+
+    let next = Counter()
+    #expect(process(next, MemoryKeyProvider(key: key)).restore().isRestored)
+    #expect(next.value == 8)
+  }
+
+  @Test("R188, R194: an object that comes after the late restore has its record as well")
+  func lateObjectAfterLateRestore() throws {
+    try leave(7)
+    let keys = lockedKeys()
+    let coordinator = RestorationCoordinator(
+      ApplicationDescription(identifier: "test", version: "1.0"),
+      archiver: Archiver(store: store, keys: keys))
+    _ = coordinator.restore()
+    keys.setLocked(false)
+    #expect(coordinator.restore()["Counter"] == .unclaimed)
+    let counter = Counter()
+    coordinator.register(counter, as: "Counter")
+    #expect(counter.value == 7)
+  }
+
+  @Test("R188: late, too, the application is asked, and may refuse; then it saves its own")
+  func lateRestoreIsAsked() throws {
+    try leave(7)
+    let (counter, delegate, keys) = (Counter(1), Delegate(), lockedKeys())
+    delegate.isRestoring = false
+    let coordinator = process(counter, keys, delegate: delegate)
+    _ = coordinator.restore()
+    keys.setLocked(false)
+    #expect(coordinator.restore().isRefused)
+    #expect(counter.value == 1)
+    #expect(try coordinator.preserve(reason: .background).commitAndWait() == 2)
+  }
+
+  @Test("R188: state given up expressly is superseded as soon as the key is there, and kept beside")
+  func givenUpStateIsSuperseded() throws {
+    try leave(7)
+    let before = files
+    let (counter, keys) = (Counter(1), lockedKeys())
+    let coordinator = process(counter, keys)
+    _ = coordinator.restore()
+    coordinator.giveUpLockedState()
+    #expect(!coordinator.isLockedOut)
+    let pass = coordinator.preserve(reason: .background)
+    #expect(!pass.report.isLocked)
+    #expect(throws: ArchiveError(.keyLocked, "The key is locked")) { try pass.commitAndWait() }
+    #expect(files == before)
+    keys.setLocked(false)
+    #expect(try coordinator.preserve(reason: .background).commitAndWait() == 2)
+    #expect(store.load(.previous, slot: nil) == before[0])
+    let next = Counter()
+    _ = process(next, MemoryKeyProvider(key: key)).restore()
+    #expect(next.value == 1)
+  }
+
+  @Test("R188: without a lock there is nothing to give up")
+  func givingUpNothing() throws {
+    try leave(7)
+    let counter = Counter()
+    let coordinator = process(counter, MemoryKeyProvider(key: key))
+    _ = coordinator.restore()
+    coordinator.giveUpLockedState()
+    #expect(try coordinator.preserve(reason: .background).commitAndWait() == nil)
+  }
+
+  @Test("R27: a key that goes between pass and commit leaves the older archive, and is made up for")
+  func lockBetweenPassAndCommit() throws {
+    try leave(7)
+    let (counter, keys) = (Counter(), MemoryKeyProvider(key: key, protection: .complete))
+    let archiver = Archiver(store: store, keys: keys)
+    let coordinator = RestorationCoordinator(
+      ApplicationDescription(identifier: "test", version: "1.0"), archiver: archiver)
+    coordinator.register(counter, as: "Counter")
+    _ = coordinator.restore()
+    let before = store.load(.current, slot: nil)
+    counter.value = 8
+    let pass = coordinator.preserve(reason: .background)
+    archiver.screenDidLock()
+    #expect(throws: ArchiveError.self) { try pass.commitAndWait() }
+    #expect(store.load(.current, slot: nil) == before)
+    #expect(!coordinator.isLockedOut)  // it has restored
+    archiver.screenDidUnlock()
+    #expect(try coordinator.preserve(reason: .background).commitAndWait() == 2)
+  }
+
+  @Test("R122, R153: what the host knows about a locked launch is not lost")
+  func hostsReasonOfLockedLaunch() {
+    let coordinator = process(Counter(), lockedKeys())
+    let report = coordinator.restore(reason: .restore)
+    #expect(report.isLocked && report.reason == .restore)
+  }
+}

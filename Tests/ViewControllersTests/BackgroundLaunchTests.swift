@@ -1,0 +1,207 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import RestorationArchive
+import StateRestoration
+import Testing
+
+@testable import ViewControllers
+
+/// Launches without windows, for work alone.
+@MainActor struct BackgroundLaunchTests {
+  private let device = LockableDevice(.completeUntilFirstUserAuthentication)
+
+  /// Launches in the background with one task under way.
+  private func launchWithTask(
+    isLocked: Bool = false, _ configure: (TestDelegate) -> Void = { _ in }
+  ) -> LockableLife {
+    device.launch(isLocked: isLocked, inBackground: true) { delegate in
+      delegate.didFinish = { application, _ in application.beginBackgroundTask() }
+      configure(delegate)
+    }
+  }
+
+  @Test("R121: a background launch restores, shows nothing, saves when its work ends, and ends")
+  func backgroundLaunchRestoresAndSaves() {
+    device.leavePhoto()
+    var life: LockableLife?
+    var options: [Bool] = []
+    let calls = CallLog.entries {
+      life = launchWithTask {
+        $0.willFinish = { options.append($0.isLaunchedInBackground) }
+        $0.didFinish = { application, launch in
+          options.append(launch.isBackground)
+          application.beginBackgroundTask()
+        }
+      }
+    }
+    #expect(options == [true, true])
+    #expect(calls.contains("finished Photo"))
+    #expect(!calls.contains { $0.contains("ppear") || $0 == "active" })
+    #expect(life?.host.shownWindows.isEmpty == true)
+    #expect(life?.host.exitStatus == nil)
+    #expect(life?.note == 7)
+    life?.note = 8
+    life?.application.backgroundTaskDidComplete()
+    #expect(life?.saves == [.success(2)])
+    #expect(life?.host.exitStatus == 0)
+    #expect(device.launch().note == 8)
+  }
+
+  @Test("R28, R121: each task that ends saves; the last one ends the process")
+  func tasksAreCounted() async {
+    device.leavePhoto()
+    let life = launchWithTask()
+    life.application.beginBackgroundTask()
+    life.note = 8
+    life.application.backgroundTaskDidComplete()
+    await life.application.commit?.value
+    #expect(life.saves == [.success(2)])
+    #expect(life.host.exitStatus == nil)
+    life.note = 9
+    life.application.backgroundTaskDidComplete()
+    #expect(life.saves == [.success(2), .success(3)])
+    #expect(life.host.exitStatus == 0)
+  }
+
+  @Test("R121: work that did-finish-launching has done itself is saved, and the process ends")
+  func workWithoutTask() {
+    device.leavePhoto()
+    let life = device.launch(inBackground: true) { delegate in
+      delegate.didFinish = { application, _ in
+        let stack = application.windows.first?.rootViewController as? NavigationController
+        (stack?.topViewController as? Screen)?.note = 8
+      }
+    }
+    #expect(life.host.exitStatus == 0)
+    #expect(device.launch().note == 8)
+  }
+
+  @Test("R122: locked, a background launch neither restores nor saves; it ends, no byte touched")
+  func lockedBackgroundLaunch() {
+    device.leavePhoto()
+    let before = device.files
+    for _ in 1...2 {
+      let short = device.launch(isLocked: true, inBackground: true)
+      #expect(short.host.exitStatus == 0)
+      #expect(short.restored.map(\.isLocked) == [true])
+      let long = launchWithTask(isLocked: true)
+      long.push(note: 1)
+      long.host.advance(by: .seconds(60))
+      #expect(long.host.exitStatus == nil)
+      long.application.backgroundTaskDidComplete()
+      #expect(long.host.exitStatus == 0)
+      #expect(short.saves.isEmpty && long.saves.isEmpty)
+    }
+    _ = launchWithTask(isLocked: true)  // killed
+    #expect(device.files == before)
+    #expect(device.launch().note == 7)
+  }
+
+  @Test("R122: before anything was ever saved, a locked background launch makes no file")
+  func lockedBackgroundLaunchMakesNothing() {
+    let life = device.launch(isLocked: true, inBackground: true)
+    #expect(life.host.exitStatus == 0)
+    #expect(device.files.isEmpty)
+  }
+
+  @Test("R188: unlocked while it works, it restores by itself before its delegate hears of it")
+  func backgroundRestoresLateByItself() async {
+    device.leavePhoto()
+    let life = launchWithTask(isLocked: true)
+    var note: Int?
+    life.delegate.didBecomeAvailable = { _ in note = life.note }
+    await life.setLocked(false)
+    #expect(note == 7)
+    #expect(life.restored.map(\.isRestored) == [false, true])
+    #expect(life.host.shownWindows.isEmpty)
+    life.note = 8
+    await life.setLocked(true)  // before the next unlock after boot this key stays
+    life.application.backgroundTaskDidComplete()
+    #expect(life.saves == [.success(2)])
+    #expect(device.launch().note == 8)
+  }
+
+  @Test("R121: brought to the foreground, it shows its windows and goes on like any other")
+  func enteringTheForeground() {
+    device.leavePhoto()
+    let life = launchWithTask()
+    let calls = CallLog.entries {
+      life.application.enterForeground()
+      life.application.enterForeground()
+    }
+    #expect(calls == ["willAppear Photo", "appear Photo", "active"])
+    #expect(life.host.shownWindows.count == 1)
+    life.application.backgroundTaskDidComplete()
+    #expect(life.host.exitStatus == nil)
+  }
+
+  @Test("R188, R175: state kept back is restored before a window of a background launch is shown")
+  func enteringTheForegroundRestoresLate() {
+    device.leavePhoto()
+    let life = launchWithTask(isLocked: true)
+    life.keys.setLocked(false)  // the main actor has not heard of it yet
+    let calls = CallLog.entries("willAppear") { life.application.enterForeground() }
+    #expect(calls == ["Photo"])
+    #expect(life.note == 7)
+  }
+
+  @Test("R122: brought to the foreground while locked, it shows the default interface")
+  func enteringTheForegroundLocked() {
+    device.leavePhoto()
+    let before = device.files
+    let life = launchWithTask(isLocked: true)
+    life.application.enterForeground()
+    #expect(life.host.shownWindows.count == 1)
+    #expect(life.stack == ["Home"])
+    life.application.terminate()
+    #expect(device.files == before)
+  }
+
+  @Test("R163: a background run leaves the order of windows as it was")
+  func windowOrderSurvives() {
+    let configure: (TestDelegate) -> Void = { delegate in
+      delegate.willFinish = { application in
+        for name in ["One", "Two"] {
+          let window = Window(application: application)
+          window.restorationIdentifier = name
+          window.rootViewController = Screen(name)
+          window.makeKeyAndVisible()
+        }
+      }
+      delegate.makesWindow = false
+    }
+    let first = device.launch(configure)
+    first.application.windowDidBecomeKey(first.application.windows[0])
+    first.application.terminate()
+    let background = launchWithTask(configure)
+    (background.application.windows[0].rootViewController as? Screen)?.note = 1
+    background.application.backgroundTaskDidComplete()
+    #expect(background.saves == [.success(2)])
+    let order = device.launch(configure).application.orderedWindows.map(\.restorationIdentifier)
+    #expect(order == ["One", "Two"])
+  }
+
+  @Test(
+    "R121: --background on the command line launches in the background, unless it is an operand",
+    arguments: [
+      (["app", "--background"], true), (["app", "file", "--background"], true), (["app"], false),
+      (["--background"], false), (["app", "--", "--background"], false),
+    ])
+  func launchOption(arguments: [String], isBackground: Bool) {
+    device.leavePhoto()
+    var hasRun = false
+    var shown = 0
+    let host = HeadlessHost { application in
+      hasRun = true
+      shown = (application.host as? HeadlessHost)?.shownWindows.count ?? 0
+    }
+    let life = device.life(host: host)
+    #expect(Application.isBackgroundRequested(by: arguments) == isBackground)
+    #expect(life.application.run(inBackground: isBackground) == 0)
+    #expect(life.restored.map(\.isRestored) == [true])
+    #expect(hasRun == !isBackground)
+    #expect(shown == (isBackground ? 0 : 1))
+  }
+}

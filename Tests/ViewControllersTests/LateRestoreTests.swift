@@ -1,0 +1,154 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import RestorationArchive
+import StateRestoration
+import Testing
+
+@testable import ViewControllers
+
+/// An application in the foreground whose key was locked at launch.
+@MainActor struct LateRestoreTests {
+  private let device = LockableDevice()
+
+  @Test("R54, R122: locked, the launch ends as any other, and the application is told")
+  func lockedLaunchEnds() {
+    device.leavePhoto()
+    var options: [LaunchOptions] = []
+    let life = device.launch(isLocked: true) { $0.didFinish = { options.append($1) } }
+    #expect(options.map(\.reason) == [.locked])
+    #expect(options.first?.report?.isLocked == true)
+    #expect(life.host.shownWindows.count == 1)
+    #expect(life.stack == ["Home"])
+    #expect(!life.application.isProtectedDataAvailable)
+  }
+
+  @Test("R188: whatever happens in a locked life, the bytes on disk stay, and so does the place")
+  func lockedLifeChangesNothing() async {
+    device.leavePhoto()
+    let before = device.files
+    let life = device.launch(isLocked: true)
+    life.push(note: 1)
+    life.host.advance(by: .seconds(60))
+    life.application.didEnterBackground()
+    life.application.screenDidLock()
+    life.application.screenDidUnlock()
+    await life.application.commit?.value
+    await life.setLocked(false)  // to be able to write is not enough
+    life.push(note: 2)
+    life.host.advance(by: .seconds(60))
+    life.application.sessionWillEnd()
+    life.application.terminate()
+    await life.application.commit?.value
+    #expect(device.files == before)
+    #expect(life.saves.isEmpty)
+    #expect(device.launch().note == 7)
+  }
+
+  @Test("R188, R123: unlocked, the application is told, and restores late when it says so")
+  func restoresLateWhenAsked() async {
+    device.leavePhoto()
+    let life = device.launch(isLocked: true)
+    life.push(note: 1)
+    #expect(life.application.restoreLate() == nil)
+    var heard = 0
+    life.delegate.didBecomeAvailable = { _ in heard += 1 }
+    await life.setLocked(false)
+    #expect(heard == 1)
+    #expect(life.note == 1, "the user may have begun to use what is there")
+
+    let report = life.application.restoreLate()
+    #expect(report?.isRestored == true && report?.reason == .launch)
+    #expect(life.restored.map(\.isRestored) == [false, true])
+    #expect(life.stack == ["Home", "Photo"])
+    #expect(life.note == 7)
+    #expect(life.application.restoreLate() == nil)
+    life.note = 8
+    life.application.terminate()
+    #expect(device.launch().note == 8)
+  }
+
+  @Test("R175, R196: restoring late slides nothing in, tells who appears, and is no change")
+  func lateRestoreIsNoChange() async {
+    device.leavePhoto()
+    let before = device.files
+    let life = device.launch(isLocked: true)
+    await life.setLocked(false)
+    let calls = CallLog.entries { life.application.restoreLate() }
+    #expect(
+      calls.filter { $0.contains("ppear") || $0.hasPrefix("slide") } == [
+        "willDisappear Home", "willAppear Photo", "disappear Home", "appear Photo",
+      ])
+    life.host.advance(by: .seconds(5))
+    await life.application.commit?.value
+    #expect(life.saves.isEmpty)
+    #expect(device.files["current.archive"] == before["current.archive"])
+  }
+
+  @Test("R188: the delegate may restore late in the call that tells it of the unlock")
+  func restoresLateInTheCall() async {
+    device.leavePhoto()
+    let life = device.launch(isLocked: true) { $0.didBecomeAvailable = { $0.restoreLate() } }
+    await life.setLocked(false)
+    #expect(life.note == 7)
+  }
+
+  @Test("R188: what is presented over the default interface gives way to what was saved")
+  func lateRestoreReplacesSheets() async {
+    let first = device.launch()
+    first.navigation?.present(MadeScreen("Sheet"), animated: false)
+    first.application.terminate()
+    let life = device.launch(isLocked: true)
+    await life.setLocked(false)
+    life.application.restoreLate()
+    let chain = life.application.windows[0].presentationChain.map(\.restorationIdentifier)
+    #expect(chain == ["Nav", "Sheet"])
+  }
+
+  @Test("R188: state that was given up is superseded as soon as the key is there")
+  func givenUpStateIsSuperseded() async {
+    device.leavePhoto()
+    let before = device.files
+    let life = device.launch(isLocked: true)
+    life.push(note: 1)
+    life.application.giveUpLockedState()
+    life.note = 2
+    life.host.advance(by: .seconds(1))
+    #expect(device.files == before)
+    await life.setLocked(false)
+    await life.application.commit?.value
+    #expect(life.saves == [.success(2)])
+    #expect(device.launch().note == 2)
+    #expect(device.files["previous.archive"] == before["current.archive"])
+  }
+
+  @Test("R188: given up when the key is there already, the state is superseded at once")
+  func givenUpLate() async {
+    device.leavePhoto()
+    let life = device.launch(isLocked: true)
+    await life.setLocked(false)
+    life.application.giveUpLockedState()
+    await life.application.commit?.value
+    #expect(life.saves == [.success(2)])
+    #expect(device.launch().stack == ["Home"])
+  }
+
+  @Test("R131, R196: probation begins anew with what was restored late")
+  func probationBeginsAnew() async throws {
+    device.leavePhoto()
+    let life = device.launch(isLocked: true)
+    life.host.advance(by: .seconds(20))
+    await life.setLocked(false)
+    life.application.restoreLate()
+    let restored = device.files["current.archive"]
+    life.host.advance(by: .seconds(9))
+    life.push(note: 1)
+    life.application.sessionWillEnd()
+    #expect(device.files["last-good.archive"] == nil)
+    life.host.advance(by: .seconds(1))
+    life.push(note: 2)
+    life.application.sessionWillEnd()
+    #expect(try device.store.load(.lastGood, slot: nil).map { Data($0) } == restored)
+  }
+}

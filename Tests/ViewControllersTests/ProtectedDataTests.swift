@@ -1,0 +1,171 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import RestorationArchive
+import StateRestoration
+import Testing
+
+@testable import ViewControllers
+
+/// Locks and unlocks while an application runs.
+@MainActor struct ProtectedDataTests {
+  @Test("R27, R123: at a screen lock all is saved, the delegate hears of it, then the key goes")
+  func screenLockHasItsOrder() throws {
+    let device = LockableDevice()
+    let life = device.launch()
+    life.push(note: 3)
+    var heard: [Bool] = []
+    life.delegate.willBecomeUnavailable = { application in
+      heard.append(application.isProtectedDataAvailable)
+      #expect(life.saves == [.success(1)])
+    }
+    life.application.screenDidLock()
+    #expect(heard == [true])
+    #expect(!life.application.isProtectedDataAvailable)
+    let saved = device.files
+    #expect(saved["current.archive"] != nil)
+
+    life.note = 4
+    life.host.advance(by: .seconds(60))
+    life.application.preserve()
+    life.application.screenDidLock()
+    #expect(heard == [true])
+    #expect(device.files == saved)
+    #expect(device.launch().note == 3)
+  }
+
+  @Test("R123, R150: after the unlock the delegate hears of it, and what was missed is saved")
+  func unlockSavesWhatWasMissed() async throws {
+    let device = LockableDevice()
+    let life = device.launch()
+    life.push(note: 3)
+    life.application.screenDidLock()
+    life.note = 4
+    life.host.advance(by: .seconds(1))
+    var heard: [Bool] = []
+    life.delegate.didBecomeAvailable = { heard.append($0.isProtectedDataAvailable) }
+    life.application.screenDidUnlock()
+    #expect(heard == [true])
+    await life.application.commit?.value
+    #expect(life.saves == [.success(1), .success(2)])
+    #expect(device.launch().note == 4)
+    life.application.screenDidUnlock()
+    #expect(heard == [true])
+  }
+
+  @Test("R190: the end under a lock says that the state was not saved, and leaves the older one")
+  func endUnderLock() {
+    let device = LockableDevice()
+    let life = device.launch()
+    life.push(note: 3)
+    life.application.screenDidLock()
+    life.note = 4
+    let saved = device.files
+    life.application.terminate()
+    #expect(life.saves.count == 2)
+    #expect(life.saves.last == .failure(Self.wiped))
+    #expect(device.files == saved)
+    #expect(life.host.exitStatus == 0)
+  }
+
+  @Test(
+    "R27, R120: at the weaker levels a screen lock saves and changes nothing else",
+    arguments: [KeyProtection.completeUntilFirstUserAuthentication, .none])
+  func screenLockAtWeakerLevels(protection: KeyProtection) async {
+    let device = LockableDevice(protection)
+    let life = device.launch()
+    life.push(note: 3)
+    let calls = CallLog.entries { life.application.screenDidLock() }
+    #expect(!calls.contains("unavailable"))
+    #expect(life.application.isProtectedDataAvailable)
+    #expect(life.saves == [.success(1)])
+    life.note = 4
+    life.host.advance(by: .seconds(1))
+    await life.application.commit?.value
+    #expect(device.launch().note == 4)
+  }
+
+  @Test("R27, R123: a keyring that locks by itself leaves the key in memory for one last save")
+  func keyringLock() async {
+    let device = LockableDevice()
+    let life = device.launch()
+    life.push(note: 3)
+    await life.setLocked(true)
+    #expect(!life.application.isProtectedDataAvailable)
+    #expect(life.saves == [.success(1)])
+    let saved = device.files
+    life.note = 4
+    life.host.advance(by: .seconds(1))
+    life.application.didEnterBackground()
+    await life.application.commit?.value
+    #expect(device.files == saved)
+    await life.setLocked(false)
+    await life.application.commit?.value
+    #expect(life.application.isProtectedDataAvailable)
+    #expect(device.launch().note == 4)
+  }
+
+  @Test("R120: until first unlock: a process that has had the key saves on when the keyring locks")
+  func keyOnceHadStays() async {
+    let device = LockableDevice(.completeUntilFirstUserAuthentication)
+    let life = device.launch()
+    await life.setLocked(true)
+    #expect(life.application.isProtectedDataAvailable)
+    life.push(note: 5)
+    life.application.terminate()
+    #expect(device.launch().note == 5)
+  }
+
+  @Test("R123: both locks count: data is available when neither screen nor keyring is locked")
+  func bothLocksCount() async {
+    let life = LockableDevice().launch()
+    var heard: [String] = []
+    life.delegate.didBecomeAvailable = { _ in heard.append("available") }
+    life.delegate.willBecomeUnavailable = { _ in heard.append("unavailable") }
+    life.application.screenDidLock()
+    await life.setLocked(true)
+    life.application.screenDidUnlock()
+    #expect(!life.application.isProtectedDataAvailable)
+    await life.setLocked(false)
+    #expect(life.application.isProtectedDataAvailable)
+    await life.setLocked(true)
+    life.application.screenDidLock()
+    await life.setLocked(false)
+    #expect(!life.application.isProtectedDataAvailable)
+    life.application.screenDidUnlock()
+    #expect(heard == ["unavailable", "available", "unavailable", "available"])
+  }
+
+  @Test("R27: a save that was about to begin at the lock is in the one that the lock waits for")
+  func lockTakesOverPendingSave() async {
+    let device = LockableDevice()
+    let life = device.launch()
+    life.push(note: 3)
+    life.application.preserve()
+    life.application.screenDidLock()
+    let saved = device.files
+    #expect(saved["current.archive"] != nil)
+    await life.application.commit?.value
+    #expect(device.files == saved)
+    #expect(life.saves == [.success(1)])
+    #expect(device.launch().note == 3)
+  }
+
+  @Test("R122, R123: a screen that is locked before launch counts as a lock at launch")
+  func screenLockedBeforeLaunch() {
+    let device = LockableDevice()
+    device.leavePhoto()
+    let life = device.life()
+    life.application.screenDidLock()
+    #expect(!life.application.isProtectedDataAvailable)
+    life.application.launch()
+    #expect(life.restored.map(\.isLocked) == [true])
+    life.application.screenDidUnlock()
+    #expect(life.application.restoreLate()?.isRestored == true)
+    #expect(life.note == 7)
+  }
+
+  private static let wiped = ArchiveError(
+    .keyLocked, "The key was wiped when the screen was locked")
+}
