@@ -14,4 +14,14 @@ extension Archiver {
       store: try FileStore(applicationIdentifier: application.identifier),
       keys: try KeyFile(applicationIdentifier: application.identifier))
   }
+
+  /// Keeps an application's state in the usual place, sealed with a key from elsewhere (R50, R120).
+  ///
+  /// - Parameters:
+  ///   - application: Its identifier names the folder.
+  ///   - keys: Where the key comes from, such as the desktop's keyring.
+  /// - Throws: ``ArchiveError`` when the identifier cannot name a folder.
+  public convenience init(for application: ApplicationDescription, keys: any KeyProvider)
+    throws(ArchiveError)
+  { self.init(store: try FileStore(applicationIdentifier: application.identifier), keys: keys) }
 }
