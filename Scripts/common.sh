@@ -7,6 +7,9 @@ display_packages=(xvfb xauth xdotool imagemagick openbox x11-utils fonts-dejavu-
 photo_packages=(mate-backgrounds)
 # Python serves the page that the web view is tried on.
 web_packages=(libwebkitgtk-6.0-dev python3)
+# With a session bus of its own kind, gnome-keyring does not pull in dbus-x11, which starts buses that
+# outlive a test.
+secret_packages=(libsecret-1-dev gnome-keyring dbus-user-session python3-gi)
 # Opens mail drafts; the tests have a stand-in of their own.
 mail_packages=(xdg-utils)
 

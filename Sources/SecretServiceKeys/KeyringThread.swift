@@ -53,7 +53,9 @@
         answer.result.withLock { $0 = result }
         done.signal()
       }
-      guard done.wait(timeout: .now() + .nanoseconds(Int(timeout / .nanoseconds(1)))) == .success,
+      // A day is as good as for ever, and does not overflow.
+      let bounded = min(max(timeout, .zero), .seconds(86_400))
+      guard done.wait(timeout: .now() + .nanoseconds(Int(bounded / .nanoseconds(1)))) == .success,
         let result = answer.result.withLock({ $0 })
       else {
         cancellation.cancel()

@@ -92,32 +92,34 @@
     /// - Throws: ``RestorationArchive/ArchiveError``: locked, or unavailable.
     public func key() throws(ArchiveError) -> ArchiveKey {
       if let kept = state.withLock({ $0.key }) { return kept }
-      do throws(ArchiveError) {
-        let keys = try ask { [application] session throws(ArchiveError) in
-          let items = KeyringSession.Successive(try session.items(of: application))
-          return (first: items.first?.key, next: items.next?.key)
+      return try ask { [application, label, lock, weak self] session throws(ArchiveError) in
+        let items: KeyringSession.Successive
+        do throws(ArchiveError) {
+          items = try Self.items(of: application, label: label, lock, session)
+        } catch {
+          self?.state.withLock { $0.isUnlocked = false }
+          throw error
         }
-        let key = if let first = keys.first { first } else { try makeKey() }
-        state.withLock { ($0.key, $0.next, $0.isUnlocked) = (key, keys.next, true) }
+        guard let key = items.first?.key else {
+          throw ArchiveError(.keyUnavailable, "The keyring did not keep the key")
+        }
+        self?.state.withLock { ($0.key, $0.next, $0.isUnlocked) = (key, items.next?.key, true) }
         return key
-      } catch {
-        state.withLock { $0.isUnlocked = false }
-        throw error
       }
     }
 
-    /// Of processes that make the key at once, one makes it and the others find it.
-    private func makeKey() throws(ArchiveError) -> ArchiveKey {
-      try ask { [application, label, lock] session throws(ArchiveError) in
-        try lock.withLock { () throws(ArchiveError) in
-          if let made = try session.items(of: application).first { return made.key }
-          try session.store(ArchiveKey(), number: 1, of: application, label: label)
-          // What the keyring gives back is what the next launch will get.
-          guard let stored = try session.items(of: application).first else {
-            throw ArchiveError(.keyUnavailable, "The keyring did not keep the key")
-          }
-          return stored.key
-        }
+    /// Finds the keys, or makes one: of processes that do so at once, one makes it.
+    private static func items(
+      of application: String, label: String, _ lock: KeyMakingLock, _ session: KeyringSession
+    ) throws(ArchiveError) -> KeyringSession.Successive {
+      let found = try session.items(of: application)
+      if !found.isEmpty { return .init(found) }
+      return try lock.withLock { () throws(ArchiveError) in
+        let made = try session.items(of: application)
+        if !made.isEmpty { return .init(made) }
+        try session.store(ArchiveKey(), number: 1, of: application, label: label)
+        // What the keyring gives back is what the next launch will get.
+        return .init(try session.items(of: application))
       }
     }
 
@@ -140,15 +142,24 @@
       protection != .complete && state.key != nil ? true : state.isUnlocked
     }
 
-    /// Asks the keyring whether it is unlocked, and notes the answer in the order of questions.
+    /// Asks the keyring whether it is unlocked, and acts on the answer in the order of questions.
     private func askKeyring() {
       do throws(ArchiveError) {
-        try ask { [application, weak self] session throws(ArchiveError) in
-          let isUnlocked = try session.isUnlocked(for: application)
-          self?.state.withLock { $0.isUnlocked = isUnlocked }
+        try ask { [application, protection, weak self] session throws(ArchiveError) in
+          let isUnlocked: Bool
+          do throws(ArchiveError) {
+            isUnlocked = try session.isUnlocked(for: application)
+          } catch {
+            isUnlocked = false
+          }
+          self?.state.withLock { state in
+            state.isUnlocked = isUnlocked
+            if !isUnlocked, protection == .complete { (state.key, state.next) = (nil, nil) }
+          }
         }
       } catch {
-        state.withLock { $0.isUnlocked = false }
+        // No answer in time: a later one is noted when it comes.
+        state.withLock { $0.isUnlocked = $0.isUnlocked ?? false }
       }
     }
 
@@ -175,9 +186,6 @@
     private func checkAvailability() {
       askKeyring()
       let (isAvailable, observers) = state.withLock { state in
-        if state.isUnlocked == false, protection == .complete {
-          (state.key, state.next) = (nil, nil)
-        }
         let isAvailable = knownAvailability(state) ?? false
         defer { state.lastTold = isAvailable }
         return (isAvailable, (state.lastTold ?? isAvailable) == isAvailable ? [] : state.observers)

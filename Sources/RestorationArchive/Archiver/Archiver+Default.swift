@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+import Logging
+
 extension Archiver {
   /// Keeps an application's state in the usual place: archives in the XDG state folder, sealed with
   /// a key file in the XDG data folder (R50, R120).
@@ -13,6 +15,7 @@ extension Archiver {
     self.init(
       store: try FileStore(applicationIdentifier: application.identifier),
       keys: try KeyFile(applicationIdentifier: application.identifier))
+    logger.debug("The key lies in a file, which protects it as far as the file's mode does")
   }
 
   /// Keeps an application's state in the usual place, sealed with a key from elsewhere (R50, R120).
