@@ -22,6 +22,7 @@ let package = Package(
     .library(name: "ViewControllers", targets: ["ViewControllers"]),
     .library(name: "Storyboards", targets: ["Storyboards"]),
     .library(name: "GTKHost", targets: ["GTKHost"]),
+    .library(name: "SecretServiceKeys", targets: ["SecretServiceKeys"]),
     .executable(name: "restoration-archive", targets: ["restoration-archive"]),
   ],
   traits: [
@@ -29,6 +30,9 @@ let package = Package(
     .trait(
       name: "WebKit", description: "GTKHost's WebView (Debian: libwebkitgtk-6.0-dev).",
       enabledTraits: ["GTK"]),
+    .trait(
+      name: "SecretService",
+      description: "SecretServiceKeys: keys in the desktop's keyring (Debian: libsecret-1-dev)."),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
@@ -74,6 +78,17 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
         .target(name: "CGTK", condition: .when(traits: ["GTK"])),
         .target(name: "CWebKit", condition: .when(traits: ["WebKit"])),
+      ],
+      swiftSettings: strict
+    ),
+    .systemLibrary(
+      name: "CSecret", pkgConfig: "libsecret-1", providers: [.apt(["libsecret-1-dev"])]),
+    .target(
+      name: "SecretServiceKeys",
+      dependencies: [
+        "RestorationArchive",
+        .product(name: "Logging", package: "swift-log"),
+        .target(name: "CSecret", condition: .when(traits: ["SecretService"])),
       ],
       swiftSettings: strict
     ),
@@ -127,6 +142,14 @@ let package = Package(
     .testTarget(
       name: "GTKHostTests",
       dependencies: ["GTKHost", .target(name: "CGTK", condition: .when(traits: ["GTK"]))],
+      swiftSettings: strict),
+    .testTarget(
+      name: "SecretServiceKeysTests",
+      dependencies: [
+        "RestorationArchive", "SecretServiceKeys",
+        .product(name: "Logging", package: "swift-log"),
+        .target(name: "CSecret", condition: .when(traits: ["SecretService"])),
+      ],
       swiftSettings: strict),
   ]
 )

@@ -21,6 +21,7 @@ let package = Package(
     .trait(name: "GTK", description: "Builds the examples that open windows."),
     .trait(
       name: "WebKit", description: "Lets Schedule open web pages.", enabledTraits: ["GTK"]),
+    .trait(name: "SecretService", description: "Lets Headless keep its key in the keyring."),
     .default(enabledTraits: ["GTK"]),
   ],
   dependencies: [
@@ -29,6 +30,7 @@ let package = Package(
       traits: [
         .trait(name: "GTK", condition: .when(traits: ["GTK"])),
         .trait(name: "WebKit", condition: .when(traits: ["WebKit"])),
+        .trait(name: "SecretService", condition: .when(traits: ["SecretService"])),
       ]),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
   ],
@@ -42,6 +44,9 @@ let package = Package(
         "ConferenceSchedule",
         .product(name: "RestorationArchive", package: "swift-state-restoration"),
         .product(name: "StateRestoration", package: "swift-state-restoration"),
+        .product(
+          name: "SecretServiceKeys", package: "swift-state-restoration",
+          condition: .when(traits: ["SecretService"])),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),

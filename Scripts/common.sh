@@ -12,6 +12,9 @@ web_packages=(libwebkitgtk-6.0-dev python3)
 bus_packages=(dbus python3-gi)
 # Lets a process be killed at any call it makes.
 kill_packages=(strace python3)
+# With a session bus of its own kind, gnome-keyring does not pull in dbus-x11, which starts buses that
+# outlive a test.
+secret_packages=(libsecret-1-dev gnome-keyring dbus-user-session python3-gi)
 # Opens mail drafts; the tests have a stand-in of their own.
 mail_packages=(xdg-utils)
 

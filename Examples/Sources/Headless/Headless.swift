@@ -26,6 +26,9 @@ import StateRestoration
       """)
   var background = false
 
+  @Flag(help: "Keeps the key in the desktop's keyring, not in a file (trait SecretService).")
+  var keyring = false
+
   func run() throws {
     let schedule: Schedule
     do {
@@ -34,7 +37,7 @@ import StateRestoration
       throw ValidationError(error.description)
     }
     let program = ApplicationDescription(identifier: "org.example.Headless", version: "1.0")
-    let archiver = try Archiver(for: program)
+    let archiver = try archiver(for: program)
     let coordinator = RestorationCoordinator(program, archiver: archiver)
     let reader = Reader(schedule)
     let opened = OpenedSchedule(title: schedule.title)

@@ -35,6 +35,14 @@ enum ArchiveSlots {
     return [first, own] + (2...4).map { "\(own)-\($0)" }
   }
 
+  /// The slots of all instances.
+  ///
+  /// - Parameter key: Whose fingerprint names the slots.
+  /// - Returns: The names, in the same order for every key.
+  static func allNames(for key: ArchiveKey) -> [String?] {
+    (1...instances).flatMap { names(ofInstance: $0, for: key) }
+  }
+
   private static func hexadecimal(_ byte: UInt8) -> String {
     (byte < 16 ? "0" : "") + String(byte, radix: 16)
   }

@@ -25,7 +25,7 @@ extension Archiver {
     var load = ArchiveLoad()
     let key: ArchiveKey
     do {
-      key = try currentKey()
+      key = finishReplacing(try currentKey())
     } catch {
       state.withLock { ($0.appendable, $0.saved) = (nil, nil) }
       if error.code != .keyLocked { logger.error("State is neither restored nor saved: \(error)") }
@@ -47,6 +47,7 @@ extension Archiver {
       $0.lock.mustLookAgain = false
       $0.slot = nil
     }
+    noteNextKey()
     guard let instance = claimInstance() else {
       let error = Self.noInstance
       complain("State is neither restored nor saved: \(error)", about: error)
@@ -91,7 +92,7 @@ extension Archiver {
       do throws(ArchiveError) {
         guard let file = try store.load(generation, slot: slot) else { continue }
         noteGeneration(of: file)
-        let opened = try ArchiveSeal.open(file, with: key)
+        let opened = try open(file, with: key)
         let found = try opened.state()
         try checkSchema(of: found.snapshot)
         let snapshot = found.snapshot.isWasteful ? found.snapshot.compacted() : found.snapshot

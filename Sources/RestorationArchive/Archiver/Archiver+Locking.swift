@@ -113,7 +113,7 @@ extension Archiver {
     state.withLock { state in
       guard state.lock.turn == turn else { return }
       if isScreenLocked { state.lock.isScreenLocked = true }
-      state.lock.key = nil
+      (state.lock.key, state.nextKey) = (nil, nil)
       state.lock.mustLookAgain = true
       state.appendable = nil
     }

@@ -94,7 +94,7 @@ extension Archiver {
 
   private func loadLastGood(slot: String?, with key: ArchiveKey) -> ArchiveLoad? {
     guard let file = try? store.load(.lastGood, slot: slot),
-      let found = try? ArchiveSeal.open(file, with: key).state(),
+      let found = try? open(file, with: key).state(),
       (try? checkSchema(of: found.snapshot)) != nil
     else { return nil }
     var load = ArchiveLoad()

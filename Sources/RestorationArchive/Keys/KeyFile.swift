@@ -10,9 +10,9 @@ public import Foundation
 /// (R120). The file is born 0600 in a 0700 folder, in the XDG data folder and so never beside the
 /// archive.
 public struct KeyFile: KeyProvider {
-  private let folder: String
+  let folder: String
   private let name: String
-  private let fileSystem: any FileSystem
+  let fileSystem: any FileSystem
 
   /// Names the key file of an application.
   ///
@@ -54,8 +54,10 @@ public struct KeyFile: KeyProvider {
   ///
   /// - Returns: The key.
   /// - Throws: ``ArchiveError`` when the file cannot be read, is not a key, or cannot be written.
-  public func key() throws(ArchiveError) -> ArchiveKey {
-    if let stored = try existingKey() { return stored }
+  public func key() throws(ArchiveError) -> ArchiveKey { try key(at: path) }
+
+  func key(at path: String) throws(ArchiveError) -> ArchiveKey {
+    if let stored = try storedKey(at: path) { return stored }
     let made = ArchiveKey()
     let temporary = path + ".new-\(UInt32.random(in: 0...UInt32.max))"
     try fileSystem.createFolder(folder)
@@ -77,7 +79,7 @@ public struct KeyFile: KeyProvider {
       throw error
     }
     if isFirst { return made }
-    guard let stored = try existingKey() else {
+    guard let stored = try storedKey(at: path) else {
       throw ArchiveError(.keyUnavailable, "The key file vanished while it was made", file: path)
     }
     return stored
@@ -87,7 +89,9 @@ public struct KeyFile: KeyProvider {
   ///
   /// - Returns: `nil` when there is no key file.
   /// - Throws: ``ArchiveError`` when the file cannot be read or is not a key.
-  public func existingKey() throws(ArchiveError) -> ArchiveKey? {
+  public func existingKey() throws(ArchiveError) -> ArchiveKey? { try storedKey(at: path) }
+
+  func storedKey(at path: String) throws(ArchiveError) -> ArchiveKey? {
     let bytes: [UInt8]?
     do throws(ArchiveError) {
       bytes = try fileSystem.read(path, limit: ArchiveKey.byteCount)

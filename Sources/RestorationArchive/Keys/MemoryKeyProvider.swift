@@ -8,7 +8,8 @@ public final class MemoryKeyProvider: KeyProvider {
   /// What the provider claims to promise; the archiver treats the key by it.
   public let protection: KeyProtection
 
-  private let stored: ArchiveKey
+  /// The key, and the one that is to follow it.
+  let keys: Mutex<(key: ArchiveKey, next: ArchiveKey?)>
   private let lock: Mutex<Lock>
 
   private struct Lock {
@@ -25,7 +26,7 @@ public final class MemoryKeyProvider: KeyProvider {
   public init(
     key: ArchiveKey = ArchiveKey(), protection: KeyProtection = .none, isLocked: Bool = false
   ) {
-    stored = key
+    keys = Mutex((key, nil))
     self.protection = protection
     lock = Mutex(Lock(isLocked: isLocked))
   }
@@ -46,7 +47,7 @@ public final class MemoryKeyProvider: KeyProvider {
   /// - Throws: ``ArchiveError`` with the code ``ArchiveError/Code/keyLocked`` while it is locked.
   public func key() throws(ArchiveError) -> ArchiveKey {
     guard isKeyAvailable else { throw ArchiveError(.keyLocked, "The key is locked") }
-    return stored
+    return keys.withLock { $0.key }
   }
 
   /// Whether it is not locked.

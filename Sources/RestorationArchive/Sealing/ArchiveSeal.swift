@@ -168,6 +168,11 @@ package enum ArchiveSeal {
     return header.generation
   }
 
+  /// The fingerprint of the key that a file says it was sealed with.
+  static func keyIdentifier(of file: [UInt8]) throws(ArchiveError) -> [UInt8] {
+    try readHeader(of: file).0.keyIdentifier
+  }
+
   /// Lends the bytes to the header's reader; `withUnsafeBytes` loses the type of errors.
   private static func readHeader(of file: [UInt8]) throws(ArchiveError) -> (ArchiveHeader, Int) {
     let result = file.withUnsafeBytes { bytes -> Result<(ArchiveHeader, Int), ArchiveError> in

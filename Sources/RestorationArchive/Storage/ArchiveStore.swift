@@ -53,6 +53,18 @@ public protocol ArchiveStore: Sendable {
   ///   which readers pass over; the archive must be replaced and never be appended to again.
   func append(_ bytes: [UInt8], after end: ArchiveEnd, slot: String?) throws(ArchiveError) -> Bool
 
+  /// Gives one generation other bytes, durably, and leaves all others as they are.
+  ///
+  /// For sealing with another key; a store that cannot do it, as by default, throws.
+  ///
+  /// - Parameters:
+  ///   - generation: Which one.
+  ///   - bytes: A sealed archive.
+  ///   - slot: The slot's name; `nil` is the application's own.
+  /// - Throws: ``ArchiveError`` when it could not be written; the generation is as it was then.
+  func rewrite(_ generation: ArchiveGeneration, with bytes: [UInt8], slot: String?)
+    throws(ArchiveError)
+
   /// Keeps a generation as a candidate for ``ArchiveGeneration/lastGood``.
   ///
   /// When there is no such generation, there is no candidate any more.
@@ -151,4 +163,9 @@ extension ArchiveStore {
 
   /// Keeps nothing.
   public func replaceLaunchImage(with bytes: [UInt8]?, slot: String?) throws(ArchiveError) {}
+
+  /// Throws.
+  public func rewrite(_ generation: ArchiveGeneration, with bytes: [UInt8], slot: String?)
+    throws(ArchiveError)
+  { throw ArchiveError(.inputOutput, "This store cannot rewrite an archive in its place") }
 }

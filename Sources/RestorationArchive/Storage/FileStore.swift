@@ -98,6 +98,20 @@ public struct FileStore: ArchiveStore {
     return true
   }
 
+  /// Writes a new file and gives it the generation's name; other names keep the old file.
+  public func rewrite(_ generation: ArchiveGeneration, with bytes: [UInt8], slot: String?)
+    throws(ArchiveError)
+  {
+    let new = path("new", slot)
+    try fileSystem.createFolder(folder)
+    try fileSystem.write(bytes, to: new)
+    // True now: all generations are as they were, and the new bytes are on disk under a name that
+    // nobody loads.
+    try fileSystem.rename(new, to: path(of: generation, slot: slot))
+    try fileSystem.syncFolder(folder)
+    // True now: the generation has the new bytes, whatever happens.
+  }
+
   /// Lets a second name point to a file, replacing what had that name in one step.
   private func giveSecondName(_ file: String, _ name: String, _ slot: String?)
     throws(ArchiveError)

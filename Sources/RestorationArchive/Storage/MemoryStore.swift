@@ -39,6 +39,11 @@ public final class MemoryStore: ArchiveStore {
     }
   }
 
+  /// Replaces the bytes of a generation.
+  public func rewrite(_ generation: ArchiveGeneration, with bytes: [UInt8], slot: String?) {
+    files.withLock { $0[name(generation, slot)] = bytes }
+  }
+
   /// `true`.
   public var canAppend: Bool { true }
 

@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if SecretService
+  import CSecret
+  import RestorationArchive
+
+  /// The connection to the bus, made when it is needed; used on the keyring's thread alone.
+  final class KeyringConnection: @unchecked Sendable {
+    private let onSignal: @Sendable () -> Void
+    private var pointer: OpaquePointer?
+
+    init(onSignal: @escaping @Sendable () -> Void) { self.onSignal = onSignal }
+
+    /// The connection; another one when the bus has gone away meanwhile.
+    func open(_ cancellation: Cancellation) throws(ArchiveError) -> OpaquePointer {
+      if let pointer {
+        guard g_dbus_connection_is_closed(pointer) != 0 else { return pointer }
+        close()
+      }
+      var error: UnsafeMutablePointer<GError>?
+      guard let made = csecret_connect(cancellation.pointer, &error) else {
+        throw KeyringFailure.error(
+          taking: error, "There is no session bus, which the keyring is reached by; \(advice)")
+      }
+      // Unretained: this object closes the connection before it goes.
+      let data = Unmanaged.passUnretained(self).toOpaque()
+      csecret_watch(
+        made,
+        { _, _, _, _, _, _, data in
+          guard let data else { return }
+          Unmanaged<KeyringConnection>.fromOpaque(data).takeUnretainedValue().onSignal()
+        }, data)
+      pointer = made
+      return made
+    }
+
+    /// Ends the connection, and with it all signals.
+    func close() {
+      guard let pointer else { return }
+      csecret_disconnect(pointer)
+      self.pointer = nil
+    }
+  }
+
+  /// What a person can do who has no keyring.
+  let advice = "start one, or let the application keep its key in a file"
+
+  /// Errors of GLib as errors of archives.
+  enum KeyringFailure {
+    /// Frees the error; the reason says what cannot be had, as far as the error does not.
+    static func error(taking error: UnsafeMutablePointer<GError>?, _ reason: String)
+      -> ArchiveError
+    {
+      defer { if let error { g_error_free(error) } }
+      guard let error else { return ArchiveError(.keyUnavailable, reason) }
+      if csecret_is_locked_error(error) != 0 { return .locked }
+      if csecret_is_absence(error) != 0 {
+        return ArchiveError(
+          .keyUnavailable, "No keyring (Secret Service) is on the session bus; \(advice)")
+      }
+      let message = error.pointee.message.map { String(cString: $0) } ?? "unknown"
+      return ArchiveError(.keyUnavailable, "\(reason) (\(message))")
+    }
+  }
+
+  extension ArchiveError {
+    static var locked: ArchiveError {
+      ArchiveError(.keyLocked, "The keyring is locked")
+    }
+  }
+#endif

@@ -1,0 +1,123 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if SecretService
+  import CSecret
+  import Dispatch
+  import Foundation
+  import RestorationArchive
+  import Synchronization
+
+  /// A thread with a GLib loop of its own: signals arrive in processes without such a loop, and no
+  /// caller waits longer for a hung keyring than it said.
+  final class KeyringThread: Sendable {
+    private let loop = GLibLoop()
+    private let connection: KeyringConnection
+
+    /// Starts the thread; it ends when nobody holds this object any more.
+    ///
+    /// - Parameter onSignal: Called on the thread whenever locks may have changed.
+    init(onSignal: @escaping @Sendable () -> Void) {
+      connection = KeyringConnection(onSignal: onSignal)
+      let thread = Thread { [loop] in loop.run() }
+      thread.name = "keyring"
+      thread.start()
+    }
+
+    deinit {
+      // In the loop, since a loop that has not begun yet would not hear it.
+      loop.perform { [connection, loop] in
+        connection.close()
+        loop.quit()
+      }
+    }
+
+    /// Asks the keyring something on the thread and waits for the answer.
+    ///
+    /// - Parameters:
+    ///   - timeout: How long to wait at the most; the question is called off then.
+    ///   - body: The question.
+    /// - Returns: The answer.
+    /// - Throws: What the question threw; ``ArchiveError/Code/keyUnavailable`` after the timeout.
+    func ask<Answer: Sendable>(
+      within timeout: Duration,
+      _ body: @escaping @Sendable (KeyringSession) throws(ArchiveError) -> Answer
+    ) throws(ArchiveError) -> Answer {
+      let done = DispatchSemaphore(value: 0)
+      let answer = AnswerBox<Answer>()
+      let cancellation = Cancellation()
+      loop.perform { [connection] in
+        let result = Result { () throws(ArchiveError) in
+          try body(try KeyringSession(connection, cancellation))
+        }
+        answer.result.withLock { $0 = result }
+        done.signal()
+      }
+      // A day is as good as for ever, and does not overflow.
+      let bounded = min(max(timeout, .zero), .seconds(86_400))
+      guard done.wait(timeout: .now() + .nanoseconds(Int(bounded / .nanoseconds(1)))) == .success,
+        let result = answer.result.withLock({ $0 })
+      else {
+        cancellation.cancel()
+        throw ArchiveError(.keyUnavailable, "The keyring did not answer within \(timeout)")
+      }
+      return try result.get()
+    }
+
+    private final class AnswerBox<Answer: Sendable>: Sendable {
+      let result = Mutex<Result<Answer, ArchiveError>?>(nil)
+    }
+  }
+
+  /// A loop of GLib with a context of its own; all its functions may be called on any thread.
+  private final class GLibLoop: @unchecked Sendable {
+    private let context = g_main_context_new()
+    private let loop: OpaquePointer?
+
+    init() { loop = g_main_loop_new(context, 0) }
+
+    deinit {
+      g_main_loop_unref(loop)
+      g_main_context_unref(context)
+    }
+
+    /// Runs until ``quit()``; what this thread opens meanwhile reports to this loop.
+    func run() {
+      g_main_context_push_thread_default(context)
+      g_main_loop_run(loop)
+      g_main_context_pop_thread_default(context)
+    }
+
+    func quit() { g_main_loop_quit(loop) }
+
+    /// Has work done by the thread that runs the loop.
+    func perform(_ body: @escaping @Sendable () -> Void) {
+      let source = g_idle_source_new()
+      g_source_set_priority(source, G_PRIORITY_DEFAULT)
+      g_source_set_callback(
+        source,
+        { data in
+          if let data { Unmanaged<Work>.fromOpaque(data).takeUnretainedValue().body() }
+          return 0
+        }, Unmanaged.passRetained(Work(body)).toOpaque(),
+        { data in if let data { Unmanaged<Work>.fromOpaque(data).release() } })
+      g_source_attach(source, context)
+      g_source_unref(source)
+    }
+
+    private final class Work: Sendable {
+      let body: @Sendable () -> Void
+
+      init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+    }
+  }
+
+  /// Calls off what waits for the bus.
+  final class Cancellation: Sendable {
+    nonisolated(unsafe) let pointer = g_cancellable_new()
+
+    deinit { if let pointer { g_object_unref(pointer) } }
+
+    func cancel() { g_cancellable_cancel(pointer) }
+  }
+#endif

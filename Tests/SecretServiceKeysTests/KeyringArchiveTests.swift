@@ -1,0 +1,119 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if SecretService
+  import Foundation
+  import Logging
+  import RestorationArchive
+  import SecretServiceKeys
+  import Testing
+
+  /// Archives whose key is in a real keyring.
+  extension KeyringTests {
+    private func archiver(_ keyring: PrivateKeyring, _ provider: SecretServiceKeyProvider? = nil)
+      throws -> Archiver
+    {
+      Archiver(
+        store: FileStore(folder: keyring.folder + "/archives"),
+        keys: try provider ?? keyring.provider(),
+        logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+    }
+
+    /// All files of the state folder with their bytes.
+    private func files(_ keyring: PrivateKeyring) throws -> [String: Data] {
+      let folder = keyring.folder + "/archives"
+      let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+      return Dictionary(
+        uniqueKeysWithValues: names.map {
+          ($0, FileManager.default.contents(atPath: folder + "/" + $0) ?? Data())
+        })
+    }
+
+    private func snapshot(_ marker: Int) throws -> RestorationSnapshot {
+      let tables = SnapshotTables()
+      let builder = SnapshotBuilder(
+        tables: tables, base: nil,
+        origin: RecordOrigin(
+          applicationVersion: "1", systemVersion: "12", idiom: .desktop,
+          timestamp: Date(timeIntervalSince1970: 0)))
+      let encoder = builder.begin(
+        tables.number(for: .application), className: "Application", restorationClass: nil,
+        schemaVersion: 0, prerequisite: nil, references: nil)
+      encoder.encode(marker, forKey: "marker")
+      builder.end(encoder)
+      return try #require(builder.finish(roots: []))
+    }
+
+    @Test("R122, R120: while the keyring is locked nothing is read or written; then all is there")
+    func lockedArchivesStay() throws {
+      let keyring = try PrivateKeyring()
+      let saved = try snapshot(1)
+      _ = try archiver(keyring).saveAndWait(saved)
+      let before = try files(keyring)
+      try keyring.lock()
+      let locked = try archiver(keyring)
+      let load = locked.load()
+      #expect(load.snapshot == nil)
+      #expect(load.incidents.map(\.error.code) == [.keyLocked])
+      #expect { _ = try locked.saveAndWait(try snapshot(2)) } throws: {
+        ($0 as? ArchiveError)?.code == .keyLocked
+      }
+      for change in [locked.rotateKeyAndWait, locked.destroyKeyAndWait, locked.retireAndWait] {
+        #expect(throws: ArchiveError.self) { try change() }
+      }
+      #expect(try files(keyring) == before)
+      try keyring.unlock()
+      #expect(locked.load().snapshot?.bytes == saved.bytes)
+      #expect(try keyring.labels().count == 1)
+    }
+
+    @Test("R120: the key in the keyring is replaced, and the archives with it")
+    func keyIsReplaced() throws {
+      let keyring = try PrivateKeyring()
+      let provider = try keyring.provider()
+      let archiver = try archiver(keyring, provider)
+      let saved = try snapshot(1)
+      _ = try archiver.saveAndWait(saved)
+      let old = bytes(try provider.key())
+      for _ in 1...2 { try archiver.rotateKeyAndWait() }
+      #expect(bytes(try provider.key()) != old)
+      #expect(try keyring.labels() == ["State of org.example.App"])
+      let next = try keyring.provider()
+      #expect(bytes(try next.key()) == bytes(try provider.key()))
+      #expect(try next.nextKey() == nil)
+      #expect(try self.archiver(keyring, next).load().snapshot?.bytes == saved.bytes)
+    }
+
+    @Test("R120: a process that died while it replaced the key left two, and the next one finishes")
+    func replacementIsFinished() throws {
+      let keyring = try PrivateKeyring()
+      let saved = try snapshot(1)
+      _ = try archiver(keyring).saveAndWait(saved)
+      let dying = try keyring.provider()
+      let (old, new) = (bytes(try dying.key()), bytes(try dying.makeNextKey()))
+      #expect(bytes(try dying.makeNextKey()) == new)
+      #expect(try keyring.labels().count == 2)
+      let next = try keyring.provider()
+      #expect(bytes(try next.key()) == old)
+      #expect(try archiver(keyring, next).load().snapshot?.bytes == saved.bytes)
+      #expect(try keyring.labels().count == 1)
+      #expect(bytes(try keyring.provider().key()) == new)
+    }
+
+    @Test("R120: a destroyed key is gone from the keyring, and a copy of an archive opens no more")
+    func destroyedKeyIsGone() throws {
+      let keyring = try PrivateKeyring()
+      let archiver = try archiver(keyring)
+      _ = try archiver.saveAndWait(try snapshot(1))
+      let copy = try #require(try files(keyring)["current.archive"])
+      try archiver.destroyKeyAndWait()
+      #expect(try keyring.labels() == [])
+      #expect(try files(keyring) == [:])
+      // Even put back, it is another key's to everybody.
+      try copy.write(to: URL(fileURLWithPath: keyring.folder + "/archives/current.archive"))
+      let load = try self.archiver(keyring).load()
+      #expect(load.snapshot == nil)
+      #expect(load.incidents.map(\.error.code) == [.wrongKey])
+    }
+  }
+#endif
