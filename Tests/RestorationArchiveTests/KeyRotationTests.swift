@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Glibc
 import RestorationArchive
 import Testing
 
@@ -24,9 +25,9 @@ struct KeyRotationTests {
   }
 
   /// What each generation holds when it is opened with a key; `nil` for none, -1 for another key's.
-  private func contents(_ key: ArchiveKey, slot: String? = nil) throws -> [Int?] {
+  private func contents(_ key: ArchiveKey, store: FileStore? = nil) throws -> [Int?] {
     try ArchiveGeneration.allCases.map { generation in
-      guard let file = try store.load(generation, slot: slot) else { return nil }
+      guard let file = try (store ?? self.store).load(generation, slot: nil) else { return nil }
       guard let opened = try? ArchiveSeal.open(file, with: key) else { return -1 }
       return try marker(opened.state().snapshot)
     }
@@ -74,43 +75,96 @@ struct KeyRotationTests {
     #expect(try contents(keys.key())[2] == 1)
   }
 
-  @Test("R120, R152: whichever operation fails or is the last, every generation opens afterwards")
-  func everyFaultLeavesReadableState() throws {
-    _ = try saveFour()
-    let operations = try fault(.error, at: .max).operations
-    #expect(operations > 15)
-    for kind in [FaultyFileSystem.Fault.error, .deadDisk, .powerCut] {
-      for moment in 0..<operations { _ = try fault(kind, at: moment) }
+  /// A process of the application on a disk that forgets what was not synced.
+  private struct Process {
+    let store: FileStore
+    let keys: KeyFile
+    let archiver: Archiver
+
+    init(_ disk: ModelDisk, number: Int) {
+      let system = ModelFileSystem(disk: disk, process: number)
+      store = FileStore(folder: Life.folder, fileSystem: system)
+      keys = KeyFile(folder: "/keys", name: "key", fileSystem: system)
+      archiver = Archiver(store: store, keys: keys, logger: LogLines().logger)
     }
   }
 
-  /// Rotates a copy with one fault, then launches as after a reboot and looks at what there is.
-  private func fault(_ kind: FaultyFileSystem.Fault, at moment: Int) throws -> FaultyFileSystem {
-    let test = Self()
-    for name in ["state", "keys"] {
-      try FileManager.default.copyItem(
-        atPath: "\(folder.path)/\(name)", toPath: "\(test.folder.path)/\(name)")
+  /// Three generations, 4 the newest, all of it durable.
+  private func diskWithFour() throws -> ModelDisk {
+    let disk = ModelDisk()
+    _ = try Process(disk, number: 1).archiver.saveAndWait(smallSnapshot(marker: 1))
+    disk.end(process: 1)
+    let second = Process(disk, number: 2)
+    _ = second.archiver.load()
+    second.archiver.promoteRestored()
+    for value in 2...4 { _ = try second.archiver.saveAndWait(smallSnapshot(marker: value)) }
+    disk.end(process: 2)
+    disk.settle()
+    return disk
+  }
+
+  @Test("R120, R152: at whatever moment of a rotation the power goes, every generation opens")
+  func everyPowerCutLeavesReadableState() throws {
+    let disk = try diskWithFour()
+    let old = try Process(disk, number: 3).keys.key()
+    let before = try contents(old, store: Process(disk, number: 3).store)
+    try Process(disk, number: 3).archiver.rotateKeyAndWait()
+    var images: Set<ModelDisk.Image> = []
+    for end in 0...disk.effects.count {
+      images.formUnion(PowerCut(disk.start, after: disk.effects[..<end]).images)
     }
-    let before = try contents(keys.key())
-    let old = try test.keys.key()
-    let system = FaultyFileSystem(kind, at: moment)
-    let faulty = Archiver(
-      store: FileStore(folder: test.store.folder, fileSystem: system),
-      keys: KeyFile(folder: test.folder.path + "/keys", name: "key", fileSystem: system),
-      logger: test.log.logger)
-    try? faulty.rotateKeyAndWait()
-    let load = test.archiver().load()
-    #expect(try test.marker(load.snapshot) == 4, "\(kind) \(moment)")
-    #expect(load.generation == 4 && load.source == .current, "\(kind) \(moment)")
-    #expect(load.incidents.isEmpty, "\(kind) \(moment)")
+    #expect(images.count > 15)
+    for image in images { try expectReadable(image, old, before) }
+  }
+
+  @Test("R120, R152: whichever operation of a rotation fails, every generation opens afterwards")
+  func everyFaultLeavesReadableState() throws {
+    let start = try diskWithFour().now
+    let whole = ModelDisk(start)
+    let old = try Process(whole, number: 3).keys.key()
+    let before = try contents(old, store: Process(whole, number: 3).store)
+    let first = whole.operations
+    try Process(whole, number: 3).archiver.rotateKeyAndWait()
+    for lasts in [false, true] {
+      for moment in 0..<whole.operations - first {
+        let disk = ModelDisk(start, fault: .init(number: EIO, first: moment, lasts: lasts))
+        try? Process(disk, number: 3).archiver.rotateKeyAndWait()
+        try expectReadable(disk.now, old, before)
+      }
+    }
+  }
+
+  /// Launches as after a reboot and looks at what there is.
+  private func expectReadable(_ image: ModelDisk.Image, _ old: ArchiveKey, _ before: [Int?])
+    throws
+  {
+    let next = Process(ModelDisk(image), number: 4)
+    let load = next.archiver.load()
+    #expect(try marker(load.snapshot) == 4)
+    #expect(load.generation == 4 && load.source == .current && load.incidents.isEmpty)
     // The launch has finished what was begun.
-    let key = try test.keys.key()
-    #expect(try test.contents(key) == before, "\(kind) \(moment)")
-    #expect(try test.keys.nextKey() == nil, "\(kind) \(moment)")
-    if test.bytes(key) != test.bytes(old) {
-      #expect(try test.contents(old) == [-1, -1, -1], "\(kind) \(moment)")
+    let key = try next.keys.key()
+    #expect(try contents(key, store: next.store) == before)
+    #expect(try next.keys.nextKey() == nil)
+    if bytes(key) != bytes(old) { #expect(try contents(old, store: next.store) == [-1, -1, -1]) }
+  }
+
+  @Test("R156: a key is not replaced while another process may hold it")
+  func otherProcessPreventsRotation() throws {
+    let disk = try diskWithFour()
+    let other = Process(disk, number: 3)
+    _ = other.archiver.load()
+    let second = Process(disk, number: 4)
+    let old = bytes(try second.keys.key())
+    #expect { try second.archiver.rotateKeyAndWait() } throws: {
+      ($0 as? ArchiveError)?.code == .inUse
     }
-    return system
+    #expect(bytes(try second.keys.key()) == old)
+    _ = try other.archiver.saveAndWait(smallSnapshot(marker: 5))
+    disk.end(process: 3)
+    try second.archiver.rotateKeyAndWait()
+    disk.end(process: 4)
+    #expect(try marker(Process(disk, number: 5).archiver.load().snapshot) == 5)
   }
 
   @Test("R120: while a rotation cannot be finished, archives of either key are read")
@@ -122,8 +176,7 @@ struct KeyRotationTests {
     try store.rewrite(
       .current, with: ArchiveSeal.seal(body, with: next, generation: 4), slot: nil)
     // A disk on which nothing can be replaced from here on.
-    let broken = FileStore(
-      folder: store.folder, fileSystem: FaultyFileSystem(.deadDisk, at: 0))
+    let broken = FileStore(folder: store.folder, fileSystem: ReadOnlyFileSystem())
     let readOnly = Archiver(store: broken, keys: keys, logger: log.logger)
     let load = readOnly.load()
     #expect(try marker(load.snapshot) == 4)
@@ -206,8 +259,8 @@ struct KeyRotationTests {
     let archiver = archiver()
     _ = try archiver.saveAndWait(smallSnapshot(marker: 1))
     try archiver.destroyKeyAndWait()
-    #expect(
-      try FileManager.default.contentsOfDirectory(atPath: store.folder) == ["current.archive"])
+    let names = try FileManager.default.contentsOfDirectory(atPath: store.folder)
+    #expect(names.sorted() == ["current.archive", "lock"])
     #expect(try marker(self.archiver(keys: stranger).load().snapshot) == 70)
   }
 
@@ -216,7 +269,7 @@ struct KeyRotationTests {
     _ = try saveFour()
     let old = try keys.key()
     let broken = Archiver(
-      store: FileStore(folder: store.folder, fileSystem: FaultyFileSystem(.deadDisk, at: 0)),
+      store: FileStore(folder: store.folder, fileSystem: ReadOnlyFileSystem()),
       keys: keys, logger: log.logger)
     #expect(throws: ArchiveError.self) { try broken.destroyKeyAndWait() }
     #expect(try contents(old)[0] == 4)

@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import RestorationArchive
+
+/// The real files on a file system on which nothing can be changed.
+struct ReadOnlyFileSystem: FileSystem {
+  private let real = PosixFileSystem()
+  private let refusal = ArchiveError(.inputOutput, "Nothing can be changed", systemError: EROFS)
+
+  func read(_ path: String, limit: Int) throws(ArchiveError) -> [UInt8]? {
+    try real.read(path, limit: limit)
+  }
+
+  func exists(_ path: String) -> Bool { real.exists(path) }
+
+  func open(_ path: String, after end: ArchiveEnd) throws(ArchiveError) -> (any AppendableFile)? {
+    throw refusal
+  }
+
+  func createFolder(_ path: String) throws(ArchiveError) { throw refusal }
+  func write(_ bytes: [UInt8], to path: String) throws(ArchiveError) { throw refusal }
+  func rename(_ path: String, to newPath: String) throws(ArchiveError) { throw refusal }
+  func link(_ path: String, to newPath: String) throws(ArchiveError) -> Bool { throw refusal }
+  func remove(_ path: String) throws(ArchiveError) { throw refusal }
+  func syncFolder(_ path: String) throws(ArchiveError) { throw refusal }
+  func claim(_ path: String) throws(ArchiveError) -> Bool { throw refusal }
+  func release(_ path: String) {}
+}
