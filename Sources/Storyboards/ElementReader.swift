@@ -36,6 +36,7 @@ final class ElementReader: NSObject, XMLParserDelegate {
       throw StoryboardError(.limitExceeded, "the file is larger than \(Limit.bytes >> 20) MiB")
     }
     try checkProlog(data)
+    try checkInstructions(data)
     let reader = ElementReader()
     let parser = XMLParser(data: data)
     parser.delegate = reader
@@ -76,6 +77,27 @@ final class ElementReader: NSObject, XMLParserDelegate {
       } else {
         return
       }
+    }
+  }
+
+  /// Refuses instructions that are a name and nothing else: Foundation's parser traps at them.
+  private static func checkInstructions(_ data: Data) throws(StoryboardError) {
+    var (line, last, isTarget) = (1, UInt8(0), false)
+    for byte in data {
+      switch (last, byte) {
+      case (UInt8(ascii: "<"), UInt8(ascii: "?")):
+        (last, isTarget) = (0, true)
+        continue
+      case (UInt8(ascii: "?"), UInt8(ascii: ">")) where isTarget:
+        throw StoryboardError(
+          .malformed, "the file holds an XML instruction without content", line: line)
+      case (_, UInt8(ascii: "\n")): (line, isTarget) = (line + 1, false)
+      case (_, UInt8(ascii: " ")), (_, UInt8(ascii: "\t")), (_, UInt8(ascii: "\r")),
+        (_, UInt8(ascii: "<")):
+        isTarget = false
+      default: break
+      }
+      last = byte
     }
   }
 

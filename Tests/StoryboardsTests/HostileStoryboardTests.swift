@@ -48,6 +48,20 @@ import ViewControllers
     expect("{}", .malformed, line: 1, "well-formed")
   }
 
+  @Test("An XML instruction that is only a name, which ends Foundation's parser, is refused")
+  func emptyInstructions() {
+    for text in [
+      "<?xmF-8?>\nPo", "<?x?><document/>", "<document><![CDATA[<?a ]]><?b?></document>",
+      "<document><?a b?><?c?></document>",
+    ] {
+      expect(text, .malformed, line: 1, "instruction without content")
+    }
+    expect("<document>\n\n<?a?></document>", .malformed, line: 3, "instruction without content")
+    #expect(throws: Never.self) {
+      try Fixtures.open(text: Fixtures.document("<?a b?>\n<!-- <? a?> -->"))
+    }
+  }
+
   @Test("A merge conflict is named, with the line that it begins in")
   func mergeConflicts() {
     let scene = "\n<<<<<<< HEAD\n<viewController id=\"a\"/>\n=======\n>>>>>>> other\n"
