@@ -2,21 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import Glibc
 import RestorationArchive
-import Synchronization
 import Testing
-
-/// Keys that can be locked away.
-private final class LockableKeys: KeyProvider {
-  let protection = KeyProtection.complete
-  let isLocked = Mutex(false)
-
-  func key() throws(ArchiveError) -> ArchiveKey {
-    guard !isLocked.withLock({ $0 }) else { throw ArchiveError(.keyLocked, "It is locked") }
-    return fixedKey(1)
-  }
-}
 
 private func picture(_ byte: UInt8 = 7, scene: String = "Main", count: Int = 3_000) -> LaunchImage {
   LaunchImage(
@@ -26,7 +13,7 @@ private func picture(_ byte: UInt8 = 7, scene: String = "Main", count: Int = 3_0
 
 struct LaunchImageTests {
   private let folder = TemporaryFolder()
-  private let keys = LockableKeys()
+  private let keys = MemoryKeyProvider(key: fixedKey(1), protection: .complete)
   private let log = LogLines()
 
   private func archiver(_ store: any ArchiveStore) -> Archiver {
@@ -177,7 +164,7 @@ struct LaunchImageTests {
     _ = try first.saveAndWait(snapshot)
     try first.saveLaunchImagesAndWait(of: snapshot) { [picture(1)] }
     let bytes = store.loadLaunchImage(slot: nil)
-    keys.isLocked.withLock { $0 = true }
+    keys.setLocked(true)
     first.wipeKey()
     #expect(throws: ArchiveError.self) {
       try first.saveLaunchImagesAndWait(of: snapshot) { [picture(2)] }
@@ -187,7 +174,7 @@ struct LaunchImageTests {
     }
     #expect(store.loadLaunchImage(slot: nil) == bytes)
     #expect(shown(store) == [])
-    keys.isLocked.withLock { $0 = false }
+    keys.setLocked(false)
     #expect(shown(store) == [picture(1)])
   }
 
@@ -212,7 +199,8 @@ struct LaunchImageTests {
     FileStore(folder: Life.folder, fileSystem: ModelFileSystem(disk: disk))
   }
 
-  @Test("R152, R191: power that goes at any moment of writing a picture leaves the old or the new one")
+  @Test(
+    "R152, R191: power that goes at any moment of writing a picture leaves the old or the new one")
   func everyPowerCutLeavesAPicture() throws {
     let (store, disk, saved) = try storeWithPicture()
     let archive = try store.load(.current, slot: nil)
@@ -231,7 +219,8 @@ struct LaunchImageTests {
     #expect(found == [1, 2])
   }
 
-  @Test("R152, R191: whichever operation of writing a picture fails, the old or the new one is there")
+  @Test(
+    "R152, R191: whichever operation of writing a picture fails, the old or the new one is there")
   func everyFaultLeavesAPicture() throws {
     let (_, whole, saved) = try storeWithPicture()
     let before = whole.operations

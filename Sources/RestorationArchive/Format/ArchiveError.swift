@@ -19,13 +19,14 @@ public struct ArchiveError: Error, Hashable, Sendable, CustomStringConvertible {
     public static let newerSchema = Code(name: "newerSchema")
     /// A count, size or depth is above what is read.
     public static let limitExceeded = Code(name: "limitExceeded")
-    /// The key is locked away until the user unlocks it; nothing is read or written meanwhile.
+    /// The key is locked away until the user unlocks it; nothing is read or written meanwhile (R122).
     public static let keyLocked = Code(name: "keyLocked")
     /// The key could not be read or made.
     public static let keyUnavailable = Code(name: "keyUnavailable")
     /// The operating system refused a file operation.
     public static let inputOutput = Code(name: "inputOutput")
-    /// So many processes of the application run at once that there is no slot left for this one.
+    /// Other processes of the application run: there is no slot left for this one, or the key cannot
+    /// be replaced beside them (R156).
     public static let inUse = Code(name: "inUse")
     /// The save was not durable by its deadline.
     public static let deadlineExceeded = Code(name: "deadlineExceeded")

@@ -81,9 +81,6 @@ package final class LaunchMarker: Sendable {
     note(.inOrder)
   }
 
-  /// Notes an end as a signal handler would, where there is no file for one (tests).
-  package func noteCrash(signal: UInt8) { note(.crash(signal: signal)) }
-
   private func note(_ end: LaunchRecord.End) {
     file.write([end.byte], at: LaunchRecord.endOffset)
     record.withLock { $0.end = end }

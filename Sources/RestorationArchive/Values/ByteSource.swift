@@ -65,10 +65,6 @@ struct ByteSource {
     return String(validating: utf8, as: UTF8.self)
   }
 
-  mutating func skip(to position: Int) {
-    self.position = min(max(position, self.position), end)
-  }
-
   /// Steps over one value without reading it.
   ///
   /// - Returns: `false` when the bytes are not a value.
