@@ -212,7 +212,8 @@ struct LaunchImageTests {
     FileStore(folder: Life.folder, fileSystem: ModelFileSystem(disk: disk))
   }
 
-  @Test("R152, R191: power that goes at any moment of writing a picture leaves the old or the new one")
+  @Test(
+    "R152, R191: power that goes at any moment of writing a picture leaves the old or the new one")
   func everyPowerCutLeavesAPicture() throws {
     let (store, disk, saved) = try storeWithPicture()
     let archive = try store.load(.current, slot: nil)
@@ -231,7 +232,8 @@ struct LaunchImageTests {
     #expect(found == [1, 2])
   }
 
-  @Test("R152, R191: whichever operation of writing a picture fails, the old or the new one is there")
+  @Test(
+    "R152, R191: whichever operation of writing a picture fails, the old or the new one is there")
   func everyFaultLeavesAPicture() throws {
     let (_, whole, saved) = try storeWithPicture()
     let before = whole.operations
