@@ -23,13 +23,16 @@ static char alternate_stack[64 * 1024] __attribute__((aligned(16)));
 /// Descriptor + 1 and offset in one word, so that a handler never sees half of each; 0 is none.
 static _Atomic uint64_t target;
 
+/// Whose end is noted: a forked child has the same file open.
+static _Atomic pid_t target_process;
+
 static uint64_t target_word(int descriptor, uint32_t offset) {
   return (uint64_t)(uint32_t)(descriptor + 1) << 32 | offset;
 }
 
 static void note(uint8_t end) {
   uint64_t word = atomic_load(&target);
-  if (word >> 32 == 0) return;
+  if (word >> 32 == 0 || atomic_load(&target_process) != getpid()) return;
   int saved_errno = errno;
   ssize_t count;
   do {
@@ -43,6 +46,7 @@ static void note_exit(void) { note(RESTORATION_NOTE_IN_ORDER); }
 void restoration_note_set_target(int descriptor, uint32_t offset) {
   static atomic_flag is_registered = ATOMIC_FLAG_INIT;
   if (!atomic_flag_test_and_set(&is_registered)) atexit(note_exit);
+  atomic_store(&target_process, getpid());
   atomic_store(&target, target_word(descriptor, offset));
 }
 

@@ -255,13 +255,13 @@ private final class ForgetfulKeys: KeyProvider {
 }
 
 /// A folder on a disk that stops in the middle of a save until it is let go.
-private final class SlowStore: ArchiveStore {
+final class SlowStore: ArchiveStore {
   let gate = DispatchSemaphore(value: 0)
   let entered = DispatchSemaphore(value: 0)
   let isGated = Mutex(false)
-  private let base: FileStore
+  private let base: any ArchiveStore
 
-  init(base: FileStore) { self.base = base }
+  init(base: any ArchiveStore) { self.base = base }
 
   func load(_ generation: ArchiveGeneration, slot: String?) throws(ArchiveError) -> [UInt8]? {
     try base.load(generation, slot: slot)

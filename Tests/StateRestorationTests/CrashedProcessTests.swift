@@ -159,6 +159,30 @@ import Testing
     expect(nil)
   }
 
+  @Test(
+    "R193, R156: what a forked child comes to is not its parent's end", arguments: [true, false])
+  func forkedChild(crashes: Bool) async throws {
+    try save()
+    await #expect(processExitsWith: .signal(SIGKILL)) {
+      [folder = folder as String, crashes = crashes as Bool] in
+      CrashedProcessTests.launch(folder) {
+        typealias Fork = @convention(c) () -> pid_t
+        guard let symbol = dlsym(nil, "fork") else { _exit(1) }
+        let child = unsafeBitCast(symbol, to: Fork.self)()
+        if child == 0 {
+          if crashes { raise(SIGSEGV) }
+          exit(0)
+        }
+        var status: Int32 = 0
+        waitpid(child, &status, 0)
+        kill(getpid(), SIGKILL)
+      }
+    }
+    let marker = try Data(contentsOf: URL(fileURLWithPath: folder + "/state/launch.marker"))
+    #expect(marker[57] == 0)  // the end, as the format says
+    try? FileManager.default.removeItem(atPath: folder)
+  }
+
   @Test("R193: two kills in the restore pass cost nothing")
   func twoKills() async throws {
     try save()

@@ -16,7 +16,7 @@
 
 /// Says where the end is noted: one byte, at a place in a file that stays open.
 ///
-/// Replaces what was said before.
+/// Replaces what was said before. It holds for the calling process: a forked child notes nothing.
 void restoration_note_set_target(int descriptor, uint32_t offset);
 
 /// Takes back what ``restoration_note_set_target`` said, unless it was replaced since.

@@ -17,7 +17,7 @@ extension Archiver {
   ///   of a newer format is there, which only that version can seal anew, or another process of the
   ///   application runs (``ArchiveError/Code/inUse``). The old key stays then.
   public func rotateKey() async throws(ArchiveError) {
-    try await onQueue { [self] () throws(ArchiveError) in try rotateOnQueue() }
+    try await inOrder { [self] () throws(ArchiveError) in try rotateOnQueue() }
   }
 
   /// Replaces the application's key, and holds the caller until it is done.
@@ -26,7 +26,7 @@ extension Archiver {
   ///
   /// - Throws: ``ArchiveError``; the old key stays then.
   public func rotateKeyAndWait() throws(ArchiveError) {
-    try queue.sync { Result { () throws(ArchiveError) in try rotateOnQueue() } }.get()
+    try inOrderAndWait { [self] () throws(ArchiveError) in try rotateOnQueue() }
   }
 
   /// Gives up everything that was saved and destroys the key, so that no copy of an archive can be
@@ -37,7 +37,7 @@ extension Archiver {
   /// - Throws: ``ArchiveError``: the key is locked, and nothing has changed, or something could not be
   ///   removed.
   public func destroyKey() async throws(ArchiveError) {
-    try await onQueue { [self] () throws(ArchiveError) in try destroyOnQueue() }
+    try await inOrder { [self] () throws(ArchiveError) in try destroyOnQueue() }
   }
 
   /// Gives up everything that was saved and destroys the key, and holds the caller until it is done.
@@ -46,16 +46,7 @@ extension Archiver {
   ///
   /// - Throws: ``ArchiveError``, as ``destroyKey()`` does.
   public func destroyKeyAndWait() throws(ArchiveError) {
-    try queue.sync { Result { () throws(ArchiveError) in try destroyOnQueue() } }.get()
-  }
-
-  private func onQueue(_ body: @escaping @Sendable () throws(ArchiveError) -> Void)
-    async throws(ArchiveError)
-  {
-    let result: Result<Void, ArchiveError> = await withCheckedContinuation { continuation in
-      queue.async { continuation.resume(returning: Result(catching: body)) }
-    }
-    try result.get()
+    try inOrderAndWait { [self] () throws(ArchiveError) in try destroyOnQueue() }
   }
 
   /// Finishes a replacement that another process has begun, before anything is opened.
@@ -141,7 +132,8 @@ extension Archiver {
       state.slot = Slot(name: new[index], instance: slot.instance)
     }
     for slot in moved { try? store.removeAll(slot: slot) }
-    for slot in new { try? store.replaceLaunchImage(with: nil, slot: slot) }
+    // Where nothing was sealed anew, a picture is another key's (R48).
+    for slot in Set(sealed.map(\.slot)) { try? store.replaceLaunchImage(with: nil, slot: slot) }
   }
 
   /// Keeps other processes of the application from saving, unless one runs already.

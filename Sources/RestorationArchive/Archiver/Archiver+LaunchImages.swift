@@ -82,6 +82,10 @@ extension Archiver {
     }
     let result = Result { () throws(ArchiveError) in
       let key = try currentKey()
+      // Another process may have taken the slot, or saved there, since.
+      guard try ownSlot(with: key) == slot,
+        state.withLock({ $0.saved?.identity }) == saved.identity
+      else { return }
       let images = images()
       guard !images.isEmpty else {
         state.withLock { $0.launchImageDigest = nil }

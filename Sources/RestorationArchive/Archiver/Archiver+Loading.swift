@@ -42,13 +42,14 @@ extension Archiver {
   ///
   /// - Returns: The slot; `nil` when there is none, which the incidents tell, too.
   func look(with key: ArchiveKey, into load: inout ArchiveLoad) -> Slot? {
-    state.withLock {
-      ($0.appendable, $0.saved) = (nil, nil)  // only what this process wrote may grow
-      $0.lock.mustLookAgain = false
-      $0.slot = nil
+    let own = state.withLock { state in
+      defer { state.slot = nil }
+      (state.appendable, state.saved) = (nil, nil)  // only what this process wrote may grow
+      state.lock.mustLookAgain = false
+      return state.slot?.instance
     }
     noteNextKey()
-    guard let instance = claimInstance() else {
+    guard let instance = claimInstance(preferring: own) else {
       let error = Self.noInstance
       complain("State is neither restored nor saved: \(error)", about: error)
       load.incidents.append(.init(generation: .current, error: error, isSetAside: false))
@@ -70,7 +71,7 @@ extension Archiver {
   }
 
   private func nominate(from load: ArchiveLoad, slot: Slot) {
-    state.withLock { $0.hasNominated = false }
+    state.withLock { ($0.hasNominated, $0.isProvenGood) = (false, false) }
     // What is restored in part has not run well as a whole.
     if let source = load.source, load.suspects.isEmpty {
       do throws(ArchiveError) {

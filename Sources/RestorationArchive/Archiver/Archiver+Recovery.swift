@@ -35,15 +35,14 @@ extension Archiver {
     if load.incidents.contains(where: \.isSetAside), load.snapshot != nil {
       load.rung = .olderGeneration
     }
-    guard let snapshot = load.snapshot, let newestSave = load.generation else { return }
-    let file: any MarkerFile
-    do throws(ArchiveError) {
-      guard let opened = try store.openMarker(slot: slot) else { return }
-      file = opened
-    } catch {
-      logger.debug("There is no launch marker: \(error)")
+    guard let snapshot = load.snapshot, let newestSave = load.generation else {
+      // What the marker says is about state that is gone now.
+      if load.incidents.contains(where: \.isSetAside) {
+        openMarker(slot: slot)?.write(LaunchRecord().bytes, at: 0)
+      }
       return
     }
+    guard let file = openMarker(slot: slot) else { return }
     let last = LaunchRecord(file.contents) ?? LaunchRecord()
     var lastGood: ArchiveLoad?
     let verdict = LaunchVerdict(
@@ -56,12 +55,17 @@ extension Archiver {
         },
         canLeaveOut: { snapshot.canLeaveOut($0, self.fingerprintsOf(last, key)) }))
     load.isAfterCrash = verdict.hasCrashed
-    // Before the marker is written anew: a launch that dies in between does this again.
-    if verdict.isClean, !isDeveloperModeEnabled { setAllAside(&load, slot: slot) }
+    if verdict.isClean, !isDeveloperModeEnabled {
+      // Before the marker is written anew: a launch that dies in between does this again.
+      setAllAside(&load, slot: slot)
+      // Like every launch without state, this one has no marker: it would be read by the first one
+      // that has some again, as if none had been between.
+      file.write(verdict.record.bytes, at: 0)
+      return state.withLock { $0.marker = nil }
+    }
     let marker = LaunchMarker(file, record: verdict.record, key: key)
     state.withLock { $0.marker = marker }
     if isDeveloperModeEnabled { return logWhatWouldBeDone(verdict) }
-    if verdict.isClean { return }
     if verdict.record.usesLastGood {
       guard let lastGood = lastGood ?? loadLastGood(slot: slot, with: key) else { return }
       logger.warning("The newest state failed at launch; the last good one is restored")
@@ -70,6 +74,15 @@ extension Archiver {
       state.withLock { $0.saved = nil }  // the state on disk is another one
     }
     leaveOutSuspects(of: verdict.record, from: &load, key)
+  }
+
+  private func openMarker(slot: String?) -> (any MarkerFile)? {
+    do throws(ArchiveError) {
+      return try store.openMarker(slot: slot)
+    } catch {
+      logger.debug("There is no launch marker: \(error)")
+      return nil
+    }
   }
 
   private func leaveOutSuspects(
@@ -84,6 +97,7 @@ extension Archiver {
       })
     if !load.suspects.isEmpty {
       load.rung = .withoutSuspect
+      state.withLock { $0.saved = nil }  // it has no picture of a part
       logger.warning("A part of the state failed at launch; the rest is restored")
     }
   }

@@ -65,26 +65,70 @@ extension Archiver {
     _ completion: @escaping @Sendable (Result<UInt64, ArchiveError>) -> Void
   ) {
     state.withLock { state in
-      state.pending = snapshot
-      state.waiters.append(completion)
+      let turn = state.turn
+      if let last = state.pending.indices.last, state.pending[last].turn == turn {
+        state.pending[last].snapshot = snapshot
+        state.pending[last].waiters.append(completion)
+      } else {
+        state.pending.append(.init(turn: turn, snapshot: snapshot, waiters: [completion]))
+      }
+      queue.async { [self] in writePending(of: turn) }
     }
-    queue.async { [self] in writePending() }
   }
 
-  private func writePending() {
-    let (snapshot, waiters) = state.withLock { state in
-      defer { (state.pending, state.waiters) = (nil, []) }
-      return (state.pending, state.waiters)
+  /// Gives state up or does the like, after all saves handed over before and before all later ones.
+  ///
+  /// - Parameter body: Runs on the archiver's queue.
+  /// - Throws: ``ArchiveError``, as the body does.
+  func inOrder(_ body: @escaping @Sendable () throws(ArchiveError) -> Void)
+    async throws(ArchiveError)
+  {
+    let result = await withCheckedContinuation { continuation in
+      enqueueInOrder { continuation.resume(returning: Result(catching: body)) }
     }
-    guard let snapshot else { return }  // an earlier turn wrote it together with its own
-    let result = Result { () throws(ArchiveError) in try write(snapshot) }
+    try result.get()
+  }
+
+  /// As ``inOrder(_:)``, and holds the caller until it is done.
+  ///
+  /// - Parameter body: Runs on the archiver's queue.
+  /// - Throws: ``ArchiveError``, as the body does.
+  func inOrderAndWait(_ body: @escaping @Sendable () throws(ArchiveError) -> Void)
+    throws(ArchiveError)
+  {
+    let outcome = OutcomeBox<Void>()
+    enqueueInOrder {
+      let result = Result(catching: body)
+      outcome.result.withLock { $0 = result }
+    }
+    queue.sync {}
+    try outcome.result.withLock { $0 }?.get()
+  }
+
+  /// A save that is handed over later must not be written by the turn of an earlier one.
+  private func enqueueInOrder(_ body: @escaping @Sendable () -> Void) {
+    state.withLock { state in
+      state.turn += 1
+      queue.async(execute: body)
+    }
+  }
+
+  private func writePending(of turn: UInt64) {
+    let pending: PendingSave? = state.withLock { state in
+      guard let index = state.pending.firstIndex(where: { $0.turn == turn }) else { return nil }
+      return state.pending.remove(at: index)
+    }
+    guard let pending else { return }  // an earlier one of this turn wrote it together with its own
+    let result = Result { () throws(ArchiveError) in try write(pending.snapshot) }
     switch result {
-    case .success: endComplaints()
+    case .success:
+      endComplaints()
+      promoteIfProvenGood()
     case .failure(let error) where error.code == .keyLocked: break  // said when it was locked
     case .failure(let error):
       state.withLock { $0.isFailing = true }
       complain("The state could not be saved; the older archive is intact: \(error)", about: error)
     }
-    waiters.forEach { $0(result) }
+    pending.waiters.forEach { $0(result) }
   }
 }

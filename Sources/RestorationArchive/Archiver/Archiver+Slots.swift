@@ -38,16 +38,18 @@ extension Archiver {
 
   /// Takes the first instance that no running process has.
   ///
+  /// - Parameter own: The instance that this process was before. It stays that if it can: where
+  ///   another process has ended meanwhile lies what that one saved.
   /// - Returns: Its number; `nil` when all are taken.
-  func claimInstance() -> Int? {
-    for instance in 1...ArchiveSlots.instances {
+  func claimInstance(preferring own: Int?) -> Int? {
+    for instance in [own].compactMap(\.self) + Array(1...ArchiveSlots.instances) {
       do throws(ArchiveError) {
         if try store.claim(slot: ArchiveSlots.name(ofInstance: instance)) { return instance }
       } catch {
         complain(
           "Whether the state is in use by another process is not known: \(error)", about: error)
         // Alone, most likely; but where one process is known to run, nobody's state is put at risk.
-        return instance == 1 ? 1 : nil
+        return instance == 1 || instance == own ? instance : nil
       }
     }
     return nil

@@ -10,18 +10,26 @@ extension Archiver {
   /// The restored archive has run well: it becomes the last good generation (R196).
   public func promoteRestored() {
     queue.async { [self] in
-      let (slot, hasNominated) = state.withLock { ($0.slot, $0.hasNominated) }
       // A candidate that another launch left behind may be one that did not run well.
-      guard slot != nil, hasNominated else { return }
-      do throws(ArchiveError) {
-        let slot = try ownSlot(with: currentKey())
-        // Another slot has another candidate.
-        guard state.withLock({ $0.hasNominated }) else { return }
-        try store.promoteNominee(slot: slot.name)
-        state.withLock { $0.hasNominated = false }
-      } catch {
-        logger.warning("The last good archive could not be kept: \(error)")
-      }
+      state.withLock { $0.isProvenGood = $0.slot != nil && $0.hasNominated }
+      promoteIfProvenGood()
+    }
+  }
+
+  /// Promotes the candidate now, or after the next save if the key is locked (R122).
+  func promoteIfProvenGood() {
+    guard state.withLock({ $0.isProvenGood }) else { return }
+    do throws(ArchiveError) {
+      let slot = try ownSlot(with: currentKey())
+      state.withLock { $0.isProvenGood = false }
+      // Another slot has another candidate.
+      guard state.withLock({ $0.hasNominated }) else { return }
+      try store.promoteNominee(slot: slot.name)
+      state.withLock { $0.hasNominated = false }
+    } catch {
+      guard error.code != .keyLocked else { return }
+      state.withLock { $0.isProvenGood = false }
+      logger.warning("The last good archive could not be kept: \(error)")
     }
   }
 
@@ -33,10 +41,7 @@ extension Archiver {
   /// - Throws: ``ArchiveError`` when something could not be removed; nothing was touched when its
   ///   code is ``ArchiveError/Code/keyLocked``.
   public func retire() async throws(ArchiveError) {
-    let result: Result<Void, ArchiveError> = await withCheckedContinuation { continuation in
-      queue.async { [self] in continuation.resume(returning: retireOnQueue()) }
-    }
-    try result.get()
+    try await inOrder { [self] () throws(ArchiveError) in try retireOnQueue() }
   }
 
   /// Gives up everything that was saved, and holds the caller until it is gone (R183).
@@ -44,18 +49,16 @@ extension Archiver {
   /// - Throws: ``ArchiveError`` when something could not be removed; nothing was touched when its
   ///   code is ``ArchiveError/Code/keyLocked``.
   public func retireAndWait() throws(ArchiveError) {
-    try queue.sync { retireOnQueue() }.get()
+    try inOrderAndWait { [self] () throws(ArchiveError) in try retireOnQueue() }
   }
 
-  private func retireOnQueue() -> Result<Void, ArchiveError> {
-    Result { () throws(ArchiveError) in
-      let key = try currentKey()
-      // Without a slot of its own this process must not touch what is there (R48, R122).
-      let slot = try ownSlot(with: key)
-      state.withLock { $0.appendable = nil }
-      defer { state.withLock { ($0.saved, $0.launchImageDigest) = (nil, nil) } }
-      try store.removeAll(slot: slot.name)
-      try retireOtherInstances(than: slot.instance, with: key)
-    }
+  private func retireOnQueue() throws(ArchiveError) {
+    let key = try currentKey()
+    // Without a slot of its own this process must not touch what is there (R48, R122).
+    let slot = try ownSlot(with: key)
+    state.withLock { $0.appendable = nil }
+    defer { state.withLock { ($0.saved, $0.launchImageDigest) = (nil, nil) } }
+    try store.removeAll(slot: slot.name)
+    try retireOtherInstances(than: slot.instance, with: key)
   }
 }

@@ -18,9 +18,10 @@ public final class Archiver: Sendable {
   let state = Mutex(State())
 
   struct State {
-    /// The newest snapshot that is not on disk yet, and who waits for it.
-    var pending: RestorationSnapshot?
-    var waiters: [@Sendable (Result<UInt64, ArchiveError>) -> Void] = []
+    /// What is not on disk yet: the newest snapshot of each turn.
+    var pending: [PendingSave] = []
+    /// Counts what saves must not overtake.
+    var turn: UInt64 = 0
     /// Set by the first look at the store.
     var slot: Slot?
     /// The newest application schema that is read here; without an application, any (R154).
@@ -38,6 +39,8 @@ public final class Archiver: Sendable {
     var nextKey: ArchiveKey?
     /// Whether the store's candidate for the last good archive is the one this process restored.
     var hasNominated = false
+    /// Whether that one has run well, and is to be promoted as soon as there is a key.
+    var isProvenGood = false
     /// What was said since the last save that went well.
     var complaints: Set<Complaint> = []
     /// Whether the last save failed.
@@ -46,6 +49,13 @@ public final class Archiver: Sendable {
     var marker: LaunchMarker?
     var isDeveloperModeEnabled = Archiver.isDeveloperModeEnabled(
       in: ProcessInfo.processInfo.environment)
+  }
+
+  /// A snapshot that is not on disk yet, and who waits for it.
+  struct PendingSave {
+    let turn: UInt64
+    var snapshot: RestorationSnapshot
+    var waiters: [@Sendable (Result<UInt64, ArchiveError>) -> Void]
   }
 
   /// A state on disk, and the save that wrote it.

@@ -100,6 +100,7 @@ extension RestorationCoordinator {
   func finished(_ report: PreservationReport, _ action: PreservationPass.Action)
     -> PreservationPass
   {
+    state.openedLoad = nil  // saved or given up before it was restored, it is out of date
     // What was refused is not on disk, and pictures of it must not be taken for those of what is.
     let isKept = if case .refuse = action { false } else { true }
     return PreservationPass(

@@ -24,6 +24,7 @@ extension Application {
     onRestore?(report)
     guard phase == .launching else { return report }  // terminated meanwhile
     phase = .running
+    if isLaunchedInBackground { restoration.launchDidEnd() }  // no frame is awaited
     arrangeRestoredWindows()
     orderedWindows.reversed().forEach(showIfLaunched)
     if probation != nil {  // it begins anew, with what is on screen now (R131)

@@ -1,0 +1,186 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Dispatch
+import RestorationArchive
+import Synchronization
+import Testing
+
+/// What locks, places, markers, pictures and keys do to each other.
+struct InterplayTests {
+  private let disk = ModelDisk()
+  private let keys = MemoryKeyProvider(protection: .complete)
+  private let store = MemoryStore()
+
+  /// A process on the disk whose key is wiped when the screen is locked.
+  private func process(_ number: Int) -> Archiver {
+    let system = ModelFileSystem(disk: disk, process: number)
+    let archiver = Archiver(store: FileStore(folder: Life.folder, fileSystem: system), keys: keys)
+    _ = archiver.load()
+    return archiver
+  }
+
+  /// The next process of a program that runs alone.
+  private func next() -> (archiver: Archiver, load: ArchiveLoad) {
+    let archiver = Archiver(store: store, keys: keys)
+    return (archiver, archiver.load())
+  }
+
+  private func save(_ archiver: Archiver, _ marker: Int) throws {
+    _ = try archiver.saveAndWait(smallSnapshot(marker: marker))
+  }
+
+  private let picture = LaunchImage(
+    scene: "main", content: ["Tabs"], width: 10, height: 10, encoded: [1, 2, 3])
+
+  @Test("R156, R120: after a wipe a process keeps its place, though one before it has become free")
+  func placeStaysAfterWipe() throws {
+    let (first, second) = (process(1), process(2))
+    try save(first, 10)
+    try save(second, 20)
+    disk.end(process: 1)
+    let left = disk.now.bytes(Life.folder + "/current.archive")
+    second.screenDidLock()
+    second.screenDidUnlock()
+    try save(second, 21)
+    #expect(disk.now.bytes(Life.folder + "/current.archive") == left)
+    #expect(second.load().instance == 2)
+    #expect(try Life.marker(second.load()) == 21)
+  }
+
+  @Test("R191, R156: who has lost its place leaves the picture of who has it now alone")
+  func pictureOfALostPlace() throws {
+    let first = process(1)
+    try save(first, 1)
+    disk.removeAll()
+    let second = process(2)
+    try save(second, 2)
+    try second.saveLaunchImagesAndWait(of: smallSnapshot(marker: 2)) { [picture] }
+    try first.saveLaunchImagesAndWait(of: smallSnapshot(marker: 1)) { [] }
+    disk.end(process: 2)
+    #expect(process(3).loadLaunchImages() == [picture])
+  }
+
+  @Test("R48: a new key takes its own pictures away, and none of another key's owner")
+  func rotationLeavesForeignPictures() throws {
+    let stranger = Archiver(store: store, keys: MemoryKeyProvider(key: fixedKey(9)))
+    try save(stranger, 70)
+    try stranger.saveLaunchImagesAndWait(of: smallSnapshot(marker: 70)) { [picture] }
+    let own = next().archiver
+    try save(own, 1)
+    try own.saveLaunchImagesAndWait(of: smallSnapshot(marker: 1)) { [picture] }
+    #expect(own.loadLaunchImages() == [picture])
+    try own.rotateKeyAndWait()
+    #expect(next().archiver.loadLaunchImages() == [])
+    _ = stranger.load()
+    #expect(stranger.loadLaunchImages() == [picture])
+  }
+
+  @Test("R183, R152: a save handed over after state was given up is not given up with it")
+  func saveAfterRetirement() async throws {
+    let slow = SlowStore(base: store)
+    let archiver = Archiver(store: slow, keys: keys)
+    slow.isGated.withLock { $0 = true }
+    func handOver(_ marker: Int) {
+      // Its block is on the queue, and nobody waits for it.
+      #expect(throws: ArchiveError.self) {
+        try archiver.saveAndWait(smallSnapshot(marker: marker), deadline: .zero)
+      }
+    }
+    handOver(1)
+    await withCheckedContinuation { continuation in
+      DispatchQueue.global().async {
+        slow.entered.wait()
+        continuation.resume()
+      }
+    }
+    handOver(2)
+    let retirement = Task.immediate { try await archiver.retire() }
+    let last = Task.immediate { try await archiver.save(smallSnapshot(marker: 3)) }
+    slow.isGated.withLock { $0 = false }
+    slow.gate.signal()
+    try await retirement.value
+    let generation = try await last.value
+    let load = next().load
+    #expect(load.generation == generation)
+    #expect(try Life.marker(load) == 3)
+  }
+
+  @Test("R129: after a clean launch, crashes are counted from nothing, whatever it came to itself")
+  func cleanLaunchEndsTheRow() throws {
+    try save(next().archiver, 1)
+    for _ in 1...2 { next().archiver.launchMarker?.noteCrash(signal: 11) }
+    let clean = next()
+    #expect(clean.load.rung == .clean)
+    clean.archiver.launchMarker?.noteCrash(signal: 11)
+    let healthy = next().archiver
+    try save(healthy, 2)
+    healthy.launchMarker?.endInOrder()
+    let good = next()
+    #expect(!good.load.isAfterCrash)
+    good.archiver.launchMarker?.noteCrash(signal: 11)
+    #expect(try Life.marker(next().load) == 2)
+  }
+
+  @Test("R129, R127: what came before a launch without readable state is no longer in a row")
+  func unreadableStateEndsTheRow() throws {
+    try save(next().archiver, 1)
+    next().archiver.launchMarker?.noteCrash(signal: 11)
+    store.overwrite(.current, with: [1, 2, 3])
+    let healthy = next()
+    #expect(healthy.load.snapshot == nil)
+    try save(healthy.archiver, 2)
+    healthy.archiver.launchMarker?.endInOrder()
+    let good = next()
+    #expect(!good.load.isAfterCrash)
+    good.archiver.launchMarker?.noteCrash(signal: 11)
+    #expect(try Life.marker(next().load) == 2)
+  }
+
+  @Test("R196, R27: state that proves good under a lock becomes the last good one after it")
+  func promotionWaitsForTheKey() throws {
+    try save(next().archiver, 1)
+    let restored = try #require(store.load(.current, slot: nil))
+    let archiver = next().archiver
+    try save(archiver, 2)
+    archiver.screenDidLock()
+    archiver.promoteRestored()
+    archiver.waitUntilIdle()
+    #expect(store.load(.lastGood, slot: nil) == nil)
+    archiver.screenDidUnlock()
+    try save(archiver, 3)
+    #expect(store.load(.lastGood, slot: nil) == restored)
+  }
+
+  @Test("R191, R195: state that is restored in part has no picture")
+  func partHasNoPicture() throws {
+    let state = smallSnapshot()
+    let first = next().archiver
+    _ = try first.saveAndWait(state)
+    try first.saveLaunchImagesAndWait(of: state) { [picture] }
+    let crashing = next().archiver
+    #expect(crashing.loadLaunchImages() == [picture])
+    let marker = try #require(crashing.launchMarker)
+    marker.beginRestoring()
+    marker.note(marker.fingerprint(of: address("Tabs/:[1]:/List", .view, scene: "main")))
+    marker.noteCrash(signal: 11)
+    let part = next()
+    #expect(part.load.rung == .withoutSuspect)
+    #expect(part.archiver.loadLaunchImages() == [])
+  }
+
+  @Test("R120, R183: a destroyed key ends what was known of the store, and saves begin anew")
+  func savesAfterDestroyedKey() throws {
+    try save(next().archiver, 1)
+    let archiver = next().archiver
+    try archiver.saveLaunchImagesAndWait(of: smallSnapshot(marker: 1)) { [picture] }
+    try archiver.destroyKeyAndWait()
+    archiver.promoteRestored()
+    archiver.launchMarker?.noteCrash(signal: 11)
+    #expect(next().load.snapshot == nil)
+    for marker in 2...4 { try save(archiver, marker) }
+    let load = next().load
+    #expect(try Life.marker(load) == 4 && !load.isAfterCrash && load.incidents.isEmpty)
+    #expect(store.load(.lastGood, slot: nil) == nil)
+  }
+}

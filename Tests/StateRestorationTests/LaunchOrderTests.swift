@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import RestorationArchive
+import StateRestoration
+import Testing
+
+/// What happens between the beginning of launch, which opens the archives, and restoring.
+@Suite struct LaunchOrderTests {
+  private let machine = Machine()
+
+  private func launching(delegate: Delegate? = nil) throws -> (
+    coordinator: RestorationCoordinator, counter: Counter
+  ) {
+    let first = machine.coordinator()
+    let saved = Counter(1)
+    first.register(saved, as: "Counter")
+    try first.save()
+    let coordinator = machine.coordinator(delegate: delegate)
+    coordinator.beginLaunch(installsSignalHandlers: false)
+    let counter = Counter()
+    coordinator.register(counter, as: "Counter")
+    return (coordinator, counter)
+  }
+
+  @Test("R130: state that launch code deletes is not restored by the same launch")
+  func discardedBeforeRestoring() throws {
+    let (coordinator, counter) = try launching()
+    try coordinator.discardState()
+    #expect(!coordinator.restore().isRestored)
+    #expect(counter.value == 0)
+  }
+
+  @Test("R126: what was saved before restoring is what is restored, and nothing older")
+  func savedBeforeRestoring() throws {
+    let (coordinator, counter) = try launching()
+    counter.value = 2
+    try coordinator.save()
+    counter.value = 0
+    #expect(coordinator.restore().generation == 2)
+    #expect(counter.value == 2)
+  }
+}
