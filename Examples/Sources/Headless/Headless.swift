@@ -66,8 +66,9 @@ import StateRestoration
     say(report.generation.map { "restored \($0)" } ?? "restored nothing")
   }
 
-  /// Saves what has changed. What cannot be saved now is saved after a later command; until then one
-  /// can read on.
+  /// Saves what has changed.
+  ///
+  /// What cannot be saved now is saved after a later command; until then one can read on.
   private func save(_ coordinator: RestorationCoordinator) {
     do throws(ArchiveError) {
       if let generation = try coordinator.preserve(reason: .changed).commitAndWait() {
