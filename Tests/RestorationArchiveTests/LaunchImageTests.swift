@@ -59,6 +59,27 @@ struct LaunchImageTests {
     #expect(shown(store) == [])
   }
 
+  @Test("R191: pictures read ahead are those of the state that was found, whatever is saved since")
+  func picturesAreReadAhead() throws {
+    let store = MemoryStore()
+    let first = archiver(store)
+    let snapshot = smallSnapshot(marker: 1)
+    _ = try first.saveAndWait(snapshot)
+    try first.saveLaunchImagesAndWait(of: snapshot) { [picture()] }
+    for savesMeanwhile in [false, true] {
+      let next = archiver(store)
+      _ = next.load()
+      next.beginLoadingLaunchImages()
+      next.waitUntilIdle()
+      let kept = store.loadLaunchImage(slot: nil)
+      store.replaceLaunchImage(with: nil, slot: nil)  // what is read already needs no file
+      if savesMeanwhile { _ = try next.saveAndWait(smallSnapshot(marker: 2)) }
+      #expect(next.loadLaunchImages() == (savesMeanwhile ? [] : [picture()]))
+      #expect(next.loadLaunchImages() == [], "they are handed over once")
+      store.replaceLaunchImage(with: kept, slot: nil)
+    }
+  }
+
   @Test("R191: when a damaged archive falls back, its picture is not shown")
   func fallbackHasNoPicture() throws {
     let store = MemoryStore()
@@ -199,8 +220,7 @@ struct LaunchImageTests {
     FileStore(folder: Life.folder, fileSystem: ModelFileSystem(disk: disk))
   }
 
-  @Test(
-    "R152, R191: power that goes at any moment of writing a picture leaves the old or the new one")
+  @Test("R152, R191: power that goes while a picture is written leaves the old or the new one")
   func everyPowerCutLeavesAPicture() throws {
     let (store, disk, saved) = try storeWithPicture()
     let archive = try store.load(.current, slot: nil)
@@ -219,8 +239,7 @@ struct LaunchImageTests {
     #expect(found == [1, 2])
   }
 
-  @Test(
-    "R152, R191: whichever operation of writing a picture fails, the old or the new one is there")
+  @Test("R152, R191: whichever operation on a picture fails, the old or the new one is there")
   func everyFaultLeavesAPicture() throws {
     let (_, whole, saved) = try storeWithPicture()
     let before = whole.operations

@@ -154,4 +154,39 @@ import Testing
     life.application.sessionWillEnd()
     #expect(try device.store.load(.lastGood, slot: nil).map { Data($0) } == restored)
   }
+
+  @Test("R188, R163, R174: late, each window has its sheets back, below what was presented since")
+  func lateRestoreOfSeveralWindows() async {
+    let configure: (TestDelegate) -> Void = { delegate in
+      delegate.makesWindow = false
+      delegate.willFinish = { application in
+        for name in ["One", "Two"] {
+          let window = Window(application: application)
+          window.restorationIdentifier = name
+          window.rootViewController = navigation(root: Screen("Home"))
+          window.makeKeyAndVisible()
+        }
+      }
+    }
+    let first = device.launch(configure)
+    for (window, sheet) in zip(first.application.windows, ["Left", "Right"]) {
+      window.rootViewController?.present(MadeScreen(sheet), animated: false)
+    }
+    first.application.terminate()
+    let life = device.launch(isLocked: true, configure)
+    let windows = life.application.windows
+    windows[0].rootViewController?.present(Screen("Login"), animated: false)
+    await life.setLocked(false)
+    life.application.restoreLate()
+    #expect(
+      windows.map { $0.presentationChain.map(\.restorationIdentifier) }
+        == [["Nav", "Left", "Login"], ["Nav", "Right"]])
+    #expect(life.host.shownWindows.count == 2)
+    windows[0].presentationChain[1].dismiss(animated: false)
+    life.application.terminate()
+    let next = device.launch(configure).application.windows
+    #expect(
+      next.map { $0.presentationChain.dropFirst().map(\.restorationIdentifier) }
+        == [["Left"], ["Right"]])
+  }
 }

@@ -79,8 +79,10 @@
 
     deinit { g_object_unref(UnsafeMutableRawPointer(texture)) }
 
+    /// As TIFF, which is not compressed: PNG takes the better part of a second for a large window, at
+    /// the end of the process, and holds up the first frame of the next.
     func encode() -> [UInt8]? {
-      guard let bytes = gdk_texture_save_to_png_bytes(texture) else { return nil }
+      guard let bytes = gdk_texture_save_to_tiff_bytes(texture) else { return nil }
       defer { g_bytes_unref(bytes) }
       var count: gsize = 0
       guard let start = g_bytes_get_data(bytes, &count) else { return nil }

@@ -55,21 +55,39 @@ extension Archiver {
     try result.get()
   }
 
+  /// Begins to read what ``loadLaunchImages()`` is to return, without holding up the caller's actor.
+  ///
+  /// What is read is kept until that is called or state is saved.
+  public func beginLoadingLaunchImages() {
+    queue.async { [self] in
+      let file = readLaunchImages()
+      state.withLock { $0.readLaunchImages = file }
+    }
+  }
+
   /// The pictures that belong to the state that ``load()`` found; none when they do not, cannot be
   /// read, or there are none (R191).
-  public func loadLaunchImages() -> [LaunchImage] { queue.sync { loadLaunchImagesOnQueue() } }
+  public func loadLaunchImages() -> [LaunchImage] {
+    queue.sync {
+      let (known, saved) = state.withLock { state in
+        defer { state.readLaunchImages = nil }
+        return (state.readLaunchImages, state.saved?.identity)
+      }
+      guard let file = known ?? readLaunchImages(), file.save == saved else { return [] }
+      return file.images
+    }
+  }
 
-  private func loadLaunchImagesOnQueue() -> [LaunchImage] {
-    let (known, saved) = state.withLock { ($0.slot, $0.saved?.identity) }
-    guard let slot = known, let save = saved else { return [] }
+  private func readLaunchImages() -> LaunchImageFile? {
+    let (slot, saved) = state.withLock { ($0.slot, $0.saved) }
+    guard let slot, saved != nil else { return nil }
     do throws(ArchiveError) {
-      guard let file = try store.loadLaunchImage(slot: slot.name) else { return [] }
-      let body = try ArchiveSeal.open(file, with: currentKey(), as: .launchImage).body
-      let found = try LaunchImageFile(body)
-      return found.save == save ? found.images : []
+      guard let file = try store.loadLaunchImage(slot: slot.name) else { return nil }
+      return try LaunchImageFile(
+        ArchiveSeal.open(file, with: currentKey(), as: .launchImage).body)
     } catch {
       logger.debug("The launch image is not used: \(error)")
-      return []
+      return nil
     }
   }
 

@@ -23,6 +23,7 @@ extension Archiver {
       }
     state.withLock {
       $0.newestGeneration = generation
+      $0.readLaunchImages = nil
       $0.saved = SavedState(snapshot, SaveIdentity(generation: generation, tag: tag))
     }
     return generation

@@ -35,6 +35,8 @@ public final class Archiver: Sendable {
     var saved: SavedState?
     /// What the launch image was that this process wrote last.
     var launchImageDigest: [UInt8]?
+    /// The pictures that were read ahead of being asked for.
+    var readLaunchImages: LaunchImageFile?
     /// The key that is to follow, while one replaces the other: it opens archives, too.
     var nextKey: ArchiveKey?
     /// Whether the store's candidate for the last good archive is the one this process restored.

@@ -11,6 +11,7 @@ final class CommitLedger: Sendable {
   private struct State {
     var handedOver: UInt64 = 0
     var durable: UInt64 = 0
+    var pictures: UInt64 = 0
   }
 
   private let state = Mutex(State())
@@ -26,6 +27,17 @@ final class CommitLedger: Sendable {
 
   func finish(_ pass: UInt64) {
     state.withLock { $0.durable = max($0.durable, pass) }
+  }
+
+  /// Counts a set of pictures, which replaces all earlier ones.
+  ///
+  /// - Returns: Says whether it is still the newest.
+  func beginPictures() -> @Sendable () -> Bool {
+    let number = state.withLock { state in
+      state.pictures += 1
+      return state.pictures
+    }
+    return { self.state.withLock { $0.pictures == number } }
   }
 
   func isDurable(_ pass: UInt64) -> Bool { state.withLock { $0.durable >= pass } }

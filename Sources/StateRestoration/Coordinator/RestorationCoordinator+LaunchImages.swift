@@ -10,6 +10,16 @@ extension RestorationCoordinator {
   /// Says that the launch image was to be ignored when no pass could hear it (R115).
   package func complainOfIgnoredSnapshot() { complain(.ignoreSnapshotTooLate) }
 
+  /// Begins to read what ``launchImages()`` is to return, away from the caller's actor.
+  ///
+  /// Called by `Application` once launch has begun, so that they are there when state is restored.
+  package func beginLoadingLaunchImages() { archiver.beginLoadingLaunchImages() }
+
+  /// Says that pictures are taken; older ones that wait to be written are not to be.
+  ///
+  /// - Returns: Says whether those taken now are still the newest.
+  package func beginPictures() -> @Sendable () -> Bool { ledger.beginPictures() }
+
   /// The pictures of exactly the state that this process restored; empty without any (R191).
   ///
   /// - Returns: One picture a window at most, authenticated.

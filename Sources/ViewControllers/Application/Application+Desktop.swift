@@ -55,6 +55,7 @@ extension Application {
     guard phase == .running else { return }
     delegate.applicationDidReceiveMemoryWarning(self)
     for window in orderedWindows { window.rootViewController?.passOnMemoryWarning() }
+    guard phase == .running else { return }  // somebody saw fit to end it
     // Without pictures: they would cost memory, and the user is looking at the windows.
     commit((restoration.preserve(reason: .background), nil))
   }

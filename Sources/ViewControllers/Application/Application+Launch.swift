@@ -23,6 +23,9 @@ extension Application {
     watchProtectedData()
     restoration.beginLaunch(
       reason: reason, installsSignalHandlers: installsFatalSignalHandlers)
+    if !isLaunchedInBackground, launchImagePrivacy != .none {
+      restoration.beginLoadingLaunchImages()
+    }
     _ = delegate.application(self, willFinishLaunchingWithOptions: launchOptions(nil))
     let report = restoration.restore(reason: reason)
     if report.isLocked { isProtectedDataAvailable = false }

@@ -5,8 +5,16 @@ import Foundation
 import RestorationArchive
 import StateRestoration
 
-/// A pass, and what encodes pictures of what it found; `nil` when none were to be taken.
-typealias PicturedPass = (pass: PreservationPass, pictures: (@Sendable () -> [LaunchImage])?)
+/// A pass, and pictures of what it found; `nil` when those that there are stay as they are.
+typealias PicturedPass = (pass: PreservationPass, pictures: TakenPictures?)
+
+/// Pictures of all windows, not encoded yet.
+struct TakenPictures {
+  /// Whether no others were taken since.
+  let areNewest: @Sendable () -> Bool
+  /// Encodes them, away from the main actor; none removes those that there were.
+  let encode: @Sendable () -> [LaunchImage]
+}
 
 /// The picture that launching begins with: when it is taken, and when it is shown (R114–R119).
 extension Application {
@@ -36,13 +44,20 @@ extension Application {
     else {
       return (pass, nil)
     }
-    return (pass, takePictures(pass.report))
+    guard ignoresSnapshot || launchImagePrivacy == .none || probation != nil else {
+      // Before the first frame there is nothing to take, and the last picture may still be true.
+      return (pass, nil)
+    }
+    return (
+      pass,
+      TakenPictures(areNewest: restoration.beginPictures(), encode: takePictures(pass.report))
+    )
   }
 
-  func saveAndWait(_ pictures: (@Sendable () -> [LaunchImage])?, of pass: PreservationPass) {
+  func saveAndWait(_ pictures: TakenPictures?, of pass: PreservationPass) {
     guard let pictures else { return }
     // The archiver logs failures; an application without pictures launches as well.
-    try? pass.saveLaunchImagesAndWait(deadline: Self.pictureDeadline, pictures)
+    try? pass.saveLaunchImagesAndWait(deadline: Self.pictureDeadline, pictures.encode)
   }
 
   /// Takes a picture of each window that will look the same after restoring.

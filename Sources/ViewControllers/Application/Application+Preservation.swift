@@ -75,7 +75,9 @@ extension Application {
 
   /// Saves everything and waits for it, up to a deadline.
   func saveAndWait(reason: PreservationReason) {
+    let phase = phase
     let (pass, pictures) = preserveEverything(reason: reason)
+    guard self.phase == phase else { return }  // a force quit in the pass has deleted all
     do throws(ArchiveError) {
       if let generation = try pass.commitAndWait(deadline: Self.terminationDeadline) {
         onPreserve?(.success(generation), pass.report)
@@ -126,7 +128,8 @@ extension Application {
         self?.scheduleAutosave(after: Self.retryDelay)
         return
       }
-      if let pictures { try? await pass.saveLaunchImages(pictures) }  // the archiver logs failures
+      guard let pictures, pictures.areNewest() else { return }
+      try? await pass.saveLaunchImages(pictures.encode)  // the archiver logs failures
     }
   }
 }

@@ -1,0 +1,152 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import RestorationArchive
+import StateRestoration
+import Testing
+
+@testable import ViewControllers
+
+/// Ends and departures that come in the middle of something else.
+@MainActor struct LeavingTests {
+  private let device = Device { window in
+    window.restorationIdentifier = "Main"
+    window.rootViewController = navigation(root: Screen("Home"))
+  }
+
+  private func launch(
+    on host: any Host, _ configure: (TestDelegate) -> Void = { _ in }
+  ) -> Application {
+    let delegate = TestDelegate { window in
+      window.restorationIdentifier = "Main"
+      window.rootViewController = navigation(root: Screen("Home"))
+    }
+    configure(delegate)
+    let application = Application(
+      ApplicationDescription(identifier: "org.example.Tests", version: "1"), delegate: delegate,
+      host: host, archiver: Archiver(store: device.store, keys: device.keys))
+    application.launch()
+    return application
+  }
+
+  @Test("R114: a program that ends before its first frame leaves the launch image as it was")
+  func endBeforeTheFirstFrame() {
+    let first = device.launch()
+    first.host.onPicture = { _, _ in [1] }
+    first.application.terminate()
+    let image = device.store.loadLaunchImage(slot: nil)
+    #expect(image != nil)
+    let second = launch(on: UnpaintedHost())
+    second.didEnterBackground()
+    second.terminate()
+    #expect(device.store.loadLaunchImage(slot: nil) == image)
+    guard case .launchImage = device.launch().host.firstImages.first else {
+      Issue.record("no launch image")
+      return
+    }
+  }
+
+  @Test("R119, R115: before the first frame, too, pictures that are not to be kept go")
+  func endBeforeTheFirstFrameWithoutPictures() {
+    for isPrivate in [true, false] {
+      let first = device.launch()
+      first.host.onPicture = { _, _ in [1] }
+      first.application.terminate()
+      let second = launch(on: UnpaintedHost()) { delegate in
+        delegate.willFinish = { application in
+          if isPrivate { application.launchImagePrivacy = .none }
+          delegate.application = application
+        }
+        delegate.willEncode = { [weak delegate] _ in
+          if !isPrivate { delegate?.application?.ignoreSnapshotOnNextApplicationLaunch() }
+        }
+      }
+      second.terminate()
+      #expect(device.store.loadLaunchImage(slot: nil) == nil)
+    }
+  }
+
+  @Test("R116: pictures of an earlier pass do not replace those of a later one")
+  func earlierPicturesComeTooLate() async {
+    let session = device.launch()
+    session.host.onPicture = { _, _ in [1] }
+    session.application.didEnterBackground()  // written later, on the main actor
+    session.application.launchImagePrivacy = .none
+    session.application.sessionWillEnd()
+    #expect(device.store.loadLaunchImage(slot: nil) == nil)
+    await session.application.commit?.value
+    #expect(device.store.loadLaunchImage(slot: nil) == nil)
+  }
+
+  @Test("R130: after a force quit in the middle of a save nothing is on disk, now or later")
+  func forceQuitWhileSaving() async {
+    let session = device.launch()
+    session.host.onPicture = { _, _ in [1] }
+    for note in 1...3 {
+      (session.navigation?.topViewController as? Screen)?.note = note
+      session.application.didEnterBackground()
+      await Task.yield()  // a save is under way, others wait
+    }
+    session.application.forceQuit()
+    await session.application.commit?.value
+    #expect(ArchiveGeneration.allCases.allSatisfy { device.store.load($0, slot: nil) == nil })
+    #expect(device.store.loadLaunchImage(slot: nil) == nil)
+    #expect(device.launch().restorationReport?.reason == .pristine)
+  }
+
+  @Test("R130: a force quit in a pass that is waited for keeps what the pass found from the disk")
+  func forceQuitInAPass() {
+    for leave in [{ $0.sessionWillEnd() }, { $0.screenDidLock() }] as [(Application) -> Void] {
+      device.launch().application.terminate()
+      let session = device.launch { delegate in
+        delegate.willFinish = { [weak delegate] in delegate?.application = $0 }
+        delegate.willEncode = { [weak delegate] _ in delegate?.application?.forceQuit() }
+      }
+      (session.navigation?.topViewController as? Screen)?.note = 3
+      leave(session.application)
+      #expect(session.host.exitStatus == 0)
+      #expect(ArchiveGeneration.allCases.allSatisfy { device.store.load($0, slot: nil) == nil })
+    }
+  }
+
+  @Test("Low memory that ends the program asks nobody for state any more")
+  func endAtLowMemory() {
+    final class Leaving: Screen {
+      override func didReceiveMemoryWarning() { window?.application?.forceQuit() }
+    }
+    let device = Device { $0.rootViewController = Leaving("Home") }
+    let session = device.launch()
+    let calls = CallLog.entries { session.application.didReceiveMemoryWarning() }
+    #expect(calls == ["memory", "terminate"])
+  }
+
+  @Test("R131, R196: a launch that shows its first window late is on probation from then on")
+  func probationOfALateWindow() {
+    device.launch().application.terminate()
+    let session = device.launch { $0.showsWindow = false }
+    session.host.advance(by: .seconds(60))
+    #expect(device.store.load(.lastGood, slot: nil) == nil)
+    session.window.makeKeyAndVisible()
+    session.host.advance(by: .seconds(9))
+    session.application.sessionWillEnd()
+    #expect(device.store.load(.lastGood, slot: nil) == nil)
+    session.host.advance(by: .seconds(1))
+    (session.navigation?.topViewController as? Screen)?.note = 3
+    session.application.sessionWillEnd()
+    #expect(device.store.load(.lastGood, slot: nil) != nil)
+  }
+}
+
+/// A host whose windows are never painted.
+@MainActor private final class UnpaintedHost: Host {
+  private let headless = HeadlessHost()
+  let userInterfaceIdiom = UserInterfaceIdiom.headless
+  func run(_ application: Application) -> Int32 { 0 }
+  func stop(status: Int32) {}
+  func show(_ window: Window) {}
+  func hide(_ window: Window) {}
+  func copy(_ text: String) {}
+  func schedule(after delay: Duration, _ action: @escaping @MainActor () -> Void)
+    -> any ScheduledAction
+  { headless.schedule(after: delay, action) }
+}
