@@ -106,26 +106,34 @@ struct InterplayTests {
     #expect(try Life.marker(load) == 3)
   }
 
+  /// The process that was launched last crashes: its handler notes the signal where the format of
+  /// the marker says.
+  private func crash() { store.openMarker(slot: nil)?.write([11], at: 57) }
+
   @Test("R129: after a clean launch, crashes are counted from nothing, whatever it came to itself")
   func cleanLaunchEndsTheRow() throws {
     try save(next().archiver, 1)
-    for _ in 1...2 { next().archiver.launchMarker?.noteCrash(signal: 11) }
+    for _ in 1...2 {
+      _ = next()
+      crash()
+    }
     let clean = next()
-    #expect(clean.load.rung == .clean)
-    clean.archiver.launchMarker?.noteCrash(signal: 11)
+    // It restores nothing, so it has nothing to be judged by.
+    #expect(clean.load.rung == .clean && clean.archiver.launchMarker == nil)
     let healthy = next().archiver
     try save(healthy, 2)
     healthy.launchMarker?.endInOrder()
     let good = next()
     #expect(!good.load.isAfterCrash)
-    good.archiver.launchMarker?.noteCrash(signal: 11)
+    crash()
     #expect(try Life.marker(next().load) == 2)
   }
 
   @Test("R129, R127: what came before a launch without readable state is no longer in a row")
   func unreadableStateEndsTheRow() throws {
     try save(next().archiver, 1)
-    next().archiver.launchMarker?.noteCrash(signal: 11)
+    _ = next()
+    crash()
     store.overwrite(.current, with: [1, 2, 3])
     let healthy = next()
     #expect(healthy.load.snapshot == nil)
@@ -133,7 +141,7 @@ struct InterplayTests {
     healthy.archiver.launchMarker?.endInOrder()
     let good = next()
     #expect(!good.load.isAfterCrash)
-    good.archiver.launchMarker?.noteCrash(signal: 11)
+    crash()
     #expect(try Life.marker(next().load) == 2)
   }
 
@@ -163,7 +171,7 @@ struct InterplayTests {
     let marker = try #require(crashing.launchMarker)
     marker.beginRestoring()
     marker.note(marker.fingerprint(of: address("Tabs/:[1]:/List", .view, scene: "main")))
-    marker.noteCrash(signal: 11)
+    crash()
     let part = next()
     #expect(part.load.rung == .withoutSuspect)
     #expect(part.archiver.loadLaunchImages() == [])
@@ -176,7 +184,7 @@ struct InterplayTests {
     try archiver.saveLaunchImagesAndWait(of: smallSnapshot(marker: 1)) { [picture] }
     try archiver.destroyKeyAndWait()
     archiver.promoteRestored()
-    archiver.launchMarker?.noteCrash(signal: 11)
+    archiver.launchMarker?.beginProbation()
     #expect(next().load.snapshot == nil)
     for marker in 2...4 { try save(archiver, marker) }
     let load = next().load
