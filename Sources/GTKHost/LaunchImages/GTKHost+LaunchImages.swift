@@ -28,11 +28,8 @@
     ///   - image: What is on screen in the first frame.
     public func show(_ window: Window, beginningWith image: FirstImage) {
       guard window.peer == nil, let peer = makePeer(of: window) else { return show(window) }
-      if case .launchImage = image {
-        peer.cover(with: image)
-      } else if FrameAnimation.isWanted {
-        peer.cover(with: image)
-      }
+      let isLaunchImage = if case .launchImage = image { true } else { false }
+      if isLaunchImage || FrameAnimation.isWanted { peer.cover(with: image) }
       peer.present()
     }
 

@@ -40,16 +40,10 @@ extension Archiver {
     of snapshot: RestorationSnapshot, deadline: Duration? = nil,
     _ images: @escaping @Sendable () -> [LaunchImage]
   ) throws(ArchiveError) {
-    let done = DispatchSemaphore(value: 0)
-    let outcome = OutcomeBox<Void>()
-    queue.async { [self] in
-      let result = replaceLaunchImages(of: snapshot, images)
-      outcome.result.withLock { $0 = result }
-      done.signal()
+    let result = Self.wait(deadline: deadline) { done in
+      queue.async { [self] in done(replaceLaunchImages(of: snapshot, images)) }
     }
-    guard done.wait(timeout: deadline.map(Self.time(after:)) ?? .distantFuture) == .success,
-      let result = outcome.result.withLock({ $0 })
-    else {
+    guard let result else {
       throw ArchiveError(.deadlineExceeded, "The launch image was not on disk by the deadline")
     }
     try result.get()

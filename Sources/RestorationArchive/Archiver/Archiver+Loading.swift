@@ -34,6 +34,7 @@ extension Archiver {
     }
     guard let slot = look(with: key, into: &load) else { return load }
     recover(&load, slot: slot.name, with: key)
+    state.withLock { $0.saved = load.saved }
     nominate(from: load, slot: slot)
     return load
   }
@@ -93,14 +94,10 @@ extension Archiver {
       do throws(ArchiveError) {
         guard let file = try store.load(generation, slot: slot) else { continue }
         noteGeneration(of: file)
-        let opened = try open(file, with: key)
-        let found = try opened.state()
-        try checkSchema(of: found.snapshot)
-        let snapshot = found.snapshot.isWasteful ? found.snapshot.compacted() : found.snapshot
-        (load.snapshot, load.generation, load.source) = (snapshot, found.generation, generation)
-        let identity = SaveIdentity(generation: found.generation, tag: opened.lastTag)
-        state.withLock { $0.saved = SavedState(snapshot, identity) }
-        if found.isTorn {
+        let (saved, isTorn) = try readState(file, with: key)
+        (load.saved, load.source) = (saved, generation)
+        (load.snapshot, load.generation) = (saved.snapshot, saved.identity.generation)
+        if isTorn {
           logger.warning(
             "The \(generation) archive ends in bytes that do not open; the state before is restored"
           )
@@ -133,8 +130,20 @@ extension Archiver {
     return true
   }
 
+  /// The state in a file, with small tables, and whether the file ends in bytes of no use.
+  func readState(_ file: [UInt8], with key: ArchiveKey) throws(ArchiveError)
+    -> (saved: SavedState, isTorn: Bool)
+  {
+    let opened = try open(file, with: key)
+    let found = try opened.state()
+    try checkSchema(of: found.snapshot)
+    let snapshot = found.snapshot.isWasteful ? found.snapshot.compacted() : found.snapshot
+    let identity = SaveIdentity(generation: found.generation, tag: opened.lastTag)
+    return (SavedState(snapshot, identity), found.isTorn)
+  }
+
   /// An archive of a newer version of the application is not this one's to read (R154).
-  func checkSchema(of snapshot: RestorationSnapshot) throws(ArchiveError) {
+  private func checkSchema(of snapshot: RestorationSnapshot) throws(ArchiveError) {
     guard let readable = state.withLock({ $0.readableSchema }),
       let saved = snapshot.applicationSchema, saved > readable
     else { return }

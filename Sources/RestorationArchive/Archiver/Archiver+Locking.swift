@@ -98,14 +98,13 @@ extension Archiver {
       state.lock.turn += 1
       return state.lock.turn
     }
-    let done = DispatchSemaphore(value: 0)
-    queue.async { [self] in
-      wipe(turn: turn, isScreenLocked: isScreenLocked)
-      done.signal()
+    let isWiped = Self.wait(deadline: deadline) { done in
+      queue.async { [self] in
+        wipe(turn: turn, isScreenLocked: isScreenLocked)
+        done(.success(()))
+      }
     }
-    if done.wait(timeout: deadline.map(Self.time(after:)) ?? .distantFuture) == .timedOut {
-      wipe(turn: turn, isScreenLocked: isScreenLocked)
-    }
+    if isWiped == nil { wipe(turn: turn, isScreenLocked: isScreenLocked) }
   }
 
   /// Wipes, unless a later lock or unlock has made this one void.

@@ -44,14 +44,14 @@ extension Archiver {
     }
     guard let file = openMarker(slot: slot) else { return }
     let last = LaunchRecord(file.contents) ?? LaunchRecord()
-    var lastGood: ArchiveLoad?
+    var lastGood: SavedState?
     let verdict = LaunchVerdict(
       after: last,
       .init(
         newestSave: newestSave,
         lastGoodSave: {
           lastGood = self.loadLastGood(slot: slot, with: key)
-          return lastGood?.generation
+          return lastGood?.identity.generation
         },
         canLeaveOut: { snapshot.canLeaveOut($0, self.fingerprintsOf(last, key)) }))
     load.isAfterCrash = verdict.hasCrashed
@@ -69,9 +69,9 @@ extension Archiver {
     if verdict.record.usesLastGood {
       guard let lastGood = lastGood ?? loadLastGood(slot: slot, with: key) else { return }
       logger.warning("The newest state failed at launch; the last good one is restored")
-      (load.snapshot, load.generation) = (lastGood.snapshot, lastGood.generation)
+      (load.snapshot, load.generation) = (lastGood.snapshot, lastGood.identity.generation)
       (load.source, load.rung) = (.lastGood, .lastGood)
-      state.withLock { $0.saved = nil }  // the state on disk is another one
+      load.saved = nil  // the state on disk is another one
     }
     leaveOutSuspects(of: verdict.record, from: &load, key)
   }
@@ -97,7 +97,7 @@ extension Archiver {
       })
     if !load.suspects.isEmpty {
       load.rung = .withoutSuspect
-      state.withLock { $0.saved = nil }  // it has no picture of a part
+      load.saved = nil  // it has no picture of a part
       logger.warning("A part of the state failed at launch; the rest is restored")
     }
   }
@@ -106,15 +106,9 @@ extension Archiver {
     PathFingerprint.Maker(key: key, salt: record.salt)
   }
 
-  private func loadLastGood(slot: String?, with key: ArchiveKey) -> ArchiveLoad? {
-    guard let file = try? store.load(.lastGood, slot: slot),
-      let found = try? open(file, with: key).state(),
-      (try? checkSchema(of: found.snapshot)) != nil
-    else { return nil }
-    var load = ArchiveLoad()
-    load.snapshot = found.snapshot.isWasteful ? found.snapshot.compacted() : found.snapshot
-    load.generation = found.generation
-    return load
+  private func loadLastGood(slot: String?, with key: ArchiveKey) -> SavedState? {
+    guard let file = try? store.load(.lastGood, slot: slot) else { return nil }
+    return try? readState(file, with: key).saved
   }
 
   /// Nothing is restored; the archives stay for a look at them, newest first (R129, R195 d).
@@ -129,8 +123,7 @@ extension Archiver {
       }
     }
     (load.snapshot, load.generation, load.source) = (nil, nil, nil)
-    load.rung = .clean
-    state.withLock { $0.saved = nil }
+    (load.saved, load.rung) = (nil, .clean)
   }
 
   private func logWhatWouldBeDone(_ verdict: LaunchVerdict) {

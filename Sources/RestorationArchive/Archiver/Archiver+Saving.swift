@@ -33,15 +33,8 @@ extension Archiver {
   public func saveAndWait(_ snapshot: RestorationSnapshot, deadline: Duration? = nil)
     throws(ArchiveError) -> UInt64
   {
-    let done = DispatchSemaphore(value: 0)
-    let outcome = OutcomeBox<UInt64>()
-    enqueue(snapshot) { result in
-      outcome.result.withLock { $0 = result }
-      done.signal()
-    }
-    guard done.wait(timeout: deadline.map(Self.time(after:)) ?? .distantFuture) == .success,
-      let result = outcome.result.withLock({ $0 })
-    else {
+    let result = Self.wait(deadline: deadline) { enqueue(snapshot, $0) }
+    guard let result else {
       let error = ArchiveError(.deadlineExceeded, "The state was not on disk by the deadline")
       logger.error("\(error)")
       throw error
@@ -49,14 +42,36 @@ extension Archiver {
     return try result.get()
   }
 
-  static func time(after duration: Duration) -> DispatchTime {
+  /// Holds the caller until something on the archiver's queue is done.
+  ///
+  /// - Parameters:
+  ///   - deadline: How long to wait at the most; `nil` waits as long as it takes.
+  ///   - begin: Hands it over, with what is to be called with its outcome.
+  /// - Returns: The outcome; `nil` at the deadline.
+  static func wait<Value: Sendable>(
+    deadline: Duration?,
+    _ begin: (@escaping @Sendable (Result<Value, ArchiveError>) -> Void) -> Void
+  ) -> Result<Value, ArchiveError>? {
+    let done = DispatchSemaphore(value: 0)
+    let outcome = OutcomeBox<Value>()
+    begin { result in
+      outcome.result.withLock { $0 = result }
+      done.signal()
+    }
+    guard done.wait(timeout: deadline.map(time(after:)) ?? .distantFuture) == .success else {
+      return nil
+    }
+    return outcome.result.withLock { $0 }
+  }
+
+  private static func time(after duration: Duration) -> DispatchTime {
     // Half a century is as good as forever, and does not overflow.
     let bounded = min(max(duration, .zero), .seconds(50 * 365 * 86_400))
     return .now() + .nanoseconds(Int(bounded / .nanoseconds(1)))
   }
 
   /// Brings an outcome from the archiver's queue to who waits for it.
-  final class OutcomeBox<Value: Sendable>: Sendable {
+  private final class OutcomeBox<Value: Sendable>: Sendable {
     let result = Mutex<Result<Value, ArchiveError>?>(nil)
   }
 
@@ -96,13 +111,7 @@ extension Archiver {
   func inOrderAndWait(_ body: @escaping @Sendable () throws(ArchiveError) -> Void)
     throws(ArchiveError)
   {
-    let outcome = OutcomeBox<Void>()
-    enqueueInOrder {
-      let result = Result(catching: body)
-      outcome.result.withLock { $0 = result }
-    }
-    queue.sync {}
-    try outcome.result.withLock { $0 }?.get()
+    try Self.wait(deadline: nil) { done in enqueueInOrder { done(Result(catching: body)) } }?.get()
   }
 
   /// A save that is handed over later must not be written by the turn of an earlier one.

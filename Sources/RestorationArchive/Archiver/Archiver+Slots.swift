@@ -19,6 +19,7 @@ extension Archiver {
     if let known, !mustLook, isStillOwn(known) { return known }
     var load = ArchiveLoad()
     let slot = look(with: key, into: &load)
+    state.withLock { $0.saved = load.saved }
     // What was found now is not restored, so in another slot nothing can prove good.
     if slot != known { state.withLock { $0.hasNominated = false } }
     if let slot { return slot }

@@ -17,13 +17,7 @@ extension FileStore {
       try fileSystem.remove(place(slot))
       return try fileSystem.syncFolder(folder)
     }
-    let new = file("launch-image.new", slot)
-    try fileSystem.createFolder(folder)
-    try fileSystem.write(bytes, to: new)
-    // True now: the new file is on disk under a name that nobody loads, the old one as it was.
-    try fileSystem.rename(new, to: place(slot))
-    try fileSystem.syncFolder(folder)
-    // True now: the new one is there, whatever happens.
+    try writeAnew(bytes, to: place(slot), through: file("launch-image.new", slot))
   }
 
   /// Removes both files.

@@ -102,14 +102,19 @@ public struct FileStore: ArchiveStore {
   public func rewrite(_ generation: ArchiveGeneration, with bytes: [UInt8], slot: String?)
     throws(ArchiveError)
   {
-    let new = path("new", slot)
+    try writeAnew(bytes, to: path(of: generation, slot: slot), through: path("new", slot))
+  }
+
+  /// Replaces a file, or makes it.
+  func writeAnew(_ bytes: [UInt8], to file: String, through temporary: String)
+    throws(ArchiveError)
+  {
     try fileSystem.createFolder(folder)
-    try fileSystem.write(bytes, to: new)
-    // True now: all generations are as they were, and the new bytes are on disk under a name that
-    // nobody loads.
-    try fileSystem.rename(new, to: path(of: generation, slot: slot))
+    try fileSystem.write(bytes, to: temporary)
+    // True now: the file is as it was, and the new bytes are on disk under a name that nobody loads.
+    try fileSystem.rename(temporary, to: file)
     try fileSystem.syncFolder(folder)
-    // True now: the generation has the new bytes, whatever happens.
+    // True now: the file has the new bytes, whatever happens.
   }
 
   /// Lets a second name point to a file, replacing what had that name in one step.

@@ -64,11 +64,16 @@ extension Application {
   public func terminate(reason: PreservationReason = .terminating) {
     guard phase != .terminated else { return }
     let hasLaunched = phase == .running
+    end { if hasLaunched { saveAndWait(reason: reason) } }
+  }
+
+  /// Ends the application in order: nothing is saved or proven good any more, but for a last thing.
+  func end(_ lastThing: () -> Void) {
     phase = .terminated
     delegate.applicationWillTerminate(self)
     autosave?.cancel()
     probation?.cancel()
-    if hasLaunched { saveAndWait(reason: reason) }
+    lastThing()
     restoration.processWillEnd()
     host.stop(status: 0)
   }

@@ -23,17 +23,13 @@ extension Application {
   /// Nothing is saved any more. Being killed deletes nothing. In developer mode the state stays.
   public func forceQuit() {
     guard phase != .terminated else { return }
-    phase = .terminated
-    delegate.applicationWillTerminate(self)
-    autosave?.cancel()
-    probation?.cancel()
-    do throws(ArchiveError) {
-      try restoration.discardState()
-    } catch {
-      restoration.logger.error("The saved state could not be deleted: \(error)")
+    end {
+      do throws(ArchiveError) {
+        try restoration.discardState()
+      } catch {
+        restoration.logger.error("The saved state could not be deleted: \(error)")
+      }
     }
-    restoration.processWillEnd()
-    host.stop(status: 0)
   }
 }
 
