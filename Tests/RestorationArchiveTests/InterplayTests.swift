@@ -177,6 +177,24 @@ struct InterplayTests {
     #expect(part.archiver.loadLaunchImages() == [])
   }
 
+  @Test("R191, R195: the last good state has no picture of the newest one")
+  func lastGoodHasNoPicture() throws {
+    try save(next().archiver, 1)
+    let good = next().archiver
+    good.promoteRestored()
+    let newest = smallSnapshot(marker: 2)
+    _ = try good.saveAndWait(newest)
+    try good.saveLaunchImagesAndWait(of: newest) { [picture] }
+    let crashing = next().archiver
+    #expect(crashing.loadLaunchImages() == [picture])
+    crashing.launchMarker?.beginRestoring()
+    crash()
+    let older = next()
+    #expect(older.load.rung == .lastGood)
+    #expect(try Life.marker(older.load) == 1)
+    #expect(older.archiver.loadLaunchImages() == [])
+  }
+
   @Test("R120, R183: a destroyed key ends what was known of the store, and saves begin anew")
   func savesAfterDestroyedKey() throws {
     try save(next().archiver, 1)
