@@ -22,6 +22,7 @@ let package = Package(
     .library(name: "ViewControllers", targets: ["ViewControllers"]),
     .library(name: "Storyboards", targets: ["Storyboards"]),
     .library(name: "GTKHost", targets: ["GTKHost"]),
+    .library(name: "RestorationTesting", targets: ["RestorationTesting"]),
     .library(name: "SecretServiceKeys", targets: ["SecretServiceKeys"]),
     .executable(name: "restoration-archive", targets: ["restoration-archive"]),
   ],
@@ -92,6 +93,14 @@ let package = Package(
       ],
       swiftSettings: strict
     ),
+    .target(
+      name: "RestorationTesting",
+      dependencies: [
+        "RestorationArchive", "StateRestoration", "ViewControllers",
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      swiftSettings: strict
+    ),
     .executableTarget(
       name: "restoration-archive",
       dependencies: [
@@ -116,7 +125,7 @@ let package = Package(
         "RestorationArchive", "restoration-archive",
         .product(name: "Crypto", package: "swift-crypto"),
       ],
-      resources: [.copy("Golden")],
+      resources: [.copy("Golden"), .copy("Fixtures")],
       swiftSettings: strict
     ),
     .target(
@@ -134,6 +143,13 @@ let package = Package(
     .testTarget(
       name: "StoryboardsTests", dependencies: ["Storyboards"],
       resources: [.copy("Fixtures")], swiftSettings: strict),
+    .testTarget(
+      name: "RestorationTestingTests",
+      dependencies: [
+        "RestorationTesting", "RestorationArchive", "StateRestoration", "ViewControllers",
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      swiftSettings: strict),
     .testTarget(name: "DocumentationTests", swiftSettings: strict),
     .executableTarget(
       name: "DyingProgram",

@@ -161,3 +161,30 @@ func photoViewerSnapshot() throws -> RestorationSnapshot {
   }
   return try maker.finish()
 }
+
+/// What an example saved before it was killed in a real window; made by `Scripts/example-archives`.
+enum Example: String, CaseIterable {
+  case photoViewer = "PhotoViewer"
+  case schedule = "Schedule"
+
+  /// Puts its archives and key where the example itself keeps them.
+  ///
+  /// - Parameter home: Gets the example's state beside its own.
+  /// - Returns: The application's identifier.
+  /// - Throws: What the file system says.
+  func install(in home: TemporaryHome) throws -> String {
+    let identifier = "org.example." + rawValue
+    let fixtures = Bundle.module.bundleURL.appendingPathComponent("Fixtures/\(rawValue)").path
+    let state = "\(home.path)/state/\(identifier)/restoration"
+    let data = "\(home.path)/data/\(identifier)"
+    for folder in [state, data] {
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    }
+    for (name, folder) in [
+      ("current.archive", state), ("previous.archive", state), ("restoration.key", data),
+    ] {
+      try FileManager.default.copyItem(atPath: "\(fixtures)/\(name)", toPath: "\(folder)/\(name)")
+    }
+    return identifier
+  }
+}

@@ -22,18 +22,10 @@ extension RestorationCoordinator {
     let everything = everything || state.isBehind
     state.isBehind = false
     if state.tables.isNearlyFull || (everything && state.base?.isWasteful == true) { renewTables() }
-    let origin = RecordOrigin(
-      applicationVersion: description.version, systemVersion: description.systemVersion,
-      idiom: idiom, timestamp: now())
-    let builder = SnapshotBuilder(tables: state.tables, base: state.base, origin: origin)
+    let builder = SnapshotBuilder(tables: state.tables, base: state.base, origin: currentOrigin)
     let pass = PreservePass(
       builder: builder, coordinator: self, reason: reason, everything: everything)
-    let isAllowed = pass.encodeApplication { coder in
-      guard delegate?.shouldPreserve(with: coder) ?? true else { return false }
-      delegate?.willPreserve(with: coder)
-      return true
-    }
-    guard isAllowed else { return retire(pass.report) }
+    guard encodeApplication(in: pass) else { return retire(pass.report) }
 
     // What changes from here on waits for the next pass.
     let changed = state.changed
@@ -65,6 +57,22 @@ extension RestorationCoordinator {
     // What did not reach the disk is made up for, even if nothing has changed since.
     let toSave = ledger.isDurable(state.pass) ? nil : state.base
     return finished(report, toSave.map { .save($0) } ?? .nothing)
+  }
+
+  /// What is saved with every record that is written now (R45).
+  var currentOrigin: RecordOrigin {
+    RecordOrigin(
+      applicationVersion: description.version, systemVersion: description.systemVersion,
+      idiom: idiom, timestamp: now())
+  }
+
+  /// Asks the delegate whether state is saved, and lets it write the application record.
+  func encodeApplication(in pass: PreservePass) -> Bool {
+    pass.encodeApplication { coder in
+      guard delegate?.shouldPreserve(with: coder) ?? true else { return false }
+      delegate?.willPreserve(with: coder)
+      return true
+    }
   }
 
   /// Begins new tables with what is still saved, before the old ones are full of what is gone.

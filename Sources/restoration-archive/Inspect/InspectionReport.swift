@@ -12,21 +12,15 @@ struct InspectionReport {
   private let snapshot: RestorationSnapshot
   private let values: ValueText
 
-  init(_ state: OpenedArchive.State, revealsValues: Bool) throws {
-    snapshot = state.snapshot
+  init(_ reading: ArchiveReading, revealsValues: Bool) {
+    snapshot = reading.snapshot
     values = ValueText(snapshot: snapshot, revealsValues: revealsValues)
-    var records: [ObjectRecord] = []
-    for number in snapshot.objects {
-      do throws(ArchiveError) {
-        if let record = try snapshot.record(number) { records.append(record) }
-      } catch { isDamaged = true }
-    }
-    writeClassMap(records)
-    let application = records.first { $0.address.kind == .application }
-    let top = application?.origin ?? records.map(\.origin).max { $0.timestamp < $1.timestamp }
-    writeTopLevel(top, application)
-    writeLog(of: state)
-    for record in records where record.number != application?.number {
+    isDamaged = !reading.unreadable.isEmpty
+    let top = reading.origin
+    writeClassMap(reading.records)
+    writeTopLevel(top, reading.application)
+    writeLog(of: reading.state)
+    for record in reading.records where record.address.kind != .application {
       write(record, top: top)
     }
   }

@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import RestorationArchive
+
+/// What a preserve pass would save now.
+public struct PreservationPreview: Sendable {
+  /// The state, records that nobody has claimed yet included; `nil` when the application does not
+  /// want its state saved or it cannot be an archive.
+  public let snapshot: RestorationSnapshot?
+  /// What would become of every object.
+  public let report: PreservationReport
+}
+
+extension RestorationCoordinator {
+  /// Encodes everything as a preserve pass does, and keeps nothing of it.
+  ///
+  /// For tools that show what would come back. All hooks that encode are called; the next pass saves
+  /// what it would have saved without this one.
+  ///
+  /// - Returns: The state there is now, and what is said about it.
+  public func preview() -> PreservationPreview {
+    claimLate()
+    return run(.preserving) {
+      let tables = state.base.map { SnapshotTables(continuing: $0) } ?? SnapshotTables()
+      let builder = SnapshotBuilder(tables: tables, base: state.base, origin: currentOrigin)
+      let pass = PreservePass(
+        builder: builder, coordinator: self, reason: .explicit, everything: true)
+      var snapshot: RestorationSnapshot?
+      if encodeApplication(in: pass) {
+        let roots = pass.run(roots: tree?.roots ?? state.registry.objects, changed: [])
+        snapshot = builder.excess() == nil ? builder.finish(roots: roots) ?? state.base : nil
+      } else {
+        pass.report.isAllowed = false
+      }
+      pass.report.byteCount = snapshot?.bytes.count ?? 0
+      pass.report.diagnostics = state.complaints + pass.report.diagnostics
+      return PreservationPreview(snapshot: snapshot, report: pass.report)
+    }
+  }
+}

@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+
+/// Prints an archive for its owner to read (R136).
+struct InspectCommand: ToolCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "inspect",
+    abstract: "Prints the objects of an archive and the keys they wrote.",
+    discussion: """
+      Opens one archive, with the key it was sealed with, and prints the restoration class of each \
+      path that has one, the top level, and then every object: kind, path, class, and its values \
+      by key. Nothing is changed.
+
+      Values may be private: without --reveal only their types and sizes are shown. Keys, classes \
+      and paths are shown always.
+
+      EXAMPLES
+        restoration-archive inspect org.example.PhotoViewer
+        restoration-archive inspect ~/.local/state/org.example.PhotoViewer/restoration
+        restoration-archive inspect previous.archive --key restoration.key --reveal
+
+      \(ToolFailure.exitStatuses)
+      """)
+
+  @OptionGroup var archive: ArchiveOptions
+
+  @Flag(name: .long, help: "Show the values too.")
+  var reveal = false
+
+  func execute() throws {
+    let report = InspectionReport(try archive.open(), revealsValues: reveal)
+    print(report.text, terminator: "")
+    if report.isDamaged { throw ToolFailure(.damaged, "Some objects could not be read.") }
+  }
+}

@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Foundation
+import RestorationArchive
+
+/// A command whose failures are one sentence on standard error and an exit status.
+protocol ToolCommand: ParsableCommand {
+  /// Does what was asked.
+  ///
+  /// - Throws: ``ToolFailure`` or `ArchiveError`.
+  func execute() throws
+}
+
+extension ToolCommand {
+  func run() throws {
+    let failure: ToolFailure
+    do {
+      return try execute()
+    } catch let thrown as ToolFailure {
+      failure = thrown
+    } catch let error as ArchiveError {
+      failure = ToolFailure(error)
+    }
+    let line = "restoration-archive: \(printable(failure.sentence))\n"
+    FileHandle.standardError.write(Data(line.utf8))
+    throw ExitCode(failure.status.rawValue)
+  }
+}

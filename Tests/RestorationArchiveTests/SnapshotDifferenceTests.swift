@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import RestorationArchive
+import Testing
+
+@Suite struct SnapshotDifferenceTests {
+  @Test("Objects are compared by where they lie: added, dropped and changed ones are told")
+  func addedDroppedChanged() throws {
+    let (old, new) = (SnapshotMaker(), SnapshotMaker())
+    old.record(address("Gone"))
+    old.record(address("A")) {
+      $0.encode(1, forKey: "same")
+      $0.encode("x", forKey: "text")
+      $0.encode(true, forKey: "lost")
+    }
+    new.record(address("New"))
+    new.record(address("A"), schemaVersion: 2) {
+      $0.encode(2.5, forKey: "made")
+      $0.encode(1, forKey: "same")
+      $0.encode("y", forKey: "text")
+    }
+    let difference = try SnapshotDifference(
+      from: #require(old.finish()), to: #require(new.finish()))
+    #expect(difference.added == [address("New")])
+    #expect(difference.dropped == [address("Gone")])
+    let object = try #require(difference.changed.first)
+    #expect(difference.changed.count == 1)
+    #expect(object.address == address("A"))
+    #expect(object.attributes.map(\.attribute) == [.schemaVersion])
+    #expect(object.attributes.map(\.old) == ["0"])
+    #expect(object.attributes.map(\.new) == ["2"])
+    #expect(object.values.map(\.key) == ["made", "text", "lost"])
+    #expect(object.values.map(\.old) == [nil, .string("x"), .bool(true)])
+    #expect(object.values.map(\.new) == [.double(2.5), .string("y"), nil])
+  }
+
+  @Test("Numbers, order and the time of saving are no difference; where references lead is one")
+  func numbersAreNoDifference() throws {
+    func state(_ order: [String], reference: String, seconds: Double) throws
+      -> RestorationSnapshot
+    {
+      let maker = SnapshotMaker(origin: origin(seconds: seconds))
+      for path in order {
+        maker.record(address(path)) {
+          $0.encode(
+            ArchivedValue.array([.reference(maker.tables.number(reference))]), forKey: "links")
+          $0.encode(Double.nan, forKey: "none")
+        }
+      }
+      return try #require(maker.finish())
+    }
+    let first = try state(["A", "B"], reference: "A", seconds: 1)
+    let other = try state(["B", "A"], reference: "A", seconds: 2)
+    #expect(try SnapshotDifference(from: first, to: other).isEmpty)
+    let elsewhere = try state(["A", "B"], reference: "B", seconds: 1)
+    let difference = try SnapshotDifference(from: first, to: elsewhere)
+    #expect(difference.changed.map(\.address) == [address("A"), address("B")])
+  }
+}

@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import RestorationArchive
+import StateRestoration
+import Testing
+
+@Suite struct PreviewTests {
+  let machine = Machine()
+
+  @Test("R151: a preview is what would be saved, and the next pass saves as if there had been none")
+  func previewKeepsNothing() throws {
+    let child = Screen("Child")
+    let root = Screen("Root", [child])
+    let coordinator = machine.coordinator(tree: FakeTree(root))
+    try coordinator.save()
+    child.text = "new"
+    coordinator.invalidate(child)
+    let preview = coordinator.preview()
+    let snapshot = try #require(preview.snapshot)
+    let shown = try #require(
+      preview.report.outcomes.first { $0.address.path.description == "Root/Child" })
+    #expect(shown.result == .encoded)
+    let number = try #require(snapshot.number(at: shown.address))
+    let record = try #require(try snapshot.record(number))
+    #expect(try snapshot.values(of: record).contains(.init(key: "text", value: .string("new"))))
+    #expect(try coordinator.saveChanges()["Root/Child"] == .encoded)
+    #expect(coordinator.preview().snapshot != nil)
+  }
+
+  @Test("R183: a preview of state that the application does not want saved gives nothing up")
+  func unwantedPreview() throws {
+    let delegate = Delegate()
+    let coordinator = machine.coordinator(tree: FakeTree(Screen("Root")), delegate: delegate)
+    try coordinator.save()
+    delegate.isSaving = false
+    let preview = coordinator.preview()
+    #expect(preview.snapshot == nil)
+    #expect(!preview.report.isAllowed)
+    #expect(machine.store.load(.current, slot: nil) != nil)
+  }
+}
