@@ -91,13 +91,18 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
-      name: "HeadlessTests", dependencies: ["ConferenceSchedule", "Headless", "ReadmeExample"],
+      name: "HeadlessTests",
+      dependencies: [
+        "ConferenceSchedule", "Headless", "ReadmeExample",
+        .product(name: "RestorationTesting", package: "swift-state-restoration"),
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "PhotoViewerTests",
       dependencies: [
         "PhotoViewer",
         .product(name: "RestorationArchive", package: "swift-state-restoration"),
+        .product(name: "RestorationTesting", package: "swift-state-restoration"),
         .product(name: "StateRestoration", package: "swift-state-restoration"),
         .product(name: "ViewControllers", package: "swift-state-restoration"),
       ],
@@ -108,6 +113,7 @@ let package = Package(
         "ConferenceSchedule",
         "Schedule",
         .product(name: "RestorationArchive", package: "swift-state-restoration"),
+        .product(name: "RestorationTesting", package: "swift-state-restoration"),
         .product(name: "StateRestoration", package: "swift-state-restoration"),
         .product(name: "ViewControllers", package: "swift-state-restoration"),
       ],

@@ -1,31 +1,28 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
+import RestorationTesting
 import Testing
 
 @Suite struct BackgroundTests {
   @Test("R121: a background run goes on from the saved place, saves again, and ends by itself")
   func backgroundRunSaves() throws {
-    let home = FileManager.default.temporaryDirectory
-      .appendingPathComponent("headless-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: home) }
-    let user = try Session(home: home)
+    let home = try ProgramHome()
+    let user = try home.start()
     try user.send("next")
     #expect(try user.line(after: "saved") == "saved 1")
     user.kill()
     let place = try #require(user.lines.last { $0.hasPrefix("2026") })
 
     for run in 1...2 {
-      let background = try Session(home: home, arguments: ["--background"])
+      let background = try home.start("--background")
       #expect(try background.line(after: "restored") == "restored \(run)")
       #expect(try background.line(after: "reminder") == "reminder \(run)")
       #expect(try background.line(after: "2026") == place)
       #expect(try background.line(after: "saved") == "saved \(run + 1)")
       #expect(background.waitForEnd() == 0)
     }
-    let again = try Session(home: home)
+    let again = try home.start()
     #expect(try again.line(after: "restored") == "restored 3")
     #expect(try again.line(after: "2026") == place)
     again.kill()

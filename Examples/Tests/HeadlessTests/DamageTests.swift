@@ -2,21 +2,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import RestorationTesting
 import Testing
 
 /// What a person sees when a file was damaged: two real processes with something in between.
 @Suite struct DamageTests {
-  let home = FileManager.default.temporaryDirectory
-    .appendingPathComponent("headless-\(UUID().uuidString)")
+  let home: ProgramHome
 
-  private var folder: URL { home.appendingPathComponent("state/org.example.Headless/restoration") }
+  init() throws { home = try ProgramHome() }
+
+  private var folder: URL { home.archives(of: "org.example.Headless") }
   private var current: URL { folder.appendingPathComponent("current.archive") }
-  private var key: URL { home.appendingPathComponent("data/org.example.Headless/restoration.key") }
+  private var key: URL { home.key(of: "org.example.Headless") }
 
   /// Leaves two saves on disk.
   private func prepare() throws {
-    try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
-    let session = try Session(home: home)
+    let session = try home.start()
     for generation in 1...2 {
       try session.send("next")
       #expect(try session.line(after: "saved") == "saved \(generation)")
@@ -28,12 +29,11 @@ import Testing
     "R48, R127: a flipped byte leads to the generation before, one log line, and a file set aside")
   func flippedByteLeadsToTheGenerationBefore() throws {
     try prepare()
-    defer { try? FileManager.default.removeItem(at: home) }
     var bytes = try Data(contentsOf: current)
     bytes[bytes.count / 2] ^= 1
     try bytes.write(to: current)
 
-    let session = try Session(home: home)
+    let session = try home.start()
     #expect(try session.line(after: "restored") == "restored 1")
     session.kill()
     #expect(session.errors.split(separator: "\n").count == 1)
@@ -44,12 +44,11 @@ import Testing
   @Test("R48: a wrong key launches clean and leaves the archive in place")
   func wrongKeyLaunchesClean() throws {
     try prepare()
-    defer { try? FileManager.default.removeItem(at: home) }
     let archive = try Data(contentsOf: current)
     let rightKey = try Data(contentsOf: key)
     try Data((0..<32).map { UInt8($0) }).write(to: key)
 
-    let session = try Session(home: home)
+    let session = try home.start()
     #expect(try session.line(after: "restored") == "restored nothing")
     try session.send("next")
     _ = try session.line(after: "saved")
@@ -57,7 +56,7 @@ import Testing
     #expect(try Data(contentsOf: current) == archive)
 
     try rightKey.write(to: key)
-    let owner = try Session(home: home)
+    let owner = try home.start()
     #expect(try owner.line(after: "restored") == "restored 2")
     owner.kill()
   }
@@ -65,11 +64,10 @@ import Testing
   @Test("R134: without its folders the program works, and saves anew")
   func missingFoldersAreMadeAnew() throws {
     try prepare()
-    defer { try? FileManager.default.removeItem(at: home) }
     for folder in ["state", "data"] {
-      try FileManager.default.removeItem(at: home.appendingPathComponent(folder))
+      try FileManager.default.removeItem(at: home.folder.appendingPathComponent(folder))
     }
-    let session = try Session(home: home)
+    let session = try home.start()
     #expect(try session.line(after: "restored") == "restored nothing")
     try session.send("next")
     #expect(try session.line(after: "saved") == "saved 1")

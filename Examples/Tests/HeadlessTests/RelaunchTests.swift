@@ -2,17 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import RestorationTesting
 import Testing
 
 @Suite struct RelaunchTests {
   @Test("R27, R87: killed with SIGKILL, a second process is where the first one was")
   func secondProcessIsWhereTheFirstOneWas() throws {
-    let home = FileManager.default.temporaryDirectory
-      .appendingPathComponent("headless-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: home) }
-
-    let first = try Session(home: home)
+    let home = try ProgramHome()
+    let first = try home.start()
     #expect(try first.line(after: "restored") == "restored nothing")
     try first.send("next")
     #expect(try first.line(after: "saved") == "saved 1")
@@ -21,14 +18,40 @@ import Testing
     let place = try #require(first.lines.last { $0.contains("★") })
     first.kill()
 
-    let second = try Session(home: home)
+    let second = try home.start()
     #expect(try second.line(after: "restored") == "restored 2")
     #expect(try second.line(after: "2026") == place)
     second.kill()
 
-    let folder = home.appendingPathComponent("state/org.example.Headless/restoration")
+    let folder = home.archives(of: "org.example.Headless")
     let archive = folder.appendingPathComponent("current.archive").path
     let mode = try FileManager.default.attributesOfItem(atPath: archive)[.posixPermissions] as? Int
     #expect(mode == 0o600)
+  }
+
+  @Test(
+    "R152: killed at a step of a save, the next process has the state before or the one after",
+    .enabled(if: SaveStep.isAvailable), arguments: SaveStep.allCases)
+  func killedInASave(step: SaveStep) throws {
+    let home = try ProgramHome()
+    let first = try ProgramProcess(
+      .product("Headless"), home: home, identifier: "org.example.Headless", killedBefore: step)
+    #expect(try first.line(after: "restored") == "restored nothing")
+    var shown = [try first.line(after: "2026")]
+    var saved = 0
+    // The process says what it shows, then that it is saved; the last line may be cut off.
+    while (try? first.send("next")) != nil, let place = try? first.line(after: "2026") {
+      shown.append(place)
+      guard (try? first.line(after: "saved")) != nil else { break }
+      saved += 1
+    }
+    #expect([SIGKILL, 128 + SIGKILL].contains(first.waitForEnd()))
+
+    let second = try home.start()
+    let restored = try second.line(after: "restored")
+    let number = Int(restored.split(separator: " ")[1]) ?? 0
+    #expect(number == saved || number == saved + 1)
+    #expect(try second.line(after: "2026") == shown[number])
+    second.kill()
   }
 }

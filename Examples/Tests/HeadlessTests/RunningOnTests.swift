@@ -2,24 +2,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import RestorationTesting
 import Testing
 
 /// A real process whose disk takes nothing any more, and later does again.
 @Suite struct RunningOnTests {
-  let home = FileManager.default.temporaryDirectory
-    .appendingPathComponent("headless-\(UUID().uuidString)")
-  private var folder: String { home.path + "/state/org.example.Headless/restoration" }
+  let home: ProgramHome
+
+  init() throws { home = try ProgramHome() }
+
+  private var folder: String { home.archives(of: "org.example.Headless").path }
 
   private func prepare() throws {
-    try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
-    let session = try Session(home: home)
+    let session = try home.start()
     try session.send("next")
     #expect(try session.line(after: "saved") == "saved 1")
     session.kill()
   }
 
   /// Uses a process that cannot save, lets it, and looks at what the next one restores.
-  private func use(_ session: Session, reason: String, repair: () throws -> Void) throws {
+  private func use(_ session: ProgramProcess, reason: String, repair: () throws -> Void) throws {
     #expect(try session.line(after: "restored") == "restored 1")
     _ = try session.line(after: "2026")
     for _ in 0..<3 {
@@ -39,7 +41,7 @@ import Testing
       #expect(session.lines.filter { $0.contains(sentence) }.count == 1, "\(sentence)")
     }
 
-    let next = try Session(home: home)
+    let next = try home.start()
     #expect(try next.line(after: "restored") == "restored 2")
     #expect(try next.line(after: "2026") == place)
     next.kill()
@@ -54,10 +56,9 @@ import Testing
   @Test("R152: no file may grow: the program runs on, says so once, and saves again when it can")
   func fullDisk() throws {
     try prepare()
-    defer { try? FileManager.default.removeItem(at: home) }
     // Its log goes the way of its output, which is no file.
     let limit = "trap '' XFSZ; ulimit -S -f 0; exec \"$0\" 2>&1"
-    let session = try Session(home: home, through: ["/bin/sh", "-c", limit])
+    let session = try home.start(through: ["/bin/sh", "-c", limit])
     try use(session, reason: "File too large") {
       try run("/usr/bin/prlimit", "--pid", "\(session.processIdentifier)", "--fsize=unlimited:")
     }
@@ -66,23 +67,20 @@ import Testing
   @Test("R152: the folder may not be written: the same, and after chmod back")
   func folderWithoutPermission() throws {
     try prepare()
-    defer { try? FileManager.default.removeItem(at: home) }
     // Root is above permissions unless it gives its capabilities away.
     let isRoot = FileManager.default.isWritableFile(atPath: "/proc/1/mem")
     let without = isRoot ? "setpriv --bounding-set -all --inh-caps -all " : ""
     #expect(chmod(folder, 0o500) == 0)
-    let session = try Session(
-      home: home, through: ["/bin/sh", "-c", "exec \(without)\"$0\" 2>&1"])
+    let session = try home.start(through: ["/bin/sh", "-c", "exec \(without)\"$0\" 2>&1"])
     try use(session, reason: "Permission denied") { #expect(chmod(folder, 0o700) == 0) }
   }
 
   @Test("R156: a second process has its own state, and both come back where they were")
   func twoProcesses() throws {
     try prepare()
-    defer { try? FileManager.default.removeItem(at: home) }
-    let first = try Session(home: home)
+    let first = try home.start()
     #expect(try first.line(after: "restored") == "restored 1")
-    let second = try Session(home: home)
+    let second = try home.start()
     #expect(try second.line(after: "restored") == "restored nothing")
     for session in [first, second] { _ = try session.line(after: "2026") }
     var places: [String] = []
@@ -94,10 +92,10 @@ import Testing
     // The first one to start again has what the first one had, whoever died first.
     first.kill()
     second.kill()
-    let next = try Session(home: home)
+    let next = try home.start()
     _ = try next.line(after: "restored")
     #expect(try next.line(after: "2026") == places[2])
-    let beside = try Session(home: home)
+    let beside = try home.start()
     _ = try beside.line(after: "restored")
     #expect(try beside.line(after: "2026") == places[1])
     #expect(beside.errors.contains("Another process of the application runs"))

@@ -3,7 +3,7 @@
 
 import Foundation
 import RestorationArchive
-import StateRestoration
+import RestorationTesting
 import Testing
 import ViewControllers
 
@@ -15,55 +15,61 @@ import ViewControllers
     .appendingPathComponent("photos-\(UUID().uuidString)")
   let store = MemoryStore()
   let keys = MemoryKeyProvider()
+  let program: TestApplication<NavigationController>
 
   init() throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     for name in ["Dahlia", "Dune", "Setting Sun"] {
       try Data().write(to: folder.appendingPathComponent("\(name).jpg"))
     }
+    program = Self.program(store, keys, folder)
   }
 
   deinit { try? FileManager.default.removeItem(at: folder) }
 
-  private func launch(_ folder: URL? = nil) -> Application {
-    let application = Application(
-      ApplicationDescription(identifier: "test", version: "1.0"),
-      delegate: PhotoViewerDelegate(library: PhotoLibrary(folder: folder ?? self.folder)),
-      host: HeadlessHost(), archiver: Archiver(store: store, keys: keys))
-    application.launch()
-    return application
+  private static func program(_ store: MemoryStore, _ keys: MemoryKeyProvider, _ folder: URL)
+    -> TestApplication<NavigationController>
+  {
+    TestApplication(store: store, keys: keys) {
+      PhotoViewerDelegate(library: PhotoLibrary(folder: folder))
+    }
   }
 
-  private func navigation(_ application: Application) throws -> NavigationController {
-    try #require(application.windows.first?.rootViewController as? NavigationController)
-  }
-
-  /// Opens the second photo, sets sepia, opens the inspector of blur, and ends the process.
-  private func usePhoto() throws {
-    let application = launch()
-    let navigation = try navigation(application)
-    let photos = try #require(navigation.topViewController as? PhotosController)
+  private func openDune() throws {
+    let photos = try #require(program.root.topViewController as? PhotosController)
     let collectionView = try #require(photos.view as? CollectionView)
     collectionView.hostDidSelectItem(at: IndexPath(item: 1, section: 0), extending: false)
-    let window = try #require(application.windows.first)
-    #expect(window.hostDidPressKey("s"))
-    navigation.presentedViewController?.dismiss(animated: false)
-    let image = try #require(navigation.topViewController as? ImageController)
+  }
+
+  /// Opens the second photo, sets sepia, and opens the inspector of blur.
+  private func usePhoto() throws {
+    try openDune()
+    #expect(program.window.hostDidPressKey("s"))
+    program.root.presentedViewController?.dismiss(animated: false)
+    let image = try #require(program.root.topViewController as? ImageController)
     image.filters["Sepia"]?.intensity = 0.8485916
-    #expect(window.hostDidPressKey("b"))
-    application.terminate()
+    #expect(program.window.hostDidPressKey("b"))
+  }
+
+  @Test("R151: with photo, filters and inspector open everything would come back, and does")
+  func everythingComesBack() throws {
+    try usePhoto()
+    expectRoundTrip(program)
+    let before = program.state
+    program.relaunch()
+    expectRestored(program.report)
+    expectRestored(before, program.state)
   }
 
   @Test("R37, R91, R93: filters made on demand come back, shared by photo and inspector")
   func filtersComeBackShared() throws {
     try usePhoto()
-    let application = launch()
-    let navigation = try navigation(application)
-    let image = try #require(navigation.topViewController as? ImageController)
+    program.relaunch()
+    let image = try #require(program.root.topViewController as? ImageController)
     #expect(image.title == "Dune")
     #expect(image.filters["Sepia"]?.intensity == 0.8485916)
     #expect(image.filters["Sepia"]?.isActive == true)
-    let inspector = try #require(navigation.presentedViewController as? FilterInspectorController)
+    let inspector = try #require(program.sheets.first as? FilterInspectorController)
     #expect(inspector.filter === image.filters["Blur"])
     #expect(inspector.filter != nil)
   }
@@ -72,59 +78,57 @@ import ViewControllers
   func deletedPhotoLeadsToTheGrid() throws {
     try usePhoto()
     try FileManager.default.removeItem(at: folder.appendingPathComponent("Dune.jpg"))
-    let application = launch()
-    let navigation = try navigation(application)
-    #expect(navigation.viewControllers.count == 1)
-    #expect(navigation.topViewController is PhotosController)
-    #expect(navigation.presentedViewController == nil)
+    program.relaunch()
+    #expect(program.root.viewControllers.count == 1)
+    #expect(program.root.topViewController is PhotosController)
+    #expect(program.sheets.isEmpty)
   }
 
   /// Opens the second photo and its activity sheet.
-  private func share(_ application: Application) throws -> ActivityViewController {
-    let navigation = try navigation(application)
-    let photos = try #require(navigation.topViewController as? PhotosController)
-    let collectionView = try #require(photos.view as? CollectionView)
-    collectionView.hostDidSelectItem(at: IndexPath(item: 1, section: 0), extending: false)
-    let item = try #require(navigation.topViewController?.rightBarButtonItems.first)
+  private func share() throws -> ActivityViewController {
+    try openDune()
+    let item = try #require(program.root.topViewController?.rightBarButtonItems.first)
     item.action()
-    return try #require(navigation.presentedViewController as? ActivityViewController)
+    return try #require(program.sheets.last as? ActivityViewController)
   }
 
   @Test("R84: with the activity sheet up, the photo comes back without it")
   func activitySheetIsNotRestored() throws {
-    let first = launch()
-    #expect(try share(first).restorationIdentifier == "ActivitySheet")
-    first.terminate()
-    let navigation = try navigation(launch())
-    #expect(navigation.topViewController is ImageController)
-    #expect(navigation.presentedViewController == nil)
+    #expect(try share().restorationIdentifier == "ActivitySheet")
+    program.relaunch()
+    #expect(program.root.topViewController is ImageController)
+    #expect(program.sheets.isEmpty)
   }
 
   @Test("R84: a mail draft with the photo comes back as it was typed, again and again")
   func mailDraftComesBack() throws {
-    let first = launch()
-    let sheet = try share(first)
-    let mail = try #require(sheet.activities.first { $0.activityType == .mail })
-    sheet.perform(mail)
-    let draft = try self.draft(first)
-    #expect(draft.subject == "Dune")
-    draft.messageBody = "Half a sen"
-    first.terminate()
+    try beginMail()
     for _ in 1...2 {
-      let application = launch()
-      let draft = try self.draft(application)
-      #expect(draft.messageBody == "Half a sen")
-      #expect(draft.subject == "Dune")
-      let id = try #require(draft.attachments.first)
-      let attachment = try #require(draft.attachmentSource?.attachment(withModelIdentifier: id))
-      #expect(attachment.name == "Dune.jpg")
-      #expect(try navigation(application).topViewController is ImageController)
-      application.terminate()
+      program.relaunch()
+      try expectDraft()
     }
   }
 
-  private func draft(_ application: Application) throws -> MailComposeViewController {
-    try #require(navigation(application).presentedViewController as? MailComposeViewController)
+  private func beginMail() throws {
+    let sheet = try share()
+    let mail = try #require(sheet.activities.first { $0.activityType == .mail })
+    sheet.perform(mail)
+    #expect(try draft().subject == "Dune")
+    try draft().messageBody = "Half a sen"
+  }
+
+  private func expectDraft() throws {
+    let draft = try draft()
+    #expect(draft.messageBody == "Half a sen")
+    #expect(draft.subject == "Dune")
+    let id = try #require(draft.attachments.first)
+    let attachment = try #require(draft.attachmentSource?.attachment(withModelIdentifier: id))
+    #expect(attachment.name == "Dune.jpg")
+    #expect(program.root.topViewController is ImageController)
+  }
+
+  private func draft() throws -> MailComposeViewController {
+    try #require(program.sheets.last as? MailComposeViewController)
   }
 
   @Test("A folder that is a link shows what it leads to")
@@ -150,9 +154,12 @@ import ViewControllers
   @Test("R182: a place in another folder is refused")
   func otherFolderIsRefused() throws {
     try usePhoto()
+    program.relaunch()
     let other = folder.appendingPathComponent("other")
     try FileManager.default.createDirectory(at: other, withIntermediateDirectories: true)
-    let application = launch(other)
-    #expect(try navigation(application).viewControllers.count == 1)
+    #expect(Self.program(store, keys, folder).root.viewControllers.count == 2)
+    let elsewhere = Self.program(store, keys, other)
+    #expect(elsewhere.report?.isRefused == true)
+    #expect(elsewhere.root.viewControllers.count == 1)
   }
 }

@@ -3,6 +3,7 @@
 
 import ConferenceSchedule
 import Foundation
+import RestorationTesting
 import StateRestoration
 import Testing
 import ViewControllers
@@ -102,6 +103,20 @@ import ViewControllers
     #expect(try visitor.navigation.details?.session.id == "sheets")
     let feedback = try visitor.sheet(FeedbackController.self)
     #expect(feedback.commentTextView.text == "Three layers")
+  }
+
+  @Test("R151: search, details and feedback would all come back, and do after a kill")
+  func everythingComesBack() throws {
+    visitor.launch()
+    try visitor.choose("fsync", in: visitor.scheduleController)
+    try visitor.openFavorite("crashes")
+    try visitor.tabs.selectedIndex = 0
+    try visitor.writeFeedback("One\nTwo\nThr", on: #require(visitor.navigation.details))
+    try expectRoundTrip(visitor.program)
+    let before = try visitor.program.state
+    visitor.launch(.killed)
+    expectRestored(visitor.report)
+    try expectRestored(before, visitor.program.state)
   }
 
   @Test("R81: in a narrow window the list comes back when the visitor had gone back to it")

@@ -3,42 +3,31 @@
 
 import Foundation
 import RestorationArchive
-import StateRestoration
+import RestorationTesting
 import Testing
 import ViewControllers
 
 /// The talk's first demonstration: a tab bar, a stack and a table with identifiers, the two answers
 /// of the delegate, and no other code.
 @MainActor @Suite struct IdentifiersOnlyTests {
-  let store = MemoryStore()
-  let keys = MemoryKeyProvider()
+  let program = TestApplication<TabBarController> { PlainDelegate() }
+
+  private func table() throws -> TableView {
+    let navigation = try #require(program.root.viewControllers.last as? NavigationController)
+    return try #require(navigation.topViewController?.view as? TableView)
+  }
 
   @Test("R176: with the opt-in and identifiers only, tab, scroll position and selection come back")
   func optInAndIdentifiersAreEnough() throws {
-    let first = try launch()
-    first.tabs.selectedIndex = 1
-    let table = try #require(first.list.view as? TableView)
-    table.selectRow(at: IndexPath(item: 30, section: 0))
-    table.contentOffset.y = 1000
-    first.application.terminate()
-
-    let second = try launch()
-    #expect(second.tabs.selectedIndex == 1)
-    let restored = try #require(second.list.view as? TableView)
-    #expect(restored.indexPathsForSelectedRows == [IndexPath(item: 30, section: 0)])
-    #expect(restored.contentOffset.y == 1000)
-  }
-
-  private func launch() throws -> (
-    application: Application, tabs: TabBarController, list: ListController
-  ) {
-    let application = Application(
-      ApplicationDescription(identifier: "test", version: "1.0"), delegate: PlainDelegate(),
-      host: HeadlessHost(), archiver: Archiver(store: store, keys: keys))
-    application.launch()
-    let tabs = try #require(application.windows.first?.rootViewController as? TabBarController)
-    let navigation = try #require(tabs.viewControllers.last as? NavigationController)
-    return (application, tabs, try #require(navigation.topViewController as? ListController))
+    program.root.selectedIndex = 1
+    try table().selectRow(at: IndexPath(item: 30, section: 0))
+    try table().contentOffset.y = 1000
+    program.relaunch()
+    #expect(program.root.selectedIndex == 1)
+    #expect(try table().indexPathsForSelectedRows == [IndexPath(item: 30, section: 0)])
+    #expect(try table().contentOffset.y == 1000)
+    expectRestored(program.report)
+    expectRoundTrip(program)
   }
 }
 

@@ -3,7 +3,7 @@
 
 import ConferenceSchedule
 import Foundation
-import RestorationArchive
+import RestorationTesting
 import StateRestoration
 import Testing
 import ViewControllers
@@ -21,13 +21,7 @@ import ViewControllers
   var now = Date()
   let notesFile: URL
   private let folder: URL
-  private let store = MemoryStore()
-  private let keys = MemoryKeyProvider()
-  private(set) var application: Application?
-  private(set) var report: RestorationReport?
-
-  /// How often something was written.
-  private(set) var saves = 0
+  private var runningProgram: TestApplication<TabBarController>?
 
   init() throws {
     schedule = try .bundled()
@@ -39,27 +33,28 @@ import ViewControllers
   deinit { try? FileManager.default.removeItem(at: folder) }
 
   /// Ends the program, if it runs, and starts it.
-  func launch() {
-    application?.terminate()
-    let notes = VisitorNotes(file: notesFile, conference: schedule.title)
-    let conference = Conference(schedule, notes: notes) { [now] in now }
-    let application = Application(
-      ApplicationDescription(identifier: "test", version: "1.0"),
-      delegate: ScheduleDelegate(conference, options: options), host: HeadlessHost(),
-      archiver: Archiver(store: store, keys: keys))
-    application.onRestore = { [weak self] in self?.report = $0 }
-    application.onPreserve = { [weak self] _, _ in self?.saves += 1 }
-    application.launch()
-    self.application = application
+  func launch(_ end: ProgramEnd = .terminating) {
+    // Tests compare what they have kept of the life before.
+    if let runningProgram { return runningProgram.relaunch(end, keepsControllers: true) }
+    runningProgram = TestApplication { [unowned self] in
+      let notes = VisitorNotes(file: notesFile, conference: schedule.title)
+      let conference = Conference(schedule, notes: notes) { [now] in now }
+      return ScheduleDelegate(conference, options: options)
+    }
   }
 
   // MARK: What is there
 
-  var tabs: TabBarController {
-    get throws {
-      try #require(application?.windows.first?.rootViewController as? TabBarController)
-    }
-  }
+  var program: TestApplication<TabBarController> { get throws { try #require(runningProgram) } }
+
+  var application: Application? { runningProgram?.application }
+
+  var report: RestorationReport? { runningProgram?.report }
+
+  /// How often something was written.
+  var saves: Int { runningProgram?.saves ?? 0 }
+
+  var tabs: TabBarController { get throws { try program.root } }
 
   var navigation: ScheduleNavigation {
     get throws { try #require(tabs.viewControllers.first as? ScheduleNavigation) }
@@ -72,9 +67,7 @@ import ViewControllers
   }
 
   /// The sheets over the tabs, bottom to top.
-  var sheets: [ViewController] {
-    Array(application?.windows.first?.presentationChain.dropFirst() ?? [])
-  }
+  var sheets: [ViewController] { runningProgram?.sheets ?? [] }
 
   func sheet<Sheet: ViewController>(_ type: Sheet.Type = Sheet.self) throws -> Sheet {
     try #require(sheets.last as? Sheet)
@@ -135,8 +128,5 @@ import ViewControllers
   }
 
   /// The paths in the report that are restored, as applications see them.
-  var restoredPaths: Set<[String]> {
-    Set(
-      report?.outcomes.filter { $0.result == .restored }.map(\.address.path.identifiers) ?? [])
-  }
+  var restoredPaths: Set<[String]> { runningProgram?.restoredPaths ?? [] }
 }

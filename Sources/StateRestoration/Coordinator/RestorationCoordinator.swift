@@ -39,7 +39,8 @@ public final class RestorationCoordinator {
   /// Compare it with the saved one in the hook that says whether state is restored.
   public let idiom: UserInterfaceIdiom
 
-  let description: ApplicationDescription
+  /// What is saved about the application with every record.
+  package let description: ApplicationDescription
   let archiver: Archiver
   let now: () -> Date
   package let logger: Logger

@@ -115,6 +115,35 @@ extension Application {
     }
   }
 
+  /// Saves at once what changes have made due, if anything has, and waits until it is durable.
+  ///
+  /// For tests, which have no second to wait.
+  package func saveDueChanges() {
+    guard phase == .running, isProtectedDataAvailable, autosave != nil || commit != nil else {
+      return
+    }
+    autosave?.cancel()
+    autosave = nil
+    let pass = restoration.preserve(reason: .changed, everything: false)
+    do throws(ArchiveError) {
+      if let generation = try pass.commitAndWait() { didSave(generation, pass.report) }
+    } catch {
+      onPreserve?(.failure(error), pass.report)
+    }
+  }
+
+  /// Ends the application as a kill does: nothing is saved, and nobody hears of it.
+  package func leaveQuietly() {
+    phase = .terminated
+    autosave?.cancel()
+    probation?.cancel()
+  }
+
+  private func didSave(_ generation: UInt64, _ report: PreservationReport) {
+    onPreserve?(.success(generation), report)
+    roundTripChecks?.didSave(self)
+  }
+
   /// Writes a pass without waiting for the disk, then its pictures.
   func commit(_ picturedPass: PicturedPass) {
     let (pass, pictures) = picturedPass
@@ -125,7 +154,7 @@ extension Application {
       guard self?.phase == .running else { return }
       do throws(ArchiveError) {
         if let generation = try await pass.commit() {
-          self?.onPreserve?(.success(generation), pass.report)
+          self?.didSave(generation, pass.report)
         }
       } catch {
         if error.code == .keyLocked { self?.hasMissedSave = true }

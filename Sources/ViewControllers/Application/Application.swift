@@ -96,6 +96,9 @@ public import StateRestoration
   /// The commit that is under way.
   var commit: Task<Void, Never>?
 
+  /// The checks after saves, in sessions that asked for them.
+  var roundTripChecks: RoundTripChecks?
+
   /// Opens storyboards; set by the module that reads them.
   package var storyboardOpener: (any StoryboardOpening)?
 
@@ -155,6 +158,19 @@ public import StateRestoration
     Self.shared = self
     isLaunchedInBackground = inBackground
     return host.run(self)
+  }
+
+  /// Makes another application the ``shared`` one for the time of a closure.
+  ///
+  /// - Parameters:
+  ///   - application: The other one.
+  ///   - body: Runs at once.
+  /// - Returns: What the closure returned.
+  package static func sharing<Result>(_ application: Application, _ body: () -> Result) -> Result {
+    let earlier = shared
+    shared = application
+    defer { shared = earlier }
+    return body()
   }
 
   /// Lets an object that is no controller and no view take part (R87).

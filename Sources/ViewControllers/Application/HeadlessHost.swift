@@ -8,8 +8,8 @@ public import RestorationArchive
 /// Its clock stands still until ``advance(by:)`` moves it, so what is scheduled runs when the
 /// caller says so and never by itself.
 @MainActor public final class HeadlessHost: Host {
-  /// No interface.
-  public let userInterfaceIdiom = UserInterfaceIdiom.headless
+  /// What it passes for; by default no interface.
+  public let userInterfaceIdiom: UserInterfaceIdiom
 
   /// The windows that would be on screen, in the order in which they were shown.
   public private(set) var shownWindows: [Window] = []
@@ -32,9 +32,15 @@ public import RestorationArchive
 
   /// Creates a host.
   ///
-  /// - Parameter program: What ``run(_:)`` does once the application has launched; the application
-  ///   ends when it returns.
-  public init(program: @escaping @MainActor (Application) -> Void = { _ in }) {
+  /// - Parameters:
+  ///   - userInterfaceIdiom: What the application is told that its interface is shown on (R45).
+  ///   - program: What ``run(_:)`` does once the application has launched; the application ends when
+  ///     it returns.
+  public init(
+    userInterfaceIdiom: UserInterfaceIdiom = .headless,
+    program: @escaping @MainActor (Application) -> Void = { _ in }
+  ) {
+    self.userInterfaceIdiom = userInterfaceIdiom
     self.program = program
   }
 

@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import RestorationArchive
+
+/// What differs between two states, a line for each object, attribute and value.
+///
+/// - Parameters:
+///   - before: The older one.
+///   - after: The newer one.
+/// - Returns: Empty when both say the same.
+/// - Throws: `ArchiveError` when a record cannot be read.
+func differenceText(from before: RestorationSnapshot, to after: RestorationSnapshot)
+  throws(ArchiveError) -> String
+{
+  let difference = try SnapshotDifference(from: before, to: after)
+  var lines = difference.dropped.map { "- \($0) is gone" }
+  lines += difference.added.map { "+ \($0) is new" }
+  for object in difference.changed {
+    lines.append("~ \(object.address)")
+    for change in object.attributes {
+      lines.append(
+        "    \(change.attribute.rawValue): \(change.old ?? "none") → \(change.new ?? "none")")
+    }
+    for change in object.values {
+      let old = change.old.map { $0.text(in: before) } ?? "none"
+      let new = change.new.map { $0.text(in: after) } ?? "none"
+      lines.append("    \(change.key): \(old) → \(new)")
+    }
+  }
+  return lines.joined(separator: "\n")
+}
+
+extension ArchivedValue {
+  /// The value as a test shows it; references as paths.
+  fileprivate func text(in snapshot: RestorationSnapshot) -> String {
+    switch self {
+    case .null: "nil"
+    case .bool(let value): "\(value)"
+    case .integer(let value): "\(value)"
+    case .unsigned(let value): "\(value)"
+    case .float(let value): "\(value)"
+    case .double(let value): "\(value)"
+    case .string(let value): value.debugDescription
+    case .data(let value): "\(value.count) bytes"
+    case .date(let value): "\(value.timeIntervalSinceReferenceDate) s"
+    case .array(let values):
+      "[" + values.map { $0.text(in: snapshot) }.joined(separator: ", ") + "]"
+    case .dictionary(let entries):
+      "[" + entries.map { "\($0.key): \($0.value.text(in: snapshot))" }.joined(separator: ", ")
+        + "]"
+    case .reference(let number): "→ \(snapshot.address(of: number)?.description ?? "nothing")"
+    }
+  }
+}

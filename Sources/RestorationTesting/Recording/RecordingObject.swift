@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import StateRestoration
+public import RestorationArchive
+
+/// An object with values of its own that records its hooks.
+public final class RecordingObject: StatePreserving {
+  /// Its state; only keys that are there before decoding are read back.
+  public var values: [String: String]
+
+  /// Scopes its path (R160).
+  public weak var restorationParent: (any StateRestoring)?
+
+  private let name: String
+  private let recorder: HookRecorder
+
+  /// Creates an object; register it under the same name.
+  ///
+  /// - Parameters:
+  ///   - name: What calls without path are recorded under.
+  ///   - recorder: Told of the calls.
+  ///   - values: Its state.
+  ///   - parent: Scopes its path, held weakly.
+  public init(
+    _ name: String, recorder: HookRecorder, values: [String: String] = [:],
+    parent: (any StateRestoring)? = nil
+  ) {
+    (self.name, self.recorder, self.values) = (name, recorder, values)
+    restorationParent = parent
+  }
+
+  /// Records the call and writes the values.
+  ///
+  /// - Parameter coder: Belongs to this object alone.
+  public func encodeRestorableState(with coder: RestorationEncoder) {
+    recorder.record(HookCall(.encode, path: [name], keys: values.keys.sorted()))
+    for (key, value) in values.sorted(by: { $0.key < $1.key }) { coder.encode(value, forKey: key) }
+  }
+
+  /// Records the call, with the keys that are there, and reads the values.
+  ///
+  /// - Parameter coder: Belongs to this object alone.
+  public func decodeRestorableState(with coder: RestorationDecoder) {
+    let keys = values.keys.filter { coder.containsValue(forKey: $0) }.sorted()
+    recorder.record(HookCall(.decode, path: coder.identifierPath, keys: keys))
+    for key in keys { values[key] = coder.decodeString(forKey: key) }
+  }
+
+  /// Records the call.
+  public func applicationFinishedRestoringState() {
+    recorder.record(HookCall(.finished, path: [name]))
+  }
+}

@@ -1,0 +1,172 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+
+/// A real process of a program under test, which can be killed as a power cut would.
+///
+/// ```swift
+/// let home = try ProgramHome()
+/// let first = try ProgramProcess(.product("Headless"), home: home)
+/// try first.send("next")
+/// _ = try first.line(after: "saved")
+/// first.kill()
+/// let second = try ProgramProcess(.product("Headless"), home: home)
+/// #expect(try second.line(after: "restored") == "restored 1")
+/// ```
+///
+/// It speaks with the test in lines. What a test forgets to end is killed with the object.
+public final class ProgramProcess {
+  /// The lines the process has printed, as far as they were read.
+  public private(set) var lines: [String] = []
+
+  private let process = Process()
+  private let input = Pipe()
+  private let output = Pipe()
+  private let errorFile: URL
+  private var rest = Data()
+
+  /// Starts a program.
+  ///
+  /// - Parameters:
+  ///   - executable: The program; see ``Foundation/URL/product(_:)``.
+  ///   - home: Its home folder.
+  ///   - arguments: Its options.
+  ///   - command: Runs it: the program's path and arguments are added to its own.
+  /// - Throws: When it cannot be started.
+  public init(
+    _ executable: URL, home: ProgramHome, arguments: [String] = [], through command: [String] = []
+  ) throws {
+    process.executableURL = command.first.map { URL(fileURLWithPath: $0) } ?? executable
+    process.arguments =
+      (command.isEmpty ? [] : command.dropFirst() + [executable.path]) + arguments
+    process.environment = home.environment
+    errorFile = home.folder.appendingPathComponent("errors-\(UUID().uuidString)")
+    try Data().write(to: errorFile)
+    process.standardError = try FileHandle(forWritingTo: errorFile)
+    process.standardInput = input
+    process.standardOutput = output
+    try process.run()
+  }
+
+  /// Starts a program that is killed right before a step of a save.
+  ///
+  /// - Parameters:
+  ///   - executable: The program.
+  ///   - home: Its home folder.
+  ///   - arguments: Its options.
+  ///   - identifier: The application's identifier, which names its folder.
+  ///   - step: The step; needs `strace`, see ``SaveStep/isAvailable``.
+  ///   - occurrence: The how manyth time the process comes to that step.
+  /// - Throws: When it cannot be started.
+  public convenience init(
+    _ executable: URL, home: ProgramHome, arguments: [String] = [], identifier: String,
+    killedBefore step: SaveStep, occurrence: Int = 1
+  ) throws {
+    guard let strace = SaveStep.strace else { throw ProgramProcessError.straceIsMissing }
+    try self.init(
+      executable, home: home, arguments: arguments,
+      through: step.command(
+        strace, occurrence: occurrence, archives: home.archives(of: identifier)))
+  }
+
+  deinit { kill() }
+
+  /// Writes a line to the process.
+  ///
+  /// - Parameter line: Without its end.
+  /// - Throws: When the process cannot read any more.
+  public func send(_ line: String) throws {
+    try input.fileHandleForWriting.write(contentsOf: Data((line + "\n").utf8))
+  }
+
+  /// Reads up to the next line that begins with a word.
+  ///
+  /// - Parameters:
+  ///   - prefix: How it begins.
+  ///   - deadline: How long to wait at the most.
+  /// - Returns: The line.
+  /// - Throws: ``ProgramProcessError`` when there is none by then, or the output ends before.
+  public func line(after prefix: String, deadline: Duration = .seconds(60)) throws -> String {
+    let end = ContinuousClock.now + deadline
+    while true {
+      while let lineEnd = rest.firstIndex(of: UInt8(ascii: "\n")) {
+        let line = String(decoding: rest[..<lineEnd], as: UTF8.self)
+        rest.removeSubrange(...lineEnd)
+        lines.append(line)
+        if line.hasPrefix(prefix) { return line }
+      }
+      let file = output.fileHandleForReading
+      var descriptor = pollfd(fd: file.fileDescriptor, events: Int16(POLLIN), revents: 0)
+      let left = (end - ContinuousClock.now) / .milliseconds(1)
+      guard left > 0, poll(&descriptor, 1, Int32(min(left, 60_000)) + 1) >= 0 else {
+        throw ProgramProcessError.noLine(prefix, errors)
+      }
+      guard descriptor.revents != 0 else { continue }
+      let more = file.availableData
+      guard !more.isEmpty else { throw ProgramProcessError.ended(prefix, errors) }
+      rest.append(more)
+    }
+  }
+
+  /// Everything the process has written for a log.
+  public var errors: String { (try? String(contentsOf: errorFile, encoding: .utf8)) ?? "" }
+
+  /// The number of the process, or of the command that runs it.
+  public var processIdentifier: Int32 { process.processIdentifier }
+
+  /// Waits until the process has ended by itself.
+  ///
+  /// - Returns: The exit status, or the signal that ended it.
+  @discardableResult public func waitForEnd() -> Int32 {
+    process.waitUntilExit()
+    return process.terminationStatus
+  }
+
+  /// Ends the process as a power cut would, if it still runs.
+  public func kill() {
+    guard process.isRunning else { return }
+    // What a command runs would outlive it.
+    let number = process.processIdentifier
+    let children = try? String(
+      contentsOfFile: "/proc/\(number)/task/\(number)/children", encoding: .utf8)
+    for child in (children ?? "").split(separator: " ").compactMap({ Int32($0) }) {
+      Foundation.kill(child, SIGKILL)
+    }
+    Foundation.kill(number, SIGKILL)
+    process.waitUntilExit()
+  }
+}
+
+/// Why a process under test did not do what was expected of it.
+public enum ProgramProcessError: Error, CustomStringConvertible {
+  /// There was no line with that beginning in time; and what the process wrote for a log.
+  case noLine(String, String)
+  /// The output ended before a line with that beginning; and what the process wrote for a log.
+  case ended(String, String)
+  /// Killing at a step of a save needs `strace`.
+  case straceIsMissing
+
+  /// What is wrong and what to do about it.
+  public var description: String {
+    switch self {
+    case .noLine(let prefix, let errors):
+      "The process printed no line that begins with \"\(prefix)\" in time. \(errors)"
+    case .ended(let prefix, let errors):
+      "The process ended without a line that begins with \"\(prefix)\". \(errors)"
+    case .straceIsMissing:
+      "Killing a process at a step of its save needs strace; install the package of that name."
+    }
+  }
+}
+
+extension URL {
+  /// An executable of the package that is tested, built beside the tests.
+  ///
+  /// - Parameter name: The product's name; make it a dependency of the test target.
+  /// - Returns: Where it lies, there or not.
+  public static func product(_ name: String) -> URL {
+    URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+      .appendingPathComponent(name)
+  }
+}

@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import StateRestoration
+import ViewControllers
+
+/// A controller of a life that has ended, to see whether it has gone.
+@MainActor struct Remains {
+  private let className: String
+  private weak var controller: ViewController?
+
+  private init(_ controller: ViewController) {
+    className = archivedClassName(of: type(of: controller))
+    self.controller = controller
+  }
+
+  /// All controllers of a window.
+  static func of(_ window: Window) -> [Remains] {
+    func collect(_ controller: ViewController) -> [ViewController] {
+      [controller] + controller.children.flatMap(collect)
+    }
+    return window.presentationChain.flatMap(collect).map(Remains.init)
+  }
+
+  /// Fails the test when one is still there.
+  static func report(_ remains: [Remains], at location: TestLocation) {
+    let names = remains.filter { $0.controller != nil }.map(\.className)
+    guard !names.isEmpty else { return }
+    reportFailure(
+      """
+      Of the life that has ended these controllers are still alive:
+      \(names.map { "- \($0)" }.joined(separator: "\n"))
+      Something holds them strongly: a closure, a delegate or a global. If it is the test itself, let       go of them or pass keepsControllers: true.
+      """, at: location)
+  }
+}

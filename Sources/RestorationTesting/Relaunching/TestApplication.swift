@@ -1,0 +1,205 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import RestorationArchive
+public import StateRestoration
+public import ViewControllers
+
+/// An application without a display that a test starts, uses, ends and starts again.
+///
+/// ```swift
+/// let program = TestApplication(EditorController())
+/// program.root.text = "Half a sen"
+/// program.relaunch()
+/// #expect(program.root.text == "Half a sen")
+/// ```
+///
+/// It is launched when it is made. Each life has an application, a delegate and controllers of its
+/// own; store and key outlive them. Works the same in Swift Testing and in XCTest.
+@MainActor public final class TestApplication<Root: ViewController> {
+  /// The application of this life.
+  public private(set) var application: Application
+
+  /// The toolkit of this life; move its clock to let time pass.
+  public private(set) var host: HeadlessHost
+
+  /// What came of restoring at the last launch.
+  public private(set) var report: RestorationReport?
+
+  /// How often state was written, in all lives.
+  public private(set) var saves = 0
+
+  /// The version of the application from the next launch on.
+  public var version = "1"
+
+  /// What the interface passes for from the next launch on.
+  public var idiom: UserInterfaceIdiom
+
+  private let identifier: String
+  private let store: any ArchiveStore
+  private let keys: any KeyProvider
+  private let configure: @MainActor (Application) -> Void
+  let makeDelegate: @MainActor () -> any ApplicationDelegate
+
+  /// Tests one controller: each life makes it anew, as the root of a window.
+  ///
+  /// - Parameters:
+  ///   - root: Makes the controller; one without restoration identifier gets `"Root"`.
+  ///   - store: Where state is kept, such as one that fails.
+  ///   - keys: Where the key comes from.
+  ///   - configure: Runs before each launch, to register objects and classes.
+  public convenience init(
+    _ root: @autoclosure @escaping @MainActor () -> Root, store: any ArchiveStore = MemoryStore(),
+    keys: any KeyProvider = MemoryKeyProvider(),
+    configuring configure: @escaping @MainActor (Application) -> Void = { _ in }
+  ) {
+    self.init(store: store, keys: keys, configuring: configure) { RootDelegate(makeRoot: root) }
+  }
+
+  /// Tests an application with its own delegate: each life makes one.
+  ///
+  /// - Parameters:
+  ///   - identifier: The application's identifier.
+  ///   - idiom: What the interface passes for.
+  ///   - store: Where state is kept, such as one that fails.
+  ///   - keys: Where the key comes from.
+  ///   - configure: Runs before each launch, to register objects and classes.
+  ///   - makeDelegate: Makes the delegate of a life, which makes the window and its root.
+  public init(
+    identifier: String = "org.example.Test", idiom: UserInterfaceIdiom = .headless,
+    store: any ArchiveStore = MemoryStore(), keys: any KeyProvider = MemoryKeyProvider(),
+    configuring configure: @escaping @MainActor (Application) -> Void = { _ in },
+    launching makeDelegate: @escaping @MainActor () -> any ApplicationDelegate
+  ) {
+    (self.identifier, self.idiom, self.store, self.keys) = (identifier, idiom, store, keys)
+    (self.configure, self.makeDelegate) = (configure, makeDelegate)
+    (application, host) = Self.make(
+      ApplicationDescription(identifier: identifier, version: "1"), idiom, store, keys,
+      makeDelegate())
+    launch()
+  }
+
+  private static func make(
+    _ description: ApplicationDescription, _ idiom: UserInterfaceIdiom, _ store: any ArchiveStore,
+    _ keys: any KeyProvider, _ delegate: any ApplicationDelegate
+  ) -> (Application, HeadlessHost) {
+    let host = HeadlessHost(userInterfaceIdiom: idiom)
+    let archiver = Archiver(store: store, keys: keys)
+    return (Application(description, delegate: delegate, host: host, archiver: archiver), host)
+  }
+
+  private func launch() {
+    report = nil
+    application.onRestore = { [weak self] in self?.report = $0 }
+    application.onPreserve = { [weak self] result, _ in
+      if case .success = result { self?.saves += 1 }
+    }
+    application.installsFatalSignalHandlers = false
+    configure(application)
+    Application.sharing(application) { application.launch() }
+  }
+
+  /// Ends this life and starts the next one.
+  ///
+  /// Fails the test when a controller of this life outlives it: what holds it would hold it in the
+  /// program, too. A test that keeps one itself says so.
+  ///
+  /// - Parameters:
+  ///   - end: How this life ends.
+  ///   - keepsControllers: Whether controllers of this life may outlive it.
+  ///   - fileID: Where the test is.
+  ///   - filePath: Where the test is.
+  ///   - line: Where the test is.
+  ///   - column: Where the test is.
+  public func relaunch(
+    _ end: ProgramEnd = .terminating, keepsControllers: Bool = false,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+    column: Int = #column
+  ) {
+    let location = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    self.end(end)
+    let remains = keepsControllers ? [] : application.windows.flatMap(Remains.of)
+    (application, host) = Self.make(
+      ApplicationDescription(identifier: identifier, version: version), idiom, store, keys,
+      makeDelegate())
+    Remains.report(remains, at: location)
+    launch()
+  }
+
+  private func end(_ end: ProgramEnd) {
+    switch end {
+    case .terminating: application.terminate()
+    case .background:
+      application.didEnterBackground()
+      application.saveDueChanges()
+    case .killed: application.saveDueChanges()
+    case .killedAtOnce: break
+    }
+    application.leaveQuietly()
+  }
+}
+
+/// What the application shows and saves now.
+extension TestApplication {
+  /// The first window; ends the test process with a sentence when there is none.
+  public var window: Window {
+    guard let window = application.windows.first else {
+      fatalError("The application under test has no window.")
+    }
+    return window
+  }
+
+  /// The root of the first window; ends the test process with a sentence when it is none or another.
+  public var root: Root {
+    guard let root = window.rootViewController as? Root else {
+      let found = window.rootViewController.map { archivedClassName(of: type(of: $0)) }
+      fatalError("The window's root is \(found ?? "missing"); \(Root.self) was expected.")
+    }
+    return root
+  }
+
+  /// The sheets over the root, bottom to top.
+  public var sheets: [ViewController] { Array(window.presentationChain.dropFirst()) }
+
+  /// What would be saved now; `nil` when nothing would.
+  public var state: RestorationSnapshot? { application.restoration.preview().snapshot }
+
+  /// The paths in the report that are restored, as applications see them.
+  public var restoredPaths: Set<[String]> {
+    let outcomes = report?.outcomes ?? []
+    return Set(outcomes.filter { $0.result == .restored }.map(\.address.path.identifiers))
+  }
+
+  /// What would come back of it; see `Application.checkRoundTrip(configuring:launching:)`.
+  ///
+  /// - Returns: What would not, and why.
+  public func checkRoundTrip() -> RoundTripReport {
+    application.checkRoundTrip(configuring: configure, launching: makeDelegate)
+  }
+}
+
+/// Opts in and shows one controller.
+@MainActor private final class RootDelegate: StateRestoringApplicationDelegate {
+  let makeRoot: @MainActor () -> ViewController
+
+  init(makeRoot: @escaping @MainActor () -> ViewController) { self.makeRoot = makeRoot }
+
+  func application(
+    _ application: Application, willFinishLaunchingWithOptions options: LaunchOptions
+  ) -> Bool {
+    let window = Window(application: application)
+    let root = makeRoot()
+    if root.restorationIdentifier == nil { root.restorationIdentifier = "Root" }
+    window.rootViewController = root
+    window.makeKeyAndVisible()
+    return true
+  }
+
+  func application(
+    _ application: Application, shouldSaveApplicationState coder: RestorationEncoder
+  ) -> Bool { true }
+
+  func application(
+    _ application: Application, shouldRestoreApplicationState coder: RestorationDecoder
+  ) -> Bool { true }
+}

@@ -1,0 +1,123 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import RestorationArchive
+
+/// What would come back of a running program if it were started again now.
+///
+/// Its findings hold no values; what was compared does, and belongs in no log (R189).
+public struct RoundTripReport: Sendable {
+  /// What would not be as it is, in the order of saving and restoring; empty for a clean round trip.
+  public let findings: [RoundTripFinding]
+  /// What would be saved now; `nil` when nothing would.
+  public let before: RestorationSnapshot?
+  /// What the restored program would save; `nil` when nothing was restored.
+  public let after: RestorationSnapshot?
+  /// What became of every object that was saved; `nil` when nothing was.
+  public let restoration: RestorationReport?
+  /// Objects that nobody has asked for by the end of launch.
+  ///
+  /// No findings: they come back when something asks, and whether that ever does cannot be known.
+  public let waiting: [RestorationAddress]
+
+  /// Whether everything would be as it is.
+  public var isClean: Bool { findings.isEmpty }
+
+  /// A round trip that ended before anything was restored.
+  package init(_ finding: RoundTripFinding, before: PreservationPreview?) {
+    findings = [finding]
+    self.before = before?.snapshot
+    (after, restoration, waiting) = (nil, nil, [])
+  }
+
+  /// Compares a program with what was restored of it.
+  ///
+  /// - Parameters:
+  ///   - before: What would be saved of the program.
+  ///   - restoration: What became of that.
+  ///   - after: What would be saved of the restored program.
+  ///   - unsaved: What is there and takes no part, as the program itself knows.
+  package init(
+    before: PreservationPreview, restoration: RestorationReport, after: PreservationPreview,
+    unsaved: [RoundTripFinding] = []
+  ) {
+    (self.before, self.after) = (before.snapshot, after.snapshot)
+    self.restoration = restoration
+    guard restoration.isRestored else {
+      (findings, waiting) = ([restoration.refusal], [])
+      return
+    }
+    let known = Set(before.report.outcomes.filter { $0.result == .unclaimed }.map(\.address))
+    let claims = restoration.outcomes.filter { !known.contains($0.address) }
+    waiting = claims.filter { $0.result == .unclaimed }.map(\.address)
+    var findings = before.report.diagnostics.map { RoundTripFinding(.notSaved, $0) } + unsaved
+    for outcome in claims {
+      switch outcome.result {
+      case .dropped(let reason), .defaulted(let reason):
+        findings.append(RoundTripFinding(.notRestored, at: outcome.address, reason))
+      case .restored, .referenced, .unclaimed: break
+      }
+    }
+    findings += Self.differences(
+      from: before.snapshot, to: after, except: Set(findings.compactMap(\.address)))
+    self.findings = findings
+  }
+
+  /// What differs although it was restored.
+  private static func differences(
+    from before: RestorationSnapshot?, to after: PreservationPreview,
+    except known: Set<RestorationAddress>
+  ) -> [RoundTripFinding] {
+    guard let before else { return [] }
+    guard let snapshot = after.snapshot else {
+      return [
+        RoundTripFinding(.lost, "the restored program does not want its state saved, or cannot")
+      ]
+    }
+    do throws(ArchiveError) {
+      let difference = try SnapshotDifference(from: before, to: snapshot)
+      return difference.dropped.filter { !known.contains($0) }.map {
+        RoundTripFinding(
+          .lost, at: $0, "it is restored, but when launch has ended nothing leads to it any more")
+      }
+        + difference.changed.filter { !known.contains($0.address) }.map {
+          RoundTripFinding(.changed, at: $0.address, $0.sentence)
+        }
+        + difference.added.map {
+          RoundTripFinding(.added, at: $0, "it is not there now, and would be after a relaunch")
+        }
+    } catch {
+      return [RoundTripFinding(.changed, "the two states cannot be compared: \(error)")]
+    }
+  }
+}
+
+extension RoundTripReport: CustomStringConvertible {
+  /// A line for each finding, after one that counts them; no values.
+  public var description: String {
+    let lines = findings.map { "- \($0)" }
+    guard let restoration else {
+      return (["Nothing would come back:"] + lines).joined(separator: "\n")
+    }
+    guard !isClean else {
+      return "All \(restoration.outcomes.count) objects would come back as they are."
+    }
+    return (["\(findings.count) of what is there would not come back as it is:"] + lines)
+      .joined(separator: "\n")
+  }
+}
+
+extension ObjectDifference {
+  /// What differs, without values.
+  fileprivate var sentence: String {
+    let keys = values.map { change in
+      switch (change.old, change.new) {
+      case (_, nil): "\(change.key) is missing"
+      case (nil, _): "\(change.key) is new"
+      default: "\(change.key) differs"
+      }
+    }
+    let said = attributes.map { "its \($0.attribute.rawValue) differs" } + keys
+    return "it comes back, but says something else: " + said.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import RestorationArchive
+import RestorationTesting
+import Testing
+import ViewControllers
+
+@MainActor final class EditorController: ViewController {
+  var text = "" { didSet { invalidateRestorableState() } }
+
+  override func encodeRestorableState(with coder: RestorationEncoder) {
+    super.encodeRestorableState(with: coder)
+    coder.encode(text, forKey: "text")
+  }
+
+  override func decodeRestorableState(with coder: RestorationDecoder) {
+    super.decodeRestorableState(with: coder)
+    text = coder.decodeString(forKey: "text") ?? ""
+  }
+}
+
+@MainActor @Suite struct EditorTests {
+  @Test("R30, R57, R150: what was typed comes back, even after a kill")
+  func typedTextComesBack() {
+    let program = TestApplication(EditorController())
+    program.root.text = "Half a sen"
+    program.relaunch(.killed)
+    #expect(program.root.text == "Half a sen")
+  }
+
+  @Test("R151: everything comes back, and would again")
+  func everythingComesBack() {
+    let program = TestApplication(EditorController())
+    program.root.text = "Half a sen"
+    let before = program.state
+    program.relaunch(.background)
+    expectRestored(program.report)
+    expectRestored(before, program.state)
+    expectRoundTrip(program)
+  }
+}

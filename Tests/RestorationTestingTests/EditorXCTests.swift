@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import RestorationTesting
+import XCTest
+
+/// The same functions in the other framework.
+final class EditorXCTests: XCTestCase {
+  /// R30, R57: what was typed comes back.
+  nonisolated func testTypedTextComesBack() {
+    MainActor.assumeIsolated {
+      let program = TestApplication(EditorController())
+      program.root.text = "Half a sen"
+      program.relaunch()
+      XCTAssertEqual(program.root.text, "Half a sen")
+      expectRestored(program.report)
+      expectRoundTrip(program)
+    }
+  }
+}

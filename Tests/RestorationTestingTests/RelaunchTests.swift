@@ -1,0 +1,118 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import RestorationArchive
+import RestorationTesting
+import StateRestoration
+import Testing
+import ViewControllers
+
+@MainActor @Suite struct RelaunchTests {
+  let recorder = HookRecorder()
+
+  private func program() -> TestApplication<RecordingViewController> {
+    TestApplication(
+      RecordingViewController("Root", recorder: recorder, values: ["note": "empty"]))
+  }
+
+  @Test(
+    "R27, R150: how a program ends decides what of it comes back", arguments: ProgramEnd.allCases)
+  func endDecides(end: ProgramEnd) {
+    let program = program()
+    program.root.values["note"] = "first"
+    program.relaunch()
+    program.root.values["note"] = "second"
+    program.relaunch(end)
+    #expect(program.root.values["note"] == (end == .killedAtOnce ? "first" : "second"))
+    #expect(program.report?.isRestored == true)
+  }
+
+  @Test("R150: killed, a controller that does not say what has changed loses it")
+  func silentChangeIsLost() {
+    let program = TestApplication(SilentController())
+    program.root.page = 1
+    program.relaunch(.killed)
+    #expect(program.root.page == 0)
+    program.root.page = 2
+    program.relaunch(.background)
+    #expect(program.root.page == 2)
+  }
+
+  @Test("R52, R55, R60: hooks are recorded in their order, with path and keys")
+  func hooksAreRecorded() {
+    let program = program()
+    program.relaunch()
+    recorder.removeAll()
+    program.relaunch()
+    #expect(
+      recorder.lines == [
+        "encode Root (note)", "viewDidLoad Root", "decode Root (note)", "finished Root",
+        "viewWillAppear Root", "viewDidAppear Root",
+      ])
+  }
+
+  @Test("R2, R45: version and idiom of the next life are what it is told")
+  func versionAndIdiom() throws {
+    let program = program()
+    (program.version, program.idiom) = ("2", .desktop)
+    program.relaunch()
+    #expect(program.host.userInterfaceIdiom == .desktop)
+    program.root.values["note"] = "new"  // what has not changed keeps the version that saved it
+    let state = try #require(program.state)
+    let root = RestorationAddress(
+      scene: ":[0]:", kind: .controller,
+      path: RestorationPath([.identifier(try #require(RestorationIdentifier("Root")))]))
+    let number = try #require(state.number(at: root))
+    let origin = try #require(try state.record(number)).origin
+    #expect(origin.applicationVersion == "2")
+    #expect(origin.idiom == .desktop)
+  }
+
+  @Test("R88: a controller that outlives its application fails the test by its class")
+  func leakFails() {
+    let program = program()
+    let kept = program.root
+    withKnownIssue {
+      program.relaunch()
+    } matching: { issue in
+      issue.comments.contains {
+        $0.rawValue.contains("- RestorationTesting.RecordingViewController\n")
+      }
+    }
+    #expect(kept !== program.root)
+    let again = program.root
+    program.relaunch(keepsControllers: true)
+    #expect(again !== program.root)
+  }
+
+  @Test(
+    "R87: a program of objects alone is relaunched the same way", arguments: ProgramEnd.allCases)
+  func programOfObjects(end: ProgramEnd) {
+    let program = TestProgram(
+      RecordingObject("Reader", recorder: recorder, values: ["page": "0"]), identifier: "Reader")
+    program.objects.values["page"] = "6"
+    program.relaunch()
+    #expect(program.objects.values["page"] == "6")
+    program.objects.values["page"] = "7"
+    program.coordinator.invalidate(program.objects)
+    let before = program.state
+    program.relaunch(end)
+    #expect(program.objects.values["page"] == (end == .killedAtOnce ? "6" : "7"))
+    if end != .killedAtOnce { expectRestored(before, program.state) }
+    expectRestored(program.report)
+    expectRoundTrip(program)
+  }
+}
+
+/// Saves a number and tells nobody that it has changed.
+@MainActor private final class SilentController: ViewController {
+  var page = 0
+
+  override func encodeRestorableState(with coder: RestorationEncoder) {
+    coder.encode(page, forKey: "page")
+  }
+
+  override func decodeRestorableState(with coder: RestorationDecoder) {
+    page = coder.decodeInteger(forKey: "page")
+  }
+}

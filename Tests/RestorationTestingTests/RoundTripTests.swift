@@ -1,0 +1,199 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import RestorationArchive
+import RestorationTesting
+import StateRestoration
+import Testing
+import ViewControllers
+
+@MainActor @Suite struct RoundTripTests {
+  let recorder = HookRecorder()
+
+  private func controller(_ name: String?, _ note: String = "") -> RecordingViewController {
+    RecordingViewController(name, recorder: recorder, values: ["note": note])
+  }
+
+  private func program() -> TestApplication<NavigationController> {
+    TestApplication(NavigationController(rootViewController: controller("List")))
+  }
+
+  @Test("R151: a program that would come back as it is has no findings, and is not disturbed")
+  func cleanRoundTrip() throws {
+    let program = program()
+    let list = try #require(program.root.topViewController as? RecordingViewController)
+    list.values["note"] = "new"
+    let report = program.checkRoundTrip()
+    #expect(report.isClean)
+    #expect(report.description == "All 2 objects would come back as they are.")
+    #expect(list.values["note"] == "new")
+    #expect(program.application.windows.count == 1)
+    #expect(program.host.exitStatus == nil)
+    #expect(program.saves == 0)
+    program.relaunch(.killed, keepsControllers: true)
+    let again = try #require(program.root.topViewController as? RecordingViewController)
+    #expect(again.values["note"] == "new")
+  }
+
+  @Test("R179: a controller that nobody can make is found, with the steps that were tried")
+  func unmadeController() throws {
+    let program = program()
+    program.root.pushViewController(controller("Details"), animated: false)
+    let finding = try #require(program.checkRoundTrip().findings.first)
+    #expect(finding.kind == .notRestored)
+    #expect(finding.address?.path.description == "Root/:[1]:/Details")
+    #expect(finding.sentence.contains("① it has no restoration class, ② the delegate returned nil"))
+  }
+
+  @Test("R9, R11: a controller without identifier is found, unless launch code makes it")
+  func namelessController() throws {
+    let program = program()
+    #expect(program.checkRoundTrip().isClean)
+    program.root.present(controller(nil), animated: false)
+    let finding = try #require(program.checkRoundTrip().findings.first)
+    #expect(finding.kind == .notSaved)
+    #expect(finding.sentence.contains("is on screen and is neither saved nor made by launch code"))
+    let nameless = TestApplication(NavigationController(rootViewController: controller(nil)))
+    #expect(nameless.checkRoundTrip().isClean)
+  }
+
+  @Test("R151: a value that is not read back is found by key, and no value is in the text")
+  func forgottenValue() throws {
+    let program = TestApplication(ForgetfulController())
+    program.root.secret = "hunter2"
+    let report = program.checkRoundTrip()
+    #expect(report.findings.map(\.kind) == [.changed])
+    #expect(
+      report.description.contains("Root: it comes back, but says something else: secret differs"))
+    #expect(!report.description.contains("hunter2"))
+  }
+
+  @Test("R5, R183: an application that refuses or does not save is one finding")
+  func refusal() {
+    let choices = Choices()
+    let program = TestApplication<ViewController> { ChoosyDelegate(choices) }
+    choices.restores = false
+    #expect(program.checkRoundTrip().findings.map(\.kind) == [.notRestored])
+    choices.saves = false
+    let report = program.checkRoundTrip()
+    #expect(report.findings.map(\.kind) == [.notSaved])
+    #expect(report.description.hasPrefix("Nothing would come back:\n"))
+    #expect(report.before == nil)
+  }
+
+  @Test("R174: what launch adds over the interface is found")
+  func addedAtLaunch() {
+    let choices = Choices()
+    let program = TestApplication<ViewController> { ChoosyDelegate(choices) }
+    #expect(program.checkRoundTrip().isClean)
+    choices.presents = true
+    let report = program.checkRoundTrip()
+    #expect(
+      report.findings.filter { $0.kind == .added }.map(\.address?.path.description) == ["Root/Tip"])
+  }
+
+  @Test("R150: checks come after saves, once for several, and only where asked for")
+  func checksAfterSaves() async throws {
+    let program = TestApplication(controller("Root"))
+    var reports: [RoundTripReport] = []
+    let recorder = recorder
+    func ask(_ isEnabled: Bool) {
+      program.application.checkRoundTripsAfterSaves(
+        isEnabled: isEnabled, launching: { ChoosyDelegate(Choices()) },
+        onCheck: { reports.append($0) })
+    }
+    ask(true)
+    for text in ["one", "two"] {
+      program.root.values["note"] = text
+      try await saved(program)
+    }
+    #expect(reports.isEmpty)
+    program.host.advance(by: .seconds(5))
+    #expect(reports.count == 1)
+    program.host.advance(by: .seconds(60))
+    #expect(reports.count == 1)
+    ask(false)
+    program.root.values["note"] = "three"
+    try await saved(program)
+    program.host.advance(by: .seconds(60))
+    #expect(reports.count == 1)
+    withExtendedLifetime(recorder) {}
+  }
+
+  /// Lets the change that was made be saved.
+  private func saved(_ program: TestApplication<RecordingViewController>) async throws {
+    let saves = program.saves
+    program.host.advance(by: .seconds(1))
+    while program.saves == saves { await Task.yield() }
+  }
+
+  @Test("R150: an object that both programs register tells its own of changes afterwards")
+  func sharedObject() {
+    let shared = SharedObject()
+    let program = TestProgram(shared, identifier: "Shared")
+    #expect(program.checkRoundTrip().isClean)
+    program.relaunch()
+    #expect(program.checkRoundTrip().isClean)
+    shared.page = 2
+    let pass = program.coordinator.preserve(reason: .changed, everything: false)
+    #expect(pass.report.outcomes.map(\.result) == [.encoded])
+  }
+}
+
+private final class SharedObject: StatePreserving {
+  @Restorable var page = 1
+
+  func encodeRestorableState(with coder: RestorationEncoder) {}
+  func decodeRestorableState(with coder: RestorationDecoder) {}
+}
+
+/// Saves something that it does not read.
+@MainActor private final class ForgetfulController: ViewController {
+  var secret = ""
+
+  override func encodeRestorableState(with coder: RestorationEncoder) {
+    coder.encode(secret, forKey: "secret")
+  }
+
+  override func decodeRestorableState(with coder: RestorationDecoder) {}
+}
+
+/// What a delegate answers, and does.
+@MainActor private final class Choices {
+  var saves = true
+  var restores = true
+  var presents = false
+}
+
+@MainActor private final class ChoosyDelegate: StateRestoringApplicationDelegate {
+  private let choices: Choices
+
+  init(_ choices: Choices) { self.choices = choices }
+
+  func application(
+    _ application: Application, willFinishLaunchingWithOptions options: LaunchOptions
+  ) -> Bool {
+    let window = Window()
+    window.rootViewController = ViewController()
+    window.rootViewController?.restorationIdentifier = "Root"
+    window.makeKeyAndVisible()
+    return true
+  }
+
+  func application(
+    _ application: Application, didFinishLaunchingWithOptions options: LaunchOptions
+  ) {
+    guard choices.presents else { return }
+    let tip = ViewController()
+    tip.restorationIdentifier = "Tip"
+    application.windows.first?.rootViewController?.present(tip, animated: false)
+  }
+
+  func application(
+    _ application: Application, shouldSaveApplicationState coder: RestorationEncoder
+  ) -> Bool { choices.saves }
+
+  func application(
+    _ application: Application, shouldRestoreApplicationState coder: RestorationDecoder
+  ) -> Bool { choices.restores }
+}
