@@ -85,11 +85,11 @@ extension Application {
     guard self.phase == phase else { return }  // a force quit in the pass has deleted all
     do throws(ArchiveError) {
       if let generation = try pass.commitAndWait(deadline: Self.terminationDeadline) {
-        onPreserve?(.success(generation), pass.report)
+        didPreserve(.success(generation), pass.report)
       }
     } catch {
       if error.code == .keyLocked { hasMissedSave = true }
-      onPreserve?(.failure(error), pass.report)
+      didPreserve(.failure(error), pass.report)
       return
     }
     saveAndWait(pictures, of: pass)
@@ -125,11 +125,11 @@ extension Application {
       guard self?.phase == .running else { return }
       do throws(ArchiveError) {
         if let generation = try await pass.commit() {
-          self?.onPreserve?(.success(generation), pass.report)
+          self?.didPreserve(.success(generation), pass.report)
         }
       } catch {
         if error.code == .keyLocked { self?.hasMissedSave = true }
-        self?.onPreserve?(.failure(error), pass.report)
+        self?.didPreserve(.failure(error), pass.report)
         self?.scheduleAutosave(after: Self.retryDelay)
         return
       }
