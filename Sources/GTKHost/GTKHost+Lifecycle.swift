@@ -53,7 +53,7 @@
     private func reportActivation() {
       let active = windowPeers.first { $0.isActive }
       if let window = active?.model { application?.windowDidBecomeKey(window) }
-      let isActive = active != nil
+      let isActive = active != nil || inspectorWindow?.isActive ?? false
       guard isActive != wasActive else { return }
       wasActive = isActive
       guard isActive else {

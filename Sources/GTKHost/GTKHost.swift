@@ -16,7 +16,8 @@
   /// ```
   ///
   /// Ctrl+Shift+Q in any window is the user's force quit: it ends the application and deletes what it
-  /// has saved (R130).
+  /// has saved (R130). In debug builds, and in developer mode, Ctrl+Shift+R opens the restoration
+  /// inspector: the live tree with what is preserved, what is not and why.
   ///
   /// The host joins the main actor with GLib's loop: tasks and dispatch blocks of the main actor run
   /// while ``run(_:)`` does. Start it from a synchronous `main`; after an asynchronous one the main
@@ -33,6 +34,9 @@
 
     /// The peers of the windows on screen; a window peer does not outlive its place here.
     var windowPeers: [GTKWindowPeer] = []
+
+    /// Shows what of the application is preserved, while it is open.
+    var inspectorWindow: InspectorWindow?
 
     /// The application that runs, or whose window was shown first.
     weak var application: Application?
@@ -111,6 +115,7 @@
       if exitStatus == nil { g_main_loop_run(loop) }
       g_main_loop_unref(loop)
       self.loop = nil
+      closeInspector()
       for window in windowPeers.compactMap(\.model) { hide(window) }
       self.application = nil
       return exitStatus ?? 0

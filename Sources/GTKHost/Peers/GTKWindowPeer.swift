@@ -177,12 +177,16 @@
       {
         return model?.hostDidPressFind() ?? false
       }
-      if Int32(bitPattern: gdk_keyval_to_lower(key)) == GDK_KEY_q,
-        modifiers & gtk_accelerator_get_default_mod_mask().rawValue
-          == GDK_CONTROL_MASK.rawValue | GDK_SHIFT_MASK.rawValue
+      if modifiers & gtk_accelerator_get_default_mod_mask().rawValue
+        == GDK_CONTROL_MASK.rawValue | GDK_SHIFT_MASK.rawValue
       {
-        host.application?.forceQuit()
-        return true
+        switch Int32(bitPattern: gdk_keyval_to_lower(key)) {
+        case GDK_KEY_q:
+          host.application?.forceQuit()
+          return true
+        case GDK_KEY_r: return host.userDidPressInspect()
+        default: return false
+        }
       }
       let shortcuts = GDK_CONTROL_MASK.rawValue | GDK_ALT_MASK.rawValue | GDK_SUPER_MASK.rawValue
       guard modifiers & shortcuts == 0, let scalar = Unicode.Scalar(gdk_keyval_to_unicode(key)),

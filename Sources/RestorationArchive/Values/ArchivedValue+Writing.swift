@@ -64,3 +64,12 @@ extension ByteSink {
     append(fixed: fixed)
   }
 }
+
+extension ArchivedValue {
+  /// How many bytes the value takes in a record, before sealing.
+  package var byteCount: Int {
+    let sink = ByteSink()
+    sink.append(self)
+    return sink.count
+  }
+}

@@ -5,7 +5,10 @@ public import RestorationArchive
 
 extension RestorationCoordinator {
   /// Whether objects are encoding now.
-  package var isPreserving: Bool { phase == .preserving }
+  package var isPreserving: Bool { phase == .preserving || isPreviewing }
+
+  /// Whether what objects encode now is not kept.
+  package var isPreviewing: Bool { phase == .previewing }
 
   /// Says that the launch image was to be ignored when no pass could hear it (R115).
   package func complainOfIgnoredSnapshot() { complain(.ignoreSnapshotTooLate) }

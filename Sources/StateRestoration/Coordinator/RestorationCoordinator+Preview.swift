@@ -16,12 +16,22 @@ extension RestorationCoordinator {
   /// Encodes everything as a preserve pass does, and keeps nothing of it.
   ///
   /// For tools that show what would come back. All hooks that encode are called; the next pass saves
-  /// what it would have saved without this one.
+  /// what it would have saved without this one. What a hook invalidates goes with that pass, and
+  /// schedules none.
   ///
   /// - Returns: The state there is now, and what is said about it.
-  public func preview() -> PreservationPreview {
+  public func preview() -> PreservationPreview { preview { [] }.preview }
+
+  /// The same, with what it makes of single objects.
+  ///
+  /// - Parameter objects: Asked once, after objects that came late have their state: those to tell of.
+  /// - Returns: The preview, and what becomes of each of the objects.
+  package func preview(explaining objects: () -> [any StateRestoring])
+    -> (preview: PreservationPreview, places: [ObjectIdentifier: PreviewedPlace])
+  {
     claimLate()
-    return run(.preserving) {
+    let objects = objects()
+    return run(.previewing) {
       let tables = state.base.map { SnapshotTables(continuing: $0) } ?? SnapshotTables()
       let builder = SnapshotBuilder(tables: tables, base: state.base, origin: currentOrigin)
       let pass = PreservePass(
@@ -39,7 +49,11 @@ extension RestorationCoordinator {
       }
       pass.report.byteCount = snapshot?.bytes.count ?? 0
       pass.report.complaints = state.complaints + pass.report.complaints
-      return PreservationPreview(snapshot: snapshot, report: pass.report)
+      let places = objects.map { (ObjectIdentifier($0), pass.explain($0)) }
+      return (
+        PreservationPreview(snapshot: snapshot, report: pass.report),
+        Dictionary(places) { first, _ in first }
+      )
     }
   }
 }

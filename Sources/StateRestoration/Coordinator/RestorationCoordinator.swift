@@ -42,7 +42,7 @@ public final class RestorationCoordinator {
   /// What is saved about the application with every record.
   package let description: ApplicationDescription
   let archiver: Archiver
-  let now: () -> Date
+  package let now: () -> Date
   package let logger: Logger
   let ledger = CommitLedger()
   var state = CoordinatorState()
@@ -54,6 +54,8 @@ public final class RestorationCoordinator {
     case idle
     /// Objects are encoding.
     case preserving
+    /// Objects are encoding for a preview, of which nothing is kept.
+    case previewing
     /// Objects are looked up and decode; what they change is no change (R196).
     case restoring
   }
@@ -156,10 +158,17 @@ public final class RestorationCoordinator {
   public func invalidate(_ object: any StateRestoring) {
     guard phase != .restoring else { return }
     state.changed.insert(ObjectIdentifier(object))
-    onInvalidate?()
+    // What hooks mark in a preview goes with the next pass, but looking on is no reason for one.
+    if phase != .previewing { onInvalidate?() }
   }
 
+  /// Every living object that was registered, in that order.
+  package var registeredObjects: [any StateRestoring] { state.registry.objects }
+
   // MARK: Passes
+
+  /// Whether no pass is running, so that one may be started.
+  package var isIdle: Bool { phase == .idle }
 
   func run<Result>(_ phase: Phase, _ pass: () -> Result) -> Result {
     guard self.phase == .idle else {

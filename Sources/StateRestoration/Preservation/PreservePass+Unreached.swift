@@ -70,13 +70,13 @@ extension PreservePass {
     }
   }
 
-  private func isReached(_ object: any StateRestoring) -> Bool {
+  func isReached(_ object: any StateRestoring) -> Bool {
     guard case .success(let number) = places[ObjectIdentifier(object)]?.number else { return false }
     return claimants[number] != nil
   }
 
   /// The object right below the nearest one above that is preserved, and that one.
-  private func firstBroken(above member: any StateRestoring, in tree: any RestorationTree)
+  func firstBroken(above member: any StateRestoring, in tree: any RestorationTree)
     -> (broken: any StateRestoring, above: (any StateRestoring)?)
   {
     var broken = member

@@ -30,7 +30,7 @@ extension Application {
     let report = restoration.restore(reason: reason)
     if report.isLocked { isProtectedDataAvailable = false }
     didRestore()
-    onRestore?(report)
+    didEndRestoring(report)
     delegate.application(self, didFinishLaunchingWithOptions: launchOptions(report))
     guard phase == .launching else { return }  // terminated meanwhile
     phase = .running

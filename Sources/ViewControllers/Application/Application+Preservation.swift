@@ -85,11 +85,11 @@ extension Application {
     guard self.phase == phase else { return }  // a force quit in the pass has deleted all
     do throws(ArchiveError) {
       if let generation = try pass.commitAndWait(deadline: Self.terminationDeadline) {
-        onPreserve?(.success(generation), pass.report)
+        didPreserve(.success(generation), pass.report)
       }
     } catch {
       if error.code == .keyLocked { hasMissedSave = true }
-      onPreserve?(.failure(error), pass.report)
+      didPreserve(.failure(error), pass.report)
       return
     }
     saveAndWait(pictures, of: pass)
@@ -126,9 +126,11 @@ extension Application {
     autosave = nil
     let pass = restoration.preserve(reason: .changed, everything: false)
     do throws(ArchiveError) {
-      if let generation = try pass.commitAndWait() { didSave(generation, pass.report) }
+      if let generation = try pass.commitAndWait() {
+        didPreserve(.success(generation), pass.report)
+      }
     } catch {
-      onPreserve?(.failure(error), pass.report)
+      didPreserve(.failure(error), pass.report)
     }
   }
 
@@ -137,11 +139,6 @@ extension Application {
     phase = .terminated
     autosave?.cancel()
     probation?.cancel()
-  }
-
-  private func didSave(_ generation: UInt64, _ report: PreservationReport) {
-    onPreserve?(.success(generation), report)
-    roundTripChecks?.didSave(self)
   }
 
   /// Writes a pass without waiting for the disk, then its pictures.
@@ -154,11 +151,11 @@ extension Application {
       guard self?.phase == .running else { return }
       do throws(ArchiveError) {
         if let generation = try await pass.commit() {
-          self?.didSave(generation, pass.report)
+          self?.didPreserve(.success(generation), pass.report)
         }
       } catch {
         if error.code == .keyLocked { self?.hasMissedSave = true }
-        self?.onPreserve?(.failure(error), pass.report)
+        self?.didPreserve(.failure(error), pass.report)
         self?.scheduleAutosave(after: Self.retryDelay)
         return
       }

@@ -21,7 +21,7 @@ extension Application {
     phase = .launching  // nothing moves on screen, and no change counts as one
     let report = restoration.restore()
     didRestore()
-    onRestore?(report)
+    didEndRestoring(report)
     guard phase == .launching else { return report }  // terminated meanwhile
     phase = .running
     if isLaunchedInBackground { restoration.launchDidEnd() }  // no frame is awaited

@@ -44,6 +44,18 @@ public import StateRestoration
   /// and again when state was restored late (R188).
   public var onRestore: (@MainActor (RestorationReport) -> Void)?
 
+  /// What came of the last save that wrote something, or failed to; `nil` before the first.
+  public internal(set) var lastPreservationReport: PreservationReport?
+
+  /// What came of restoring, at launch or late; `nil` before it has ended.
+  public internal(set) var lastRestorationReport: RestorationReport?
+
+  /// The number of the last save and when it was made, or why it was not.
+  var lastSave: RestorationInspection.Save?
+
+  /// Who shows what is preserved while the application runs.
+  weak var inspector: RestorationInspector?
+
   /// Whether state can be saved and restored now, as far as the key is concerned (R123).
   ///
   /// `false` while the key is locked: before the first unlock after boot, or, at the level
@@ -142,7 +154,10 @@ public import StateRestoration
     restoration.tree = tree
     restoration.delegate = record
     restoration.onInvalidate = { [weak self] in
-      MainActor.assumeIsolated { self?.scheduleAutosave() }
+      MainActor.assumeIsolated {
+        self?.scheduleAutosave()
+        self?.inspector?.applicationDidChange()
+      }
     }
   }
 

@@ -50,7 +50,7 @@ extension ViewController {
   /// Lets the views that have identifiers take part, without loading any (R17, R32, R39).
   func encodeViews(with coder: RestorationEncoder) {
     guard savesViews else { return }
-    hasEncodedViews = true
+    if window?.application?.restoration.isPreviewing != true { hasEncodedViews = true }
     var parts: [View] = []
     collectParts(below: view, into: &parts, coder: coder)
     coder.encodeParts(parts)

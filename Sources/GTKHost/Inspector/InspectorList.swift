@@ -1,0 +1,121 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if GTK
+  import CGTK
+  import ViewControllers
+
+  /// The tree of objects as a list whose rows open and close.
+  @MainActor final class InspectorList {
+    let widget: WidgetPointer
+    /// Called when another object was selected; `nil` when none is any more.
+    var onSelect: (@MainActor (InspectedObject?) -> Void)?
+    private(set) var rows: [InspectorRow] = []
+    private(set) var selected: InspectedObject.ID?
+    private var collapsed: Set<InspectedObject.ID> = []
+    private var inspection: RestorationInspection?
+    private var filter = InspectorFilter.named
+    private var isUpdating = false
+
+    init() {
+      widget = gtk_list_box_new()
+      gtk_list_box_set_selection_mode(widget.opaque, GTK_SELECTION_BROWSE)
+      let nothing = makeLabel("There is nothing to show.", "dim-label")
+      gtk_widget_set_halign(nothing, GTK_ALIGN_CENTER)
+      gtk_widget_set_margin_top(nothing, 24)
+      gtk_widget_set_visible(nothing, 1)
+      gtk_list_box_set_placeholder(widget.opaque, nothing)
+      connect(widget, "row-selected") { [weak self] arguments in
+        self?.didSelect(arguments.object(0))
+      }
+      guard let keys = gtk_event_controller_key_new() else { return }
+      connect(UnsafeMutableRawPointer(keys), "key-pressed") { [weak self] arguments in
+        arguments.answer(self?.userDidPress(arguments.unsigned(0)) ?? false)
+      }
+      gtk_widget_add_controller(widget, keys)
+    }
+
+    /// Shows an inspection; what is selected and closed stays so.
+    func show(_ inspection: RestorationInspection, _ filter: InspectorFilter) {
+      self.inspection = inspection
+      self.filter = filter
+      update()
+    }
+
+    /// The object that is selected.
+    var selectedObject: InspectedObject? {
+      rows.first { selected != nil && $0.line.object?.id == selected }?.line.object
+    }
+
+    /// Selects the row of an object, if there is one.
+    func select(_ id: InspectedObject.ID?) {
+      let row = rows.first { id != nil && $0.line.object?.id == id }
+      gtk_list_box_select_row(widget.opaque, row?.widget.cast())
+    }
+
+    private func update() {
+      guard let inspection else { return }
+      let lines = InspectorLine.lines(of: inspection, filter, collapsed: collapsed)
+      isUpdating = true
+      if lines.map(\.id) == rows.map(\.line.id) {
+        for (row, line) in zip(rows, lines) { row.show(line) }
+      } else {
+        rebuild(lines)
+      }
+      isUpdating = false
+      onSelect?(selectedObject)
+    }
+
+    private func rebuild(_ lines: [InspectorLine]) {
+      let hadFocus = gtk_widget_get_focus_child(widget) != nil
+      for row in rows { gtk_list_box_remove(widget.opaque, row.widget) }
+      rows = lines.map { line in
+        InspectorRow(line) { [weak self] in self?.toggle($0) }
+      }
+      for row in rows { gtk_list_box_append(widget.opaque, row.widget) }
+      let first = rows.first { $0.line.object != nil }?.line.object?.id
+      let isThere = rows.contains { $0.line.object?.id == selected }
+      if selected == nil || !isThere { selected = first }
+      select(selected)
+      if hadFocus { focus() }
+    }
+
+    /// Moves the keyboard's attention to the selected row.
+    func focus() {
+      guard let row = gtk_list_box_get_selected_row(widget.opaque) else { return }
+      gtk_widget_grab_focus(UnsafeMutableRawPointer(row).assumingMemoryBound(to: GtkWidget.self))
+    }
+
+    private func didSelect(_ row: UnsafeMutableRawPointer?) {
+      guard !isUpdating else { return }
+      selected = rows.first { $0.widget.raw == row }?.line.object?.id
+      onSelect?(selectedObject)
+    }
+
+    private func toggle(_ row: InspectorRow) {
+      guard row.line.isExpandable, let id = row.line.object?.id else { return }
+      if collapsed.remove(id) == nil { collapsed.insert(id) }
+      update()
+    }
+
+    /// Right opens, left closes or goes to what the object lies in.
+    func userDidPress(_ key: UInt32) -> Bool {
+      guard let index = rows.firstIndex(where: { $0.line.object?.id == selected }), selected != nil
+      else { return false }
+      let line = rows[index].line
+      switch Int32(bitPattern: key) {
+      case GDK_KEY_Right where line.isExpandable && line.isCollapsed:
+        toggle(rows[index])
+      case GDK_KEY_Left where line.isExpandable && !line.isCollapsed:
+        toggle(rows[index])
+      case GDK_KEY_Left:
+        let above = rows[..<index].last { $0.line.object != nil && $0.line.depth < line.depth }
+        select(above?.line.object?.id ?? selected)
+      default:
+        return false
+      }
+      focus()
+      return true
+    }
+  }
+#endif

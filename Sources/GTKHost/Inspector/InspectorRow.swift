@@ -1,0 +1,137 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if GTK
+  import CGTK
+  import ViewControllers
+
+  /// A row of the inspector's list, which shows one line after another.
+  @MainActor final class InspectorRow {
+    /// Belongs to the list that it is in.
+    let widget: WidgetPointer
+    private(set) var line: InspectorLine
+    private let indent: WidgetPointer
+    private let disclosure: WidgetPointer
+    private let icon: WidgetPointer
+    private let name: WidgetPointer
+    private let detail: WidgetPointer
+    private let status: WidgetPointer
+    private let size: WidgetPointer
+
+    /// How wide the columns are, in points.
+    static let statusWidth: Int32 = 130
+    static let sizeWidth: Int32 = 74
+
+    init(_ line: InspectorLine, onDisclose: @escaping @MainActor (InspectorRow) -> Void) {
+      self.line = line
+      widget = gtk_list_box_row_new()
+      indent = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6)
+      disclosure = gtk_button_new_from_icon_name("pan-end-symbolic")
+      icon = gtk_image_new()
+      name = makeLabel("")
+      detail = makeLabel("", "dim-label")
+      status = makeLabel("")
+      size = makeLabel("", "dim-label", "numeric")
+      gtk_widget_set_focusable(disclosure, 0)
+      disclosure.setStyle("flat", true)
+      disclosure.setStyle("inspector-disclosure", true)
+      gtk_label_set_ellipsize(detail.opaque, PANGO_ELLIPSIZE_END)
+      gtk_widget_set_hexpand(detail, 1)
+      gtk_widget_set_size_request(status, Self.statusWidth, -1)
+      gtk_widget_set_size_request(size, Self.sizeWidth, -1)
+      gtk_label_set_xalign(size.opaque, 1)
+      for part in [disclosure, icon, name, detail, status, size] {
+        gtk_box_append(indent.cast(), part)
+      }
+      gtk_list_box_row_set_child(widget.cast(), indent)
+      connect(disclosure, "clicked") { [weak self] _ in self.map(onDisclose) }
+      show(line)
+    }
+
+    func show(_ line: InspectorLine) {
+      self.line = line
+      gtk_widget_set_margin_start(indent, 18 * Int32(line.depth))
+      switch line.content {
+      case .heading(let title): showHeading(title)
+      case .object(let object): show(object)
+      }
+    }
+
+    private func showHeading(_ title: String) {
+      for part in [disclosure, icon, detail, status, size] { gtk_widget_set_visible(part, 0) }
+      gtk_label_set_text(name.opaque, title)
+      name.setStyle("heading", true)
+      widget.setStyle("inspector-heading", true)
+      gtk_list_box_row_set_selectable(widget.cast(), 0)
+      gtk_list_box_row_set_activatable(widget.cast(), 0)
+      gtk_widget_set_focusable(widget, 0)
+    }
+
+    private func show(_ object: InspectedObject) {
+      gtk_widget_set_opacity(disclosure, line.isExpandable ? 1 : 0)
+      gtk_widget_set_sensitive(disclosure, line.isExpandable.gboolean)
+      gtk_button_set_icon_name(
+        disclosure.cast(), line.isCollapsed ? "pan-end-symbolic" : "pan-down-symbolic")
+      gtk_image_set_from_icon_name(icon.opaque, object.state.iconName)
+      for state in InspectedObject.State.allCases {
+        icon.setStyle(state.styleName, state == object.state)
+        status.setStyle(state.styleName, state == object.state)
+      }
+      gtk_label_set_text(name.opaque, object.shortClassName)
+      gtk_label_set_text(detail.opaque, object.detail)
+      gtk_label_set_text(status.opaque, object.statusText)
+      gtk_label_set_text(size.opaque, object.byteCount > 0 ? object.sizeText : "")
+      let isFaint = line.isContext || object.state == .excluded
+      name.setStyle("dim-label", isFaint)
+      status.setStyle("dim-label", isFaint)
+      cgtk_accessible_set_label(
+        widget, "\(object.shortClassName) \(object.detail), \(object.statusText)")
+    }
+  }
+
+  extension InspectedObject {
+    /// The identifier, and how the object comes to be where it is, if that is not plain.
+    var detail: String {
+      let name = identifier.map { "“\($0)”" }
+      let origin: String? =
+        switch role {
+        case .presented: "presented"
+        case .search: "search"
+        case .uncontained: "not contained"
+        default: nil
+        }
+      return [name, origin].compactMap(\.self).joined(separator: ", ")
+    }
+  }
+
+  extension InspectedObject.State {
+    /// The shape of the state, for whoever does not see its colour.
+    var iconName: String {
+      switch self {
+      case .preserved: "object-select-symbolic"
+      case .incomplete: "dialog-warning-symbolic"
+      case .excluded: "list-remove-symbolic"
+      case .notPreserved: "dialog-error-symbolic"
+      case .unclaimed: "document-open-recent-symbolic"
+      case .dropped: "edit-delete-symbolic"
+      }
+    }
+
+    var styleName: String { "inspector-\(rawValue)" }
+  }
+
+  /// A label at the left of its place.
+  @MainActor func makeLabel(_ text: String, _ styles: String..., wraps: Bool = false)
+    -> WidgetPointer
+  {
+    let label: WidgetPointer = gtk_label_new(text)
+    gtk_label_set_xalign(label.opaque, 0)
+    if wraps {
+      gtk_label_set_wrap(label.opaque, 1)
+      gtk_label_set_wrap_mode(label.opaque, PANGO_WRAP_WORD_CHAR)
+      gtk_label_set_selectable(label.opaque, 1)
+    }
+    for style in styles { label.setStyle(style, true) }
+    return label
+  }
+#endif

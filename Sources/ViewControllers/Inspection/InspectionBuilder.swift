@@ -1,0 +1,197 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import RestorationArchive
+import StateRestoration
+
+/// Puts together what the tree of objects, a preview and the last restore say of each object.
+@MainActor struct InspectionBuilder {
+  /// Why nothing is saved now.
+  let obstacle: String?
+  let snapshot: RestorationSnapshot?
+  let report: PreservationReport?
+  private let tree: InspectionTree
+  private let places: [ObjectIdentifier: PreviewedPlace]
+  private let restoration: RestorationReport?
+  private let restored: [RestorationAddress: RestorationReport.Outcome]
+
+  init(_ application: Application) {
+    restoration = application.lastRestorationReport
+    restored = Dictionary(
+      (restoration?.outcomes ?? []).map { ($0.address, $0) },
+      uniquingKeysWith: { first, _ in first })
+    guard let reason = application.reasonNotToPreview else {
+      var tree: InspectionTree?
+      let (preview, places) = application.restoration.preview {
+        let now = InspectionTree(of: application)
+        tree = now
+        return now.objects
+      }
+      self.tree = tree ?? InspectionTree(of: application)
+      (snapshot, report, self.places) = (preview.snapshot, preview.report, places)
+      obstacle = Self.obstacle(preview)
+      return
+    }
+    tree = InspectionTree(of: application)
+    (snapshot, report, places, obstacle) = (nil, nil, [:], reason)
+  }
+
+  private static func obstacle(_ preview: PreservationPreview) -> String? {
+    if !preview.report.isAllowed {
+      return "The application does not want its state saved; implement "
+        + "shouldSaveApplicationState in its delegate, and return true"
+    }
+    return preview.snapshot == nil
+      ? "The state is too large to be saved; the older archive stays" : nil
+  }
+
+  /// All objects in groups, and what is said of none of them.
+  func build() -> ([RestorationInspection.Section], [String]) {
+    let windows = tree.windows.map(inspected)
+    let registered = tree.registered.map(inspected)
+    let live = Set((windows + registered).flatMap(\.all).compactMap(\.address))
+    let unclaimed = (report?.outcomes ?? []).compactMap { unclaimedRecord($0, besides: live) }
+    let dropped = (restoration?.outcomes ?? []).compactMap { droppedRecord($0, besides: live) }
+    var sections: [RestorationInspection.Section] = [
+      .init(id: .application, title: "Application", objects: [applicationRecord]),
+      .init(id: .windows, title: "Windows", objects: windows),
+      .init(id: .registered, title: "Registered objects", objects: registered),
+      .init(id: .unclaimed, title: "Waiting in the archive", objects: unclaimed),
+      .init(id: .dropped, title: "Not restored", objects: dropped),
+    ]
+    var remarks = Remarks(report?.diagnostics ?? [])
+    sections = sections.map { section in
+      .init(
+        id: section.id, title: section.title,
+        objects: section.objects.map { remarks.attach(to: $0) })
+    }
+    return (sections.filter { !$0.objects.isEmpty }, remarks.rest)
+  }
+
+  // MARK: Objects
+
+  private func inspected(_ node: InspectionTree.Node) -> InspectedObject {
+    let children = node.children.map(inspected)
+    let (state, address, explanation) = place(of: node)
+    var object = InspectedObject(
+      id: .live(ObjectIdentifier(node.object)), role: node.role,
+      className: archivedClassName(of: type(of: node.object)),
+      identifier: node.identifier ?? address?.path.identifiers.last, address: address, state: state,
+      explanation: explanation, restored: address.flatMap { restored[$0]?.result },
+      byteCount: state == .preserved ? address.map(byteCount) ?? 0 : 0, children: children)
+    object.sayWhatItCutsOff()
+    return object
+  }
+
+  private func place(of node: InspectionTree.Node)
+    -> (InspectedObject.State, RestorationAddress?, String?)
+  {
+    if let obstacle {
+      let isNamed = node.identifier != nil || node.role == .registered
+      return isNamed ? (.notPreserved, nil, obstacle) : (.excluded, nil, nil)
+    }
+    switch places[ObjectIdentifier(node.object)] {
+    case .saved(let address):
+      let outcome = report?.outcomes.first { $0.address == address }
+      if case .leftOut(let reason)? = outcome?.result { return (.notPreserved, address, reason) }
+      return (.preserved, address, nil)
+    case .optedOut(let reason):
+      return (.excluded, nil, reason)
+    case .leftOut(let address, let reason):
+      return (.notPreserved, address, reason)
+    case nil:
+      return (.excluded, nil, nil)
+    }
+  }
+
+  private func byteCount(at address: RestorationAddress) -> Int {
+    guard let number = snapshot?.number(at: address) else { return 0 }
+    return (try? snapshot?.record(number))?.size ?? 0
+  }
+
+  // MARK: Records without objects
+
+  private var applicationRecord: InspectedObject {
+    InspectedObject(
+      id: .archived(.application), role: .applicationRecord, className: "Application",
+      identifier: nil, address: .application, state: obstacle == nil ? .preserved : .notPreserved,
+      explanation: obstacle, restored: restoration?.isRestored == true ? .restored : nil,
+      byteCount: byteCount(at: .application), children: [])
+  }
+
+  private func unclaimedRecord(
+    _ outcome: PreservationReport.Outcome, besides live: Set<RestorationAddress>
+  ) -> InspectedObject? {
+    guard !live.contains(outcome.address) else { return nil }
+    switch outcome.result {
+    case .unclaimed:
+      return record(
+        outcome.address, .unclaimed,
+        "nobody has asked for it since launch; it stays in the archive until somebody does")
+    case .leftOut(let reason): return record(outcome.address, .notPreserved, reason)
+    default: return nil
+    }
+  }
+
+  private func droppedRecord(
+    _ outcome: RestorationReport.Outcome, besides live: Set<RestorationAddress>
+  ) -> InspectedObject? {
+    guard case .dropped(let reason) = outcome.result, !live.contains(outcome.address) else {
+      return nil
+    }
+    return record(outcome.address, .dropped, reason)
+  }
+
+  private func record(
+    _ address: RestorationAddress, _ state: InspectedObject.State, _ explanation: String
+  ) -> InspectedObject {
+    let outcome = restored[address]
+    let number = snapshot?.number(at: address)
+    let saved = number.flatMap { try? snapshot?.record($0) }
+    return InspectedObject(
+      id: .archived(address), role: .record,
+      className: outcome?.className ?? saved?.className ?? "(unknown)",
+      identifier: address.path.identifiers.last, address: address, state: state,
+      explanation: explanation, restored: outcome?.result,
+      byteCount: state == .unclaimed ? saved?.size ?? 0 : 0, children: [])
+  }
+}
+
+extension InspectedObject {
+  /// An object without identifier that keeps named ones below it from being saved is where to look.
+  fileprivate mutating func sayWhatItCutsOff() {
+    guard state == .excluded, identifier == nil, let reason = explanation else { return }
+    let count = children.flatMap(\.all).count { $0.state == .notPreserved && $0.identifier != nil }
+    guard count > 0, role != .window, role != .view else { return }
+    state = .notPreserved
+    explanation =
+      reason + "; \(count == 1 ? "an object" : "\(count) objects") below it "
+      + "\(count == 1 ? "has one and is" : "have one and are") not preserved either"
+  }
+}
+
+/// What a report says, on its way to the objects it is about.
+private struct Remarks {
+  private var open: [String]
+
+  init(_ sentences: [String]) { open = sentences }
+
+  /// What is about no object that was shown.
+  var rest: [String] { open }
+
+  /// Gives an object, and those below it, what is said of their paths.
+  mutating func attach(to object: InspectedObject) -> InspectedObject {
+    var object = object
+    object.children = object.children.map { attach(to: $0) }
+    guard object.role != .window, let path = object.address?.description else { return object }
+    let prefix = path + ": "
+    let own = open.filter { $0.hasPrefix(prefix) }
+    guard !own.isEmpty else { return object }
+    open.removeAll { $0.hasPrefix(prefix) }
+    // What is not saved says why already.
+    guard object.state == .preserved else { return object }
+    object.state = .incomplete
+    object.explanation = own.map { String($0.dropFirst(prefix.count)) }.joined(separator: "\n")
+    return object
+  }
+}

@@ -1,0 +1,121 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import RestorationArchive
+import StateRestoration
+
+extension RestorationInspection {
+  /// The whole as plain text, without values: for a message to somebody else.
+  ///
+  /// Paths and identifiers are in it (R189).
+  public var text: String {
+    var lines = summary.map { "\($0.label): \($0.text)" }
+    for section in sections {
+      lines += ["", section.title]
+      for object in section.objects { Self.write(object, indentation: "  ", to: &lines) }
+    }
+    return lines.map { oneLine($0) + "\n" }.joined()
+  }
+
+  private static func write(
+    _ object: InspectedObject, indentation: String, to lines: inout [String]
+  ) {
+    let name = object.identifier.map { " \"\($0)\"" } ?? ""
+    let size = object.byteCount > 0 ? ", \(sizeText(object.byteCount))" : ""
+    lines.append("\(indentation)\(object.shortClassName)\(name): \(object.statusText)\(size)")
+    if object.isProblem || object.state == .unclaimed {
+      for sentence in object.sentences { lines.append("\(indentation)  – \(sentence)") }
+    }
+    for child in object.children { write(child, indentation: indentation + "  ", to: &lines) }
+  }
+}
+
+extension InspectedObject.State {
+  /// The state in a word or two.
+  public var text: String {
+    switch self {
+    case .preserved: "preserved"
+    case .incomplete: "preserved in part"
+    case .excluded: "left out"
+    case .notPreserved: "not preserved"
+    case .unclaimed: "waiting"
+    case .dropped: "not restored"
+    }
+  }
+}
+
+extension RestorationInspection {
+  /// What there is to say of an object besides its state, each with a heading.
+  ///
+  /// - Parameter object: An object of this inspection.
+  /// - Returns: Heading and text, in order; what does not apply is left out.
+  package func fields(of object: InspectedObject) -> [(label: String, text: String)] {
+    let size = object.byteCount > 0 ? sizeText(object.byteCount) : nil
+    let scene = object.address.map(\.scene) ?? ""
+    let fields: [(String, String?)] = [
+      (
+        "Path",
+        (object.address?.path.components.isEmpty ?? true) ? nil : object.address?.description
+      ),
+      ("Identifier", object.identifier ?? "none"),
+      ("Class", object.className),
+      ("Restoration class", record(of: object)?.restorationClass),
+      ("Window", scene.isEmpty ? nil : scene),
+      ("Size", size),
+      ("At launch", launchText(object)),
+    ]
+    return fields.compactMap { label, text in text.map { (label, oneLine($0)) } }
+  }
+
+  /// What became of an object at launch; it names the first link that broke.
+  private func launchText(_ object: InspectedObject) -> String? {
+    guard let restored = object.restored else {
+      if object.state == .excluded { return nil }
+      return isRestored ? "it was not in the state that was restored" : "nothing was restored"
+    }
+    return switch restored {
+    case .restored: "restored"
+    case .referenced: "found; it has nothing of its own to decode"
+    case .defaulted(let reason): "found, but not decoded: \(reason)"
+    case .dropped(let reason): "dropped: \(reason)"
+    case .unclaimed: "nobody asked for it"
+    }
+  }
+}
+
+extension InspectedObject {
+  /// What is wrong and what to do about it, one sentence each.
+  package var sentences: [String] {
+    let own = (explanation ?? "").split(separator: "\n").map(String.init)
+    guard let problem = restored?.problem, !own.contains(problem) else { return own }
+    return own + ["at launch: \(problem)"]
+  }
+
+  /// The state in words, or what came of the restore if that is worse.
+  package var statusText: String {
+    guard state == .preserved else { return state.text }
+    return switch restored {
+    case .defaulted: "not decoded"
+    case .dropped: "came too late"
+    default: state.text
+    }
+  }
+
+  /// How much it saves, as a person reads it.
+  package var sizeText: String { ViewControllers.sizeText(byteCount) }
+}
+
+extension InspectedValue {
+  /// How much it takes, as a person reads it.
+  package var sizeText: String { ViewControllers.sizeText(byteCount) }
+}
+
+extension RestorationReport.Result {
+  /// Why the object did not come back whole; `nil` when it did.
+  var problem: String? {
+    switch self {
+    case .defaulted(let reason), .dropped(let reason): reason
+    case .restored, .referenced, .unclaimed: nil
+    }
+  }
+}
