@@ -15,5 +15,9 @@ import ArgumentParser
 
       \(ToolFailure.exitStatuses)
       """,
-    subcommands: [InspectCommand.self])
+    subcommands: [
+      GraphCommand.self,
+      InspectCommand.self,
+      SizesCommand.self,
+    ])
 }
