@@ -18,6 +18,7 @@ import ArgumentParser
     subcommands: [
       GraphCommand.self,
       InspectCommand.self,
+      ReportCommand.self,
       SizesCommand.self,
     ])
 }

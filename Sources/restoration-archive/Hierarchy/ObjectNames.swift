@@ -46,7 +46,7 @@ struct ObjectNames {
   /// An object's path, or its alias.
   func name(_ address: RestorationAddress) -> String {
     if revealsPaths { return address.description }
-    return aliases[address].map { "object \($0)" } ?? "an object"
+    return aliases[address].map { "object \($0 + 1)" } ?? "an object"
   }
 
   /// What follows the parent's name in an object's path, or the object's alias.
@@ -57,6 +57,6 @@ struct ObjectNames {
   /// A window's identifier, or its alias; `nil` for no window.
   func scene(_ address: RestorationAddress) -> String? {
     if address.scene.isEmpty { return nil }
-    return revealsPaths ? address.scene : "window \(scenes[address.scene] ?? 0)"
+    return revealsPaths ? address.scene : "scene \(scenes[address.scene] ?? 0)"
   }
 }
