@@ -15,5 +15,10 @@ import ArgumentParser
 
       \(ToolFailure.exitStatuses)
       """,
-    subcommands: [InspectCommand.self])
+    subcommands: [
+      GraphCommand.self,
+      InspectCommand.self,
+      ReportCommand.self,
+      SizesCommand.self,
+    ])
 }

@@ -131,7 +131,8 @@ package enum ArchiveSeal {
     guard header.hasLog || position == file.count else {
       throw ArchiveError(.damaged, "The archive has bytes after its end", offset: position)
     }
-    var opened = OpenedArchive(body: body, baseGeneration: header.generation)
+    var opened = OpenedArchive(
+      body: body, baseGeneration: header.generation, fileSize: file.count, headerSize: headerSize)
     while position < file.count, opened.log.count < ArchiveLimits.appendedSaves,
       let group = openGroup(of: file, at: &position, &binding, fileKey)
     { opened.log.append(group) }

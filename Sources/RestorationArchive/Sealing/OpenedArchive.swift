@@ -13,9 +13,12 @@ package struct OpenedArchive {
   package var tornAt: Int?
   /// The tag of the last frame that opened.
   var lastTag: [UInt8] = []
+  /// Bytes of the file, and of its header.
+  let fileSize, headerSize: Int
 
-  init(body: [UInt8], baseGeneration: UInt64) {
+  init(body: [UInt8], baseGeneration: UInt64, fileSize: Int, headerSize: Int) {
     (self.body, self.baseGeneration) = (body, baseGeneration)
+    (self.fileSize, self.headerSize) = (fileSize, headerSize)
   }
 
   /// The newest state that the file holds.
@@ -27,7 +30,13 @@ package struct OpenedArchive {
     let (snapshot, saves) = try SnapshotReplay.replay(log[...], on: try RestorationSnapshot(body))
     return State(
       snapshot: snapshot, generation: baseGeneration &+ UInt64(saves), appendedSaves: saves,
-      isTorn: tornAt != nil || saves < log.count)
+      isTorn: tornAt != nil || saves < log.count, sizes: sizes, lastTag: lastTag)
+  }
+
+  private var sizes: ArchiveFileSizes {
+    ArchiveFileSizes(
+      file: fileSize, header: headerSize, base: body.count,
+      log: log.reduce(0) { $0 + $1.count }, torn: tornAt.map { fileSize - $0 } ?? 0)
   }
 
   /// See ``state()``.
@@ -36,5 +45,9 @@ package struct OpenedArchive {
     package var generation: UInt64
     package var appendedSaves: Int
     package var isTorn: Bool
+    /// What the bytes of the file are.
+    package var sizes: ArchiveFileSizes
+    /// The tag of the last frame that opened.
+    let lastTag: [UInt8]
   }
 }

@@ -1,0 +1,122 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import RestorationArchive
+
+/// Hierarchy and references as a drawing in SVG, for a file of its own or for a page.
+struct GraphDrawing {
+  /// The drawing; its colours come from ``style``.
+  private(set) var svg = ""
+
+  private let forest: ObjectForest
+  private let links: [ObjectLink]
+  private let layout: GraphLayout
+
+  /// Draws objects.
+  ///
+  /// - Parameters:
+  ///   - forest: The objects.
+  ///   - links: Who names whom.
+  ///   - style: Put into the drawing, for a file of its own.
+  ///   - target: Where a click on an object leads, in a page.
+  ///   - label: What an object is called.
+  init(
+    _ forest: ObjectForest, _ links: [ObjectLink], style: String? = nil,
+    target: ((ObjectForest.Node) -> String)? = nil, label: (ObjectForest.Node) -> String
+  ) {
+    (self.forest, self.links) = (forest, links)
+    layout = GraphLayout(forest, links, label: label)
+    let (width, height) = (decimal(layout.width), decimal(layout.height))
+    line(
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"graph\" width=\"\(width)\" "
+        + "height=\"\(height)\" viewBox=\"0 0 \(width) \(height)\" role=\"img\" "
+        + "aria-label=\"Hierarchy and references\">")
+    if let style {
+      line("<style>\(style)</style>")
+      line("<rect class=\"paper\" width=\"100%\" height=\"100%\"/>")
+    }
+    line(
+      "<defs><marker id=\"tip\" viewBox=\"0 0 8 8\" refX=\"7\" refY=\"4\" markerWidth=\"7\" "
+        + "markerHeight=\"7\" orient=\"auto\"><path d=\"M0 0 8 4 0 8z\" fill=\"context-stroke\"/>"
+        + "</marker></defs>")
+    drawLegend()
+    drawHierarchy()
+    for (index, track) in layout.tracks.enumerated() { draw(track, color: index % 6) }
+    for row in layout.rows { draw(row, target: target?(forest.nodes[row.node])) }
+    line("</svg>")
+  }
+
+  private mutating func line(_ line: String) { svg += line + "\n" }
+
+  private mutating func drawLegend() {
+    var x = GraphLayout.left
+    for kind in ObjectKind.allCases {
+      line(GraphDrawing.symbol(kind, x: x, y: 20))
+      line("<text class=\"legend\" x=\"\(decimal(x + 12))\" y=\"24\">\(kind.word)</text>")
+      x += 24 + Double(kind.word.count) * 7
+    }
+  }
+
+  /// Lines from each object down to its last child, and to the children.
+  private mutating func drawHierarchy() {
+    let known = Set(
+      links.filter { GraphLayout.isAlongHierarchy($0, in: forest) }.map(\.to))
+    var path = ""
+    var referred = ""
+    for index in forest.nodes.indices {
+      let children = forest.children(of: index)
+      guard let last = children.last else { continue }
+      let x = layout.rows[index].x
+      path += "M\(decimal(x)) \(decimal(layout.y(index) + 8))V\(decimal(layout.y(last)))"
+      for child in children {
+        let branch =
+          "M\(decimal(x)) \(decimal(layout.y(child)))H\(decimal(layout.rows[child].x - 8))"
+        if known.contains(child) { referred += branch } else { path += branch }
+      }
+    }
+    if !path.isEmpty { line("<path class=\"branch\" d=\"\(path)\"/>") }
+    if !referred.isEmpty { line("<path class=\"branch known\" d=\"\(referred)\"/>") }
+  }
+
+  private mutating func draw(_ row: GraphLayout.Row, target: String?) {
+    let node = forest.nodes[row.node]
+    let y = layout.y(row.node)
+    let title = [row.label, node.record.map { "\(printable($0.className)), \($0.size) bytes" }]
+      .compactMap(\.self).joined(separator: "\n")
+    if let target { line("<a href=\"\(markup(target))\">") }
+    line(
+      "<g class=\"node\(node.record == nil ? " absent" : "")\"><title>"
+        + escaped(title)
+        + "</title>" + GraphDrawing.symbol(node.address.kind, x: row.x, y: y)
+        + "<text x=\"\(decimal(row.x + 14))\" y=\"\(decimal(y + 4.5))\">"
+        + "\(escaped(row.label))</text>"
+        + "<text class=\"class\" x=\"\(decimal(row.classX))\" y=\"\(decimal(y + 4))\">"
+        + (node.record == nil ? "not in this archive" : escaped(row.className))
+        + "</text></g>")
+    if target != nil { line("</a>") }
+  }
+
+  private mutating func draw(_ track: GraphLayout.Track, color: Int) {
+    let x = layout.gutter + 14 + Double(track.lane) * layout.laneWidth
+    let targetY = layout.y(track.to) - 4
+    let kind = track.kind == .reference ? "" : " required"
+    for link in track.links {
+      let y = layout.y(link.from) + 4
+      let bend = y < targetY ? 5.0 : -5.0
+      let words =
+        link.keys.isEmpty ? (link.kind == .reference ? "refers to" : "requires") : nil
+      line(
+        "<g class=\"link color\(color)\(kind)\"><title>"
+          + "\(escaped(layout.rows[link.from].label)) → "
+          + "\(escaped(layout.rows[link.to].label)): "
+          + "\(words ?? link.keys.map(markup).joined(separator: ", "))</title>"
+          + "<path class=\"lead\" d=\"M\(decimal(layout.rows[link.from].end + 6)) \(decimal(y))"
+          + "H\(decimal(layout.gutter))\"/>"
+          + "<path d=\"M\(decimal(layout.gutter)) \(decimal(y))H\(decimal(x - 5))"
+          + "Q\(decimal(x)) \(decimal(y)) \(decimal(x)) \(decimal(y + bend))"
+          + "V\(decimal(targetY - bend))"
+          + "Q\(decimal(x)) \(decimal(targetY)) \(decimal(x - 5)) \(decimal(targetY))"
+          + "H\(decimal(layout.rows[link.to].end + 6))\" marker-end=\"url(#tip)\"/></g>")
+    }
+  }
+}

@@ -1,0 +1,109 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import RestorationArchive
+
+/// Where objects and lines lie in a drawing: an object a row, lines to the right of them all.
+///
+/// What many objects refer to has one line with many branches, so that a drawing grows in width
+/// only with the number of objects that are referred to across the same rows.
+struct GraphLayout {
+  struct Row {
+    let node: Int
+    let x: Double
+    let label: String
+    let className: String
+    /// Where the class is written, and where the row ends.
+    let classX, end: Double
+  }
+
+  /// All links of one kind that lead to one object.
+  struct Track {
+    let to: Int
+    let kind: ObjectLink.Kind
+    var links: [ObjectLink]
+    /// How far right of all rows it lies, from 0.
+    var lane = 0
+
+    var rows: ClosedRange<Int> {
+      links.reduce(to...to) {
+        min($0.lowerBound, $1.from)...max($0.upperBound, $1.from)
+      }
+    }
+  }
+
+  static let rowHeight = 26.0
+  static let top = 44.0
+  static let step = 22.0
+  static let left = 20.0
+
+  let rows: [Row]
+  let tracks: [Track]
+  /// Where the lines to the right begin.
+  let gutter: Double
+  let width, height: Double
+  let laneWidth: Double
+
+  init(_ forest: ObjectForest, _ links: [ObjectLink], label: (ObjectForest.Node) -> String) {
+    let rows = forest.nodes.enumerated().map { index, node in
+      let x = Self.left + Double(node.depth) * Self.step
+      let label = Self.shortened(printable(label(node)), to: 48)
+      let className = Self.shortened(node.record.map { printable($0.className) } ?? "", to: 40)
+      let classX = x + 18 + Self.width(of: label, size: 13) + 10
+      return Row(
+        node: index, x: x, label: label, className: className, classX: classX,
+        end: classX + Self.width(of: className, size: 11))
+    }
+    let tracks = Self.tracks(links, in: forest)
+    let lanes = Double((tracks.map(\.lane).max() ?? -1) + 1)
+    gutter = max(420, rows.map(\.end).max() ?? 0) + 14
+    laneWidth = max(4, min(12, 360 / max(1, lanes)))
+    width = gutter + 24 + lanes * laneWidth
+    height = Self.top + Double(rows.count) * Self.rowHeight + 12
+    (self.rows, self.tracks) = (rows, tracks)
+  }
+
+  /// The middle of a row.
+  func y(_ row: Int) -> Double { Self.top + (Double(row) + 0.5) * Self.rowHeight }
+
+  /// How wide monospaced text is, at the most common proportions; wide letters count twice.
+  private static func width(of text: String, size: Double) -> Double {
+    text.unicodeScalars.reduce(0) { $0 + ($1.value >= 0x1100 ? 2 : 1) } * size * 0.61
+  }
+
+  static func shortened(_ text: String, to count: Int) -> String {
+    text.count <= count ? text : text.prefix(count - 1) + "…"
+  }
+
+  /// Each track in the innermost lane where it meets no other, the shortest first.
+  private static func tracks(_ links: [ObjectLink], in forest: ObjectForest) -> [Track] {
+    var tracks: [Track] = []
+    var places: [ObjectLink: Int] = [:]
+    for link in links where !isAlongHierarchy(link, in: forest) {
+      let target = ObjectLink(from: 0, to: link.to, kind: link.kind)
+      if let place = places[target] {
+        tracks[place].links.append(link)
+      } else {
+        places[target] = tracks.count
+        tracks.append(Track(to: link.to, kind: link.kind, links: [link]))
+      }
+    }
+    let order = tracks.indices.sorted {
+      (tracks[$0].rows.count, tracks[$0].to, $0) < (tracks[$1].rows.count, tracks[$1].to, $1)
+    }
+    var lanes: [[ClosedRange<Int>]] = []
+    for index in order {
+      let rows = tracks[index].rows
+      let lane = lanes.firstIndex { !$0.contains { $0.overlaps(rows) } } ?? lanes.count
+      if lane == lanes.count { lanes.append([]) }
+      lanes[lane].append(rows)
+      tracks[index].lane = lane
+    }
+    return tracks
+  }
+
+  /// Whether a link says what the hierarchy shows already: that a parent knows its child.
+  static func isAlongHierarchy(_ link: ObjectLink, in forest: ObjectForest) -> Bool {
+    link.kind == .reference && forest.nodes[link.to].parent == link.from
+  }
+}

@@ -1,0 +1,126 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import RestorationArchive
+
+/// The objects of an archive as trees, parents before their children.
+///
+/// An object's parent is the nearest one above it on its path; what has none in its window lies
+/// under the window's own record.
+struct ObjectForest {
+  struct Node {
+    let number: ObjectNumber
+    let address: RestorationAddress
+    /// `nil` for what is referred to, but is not in the archive.
+    let record: ObjectRecord?
+    var parent: Int?
+    var depth = 0
+    /// The nodes of this one's subtree, itself included.
+    var subtree = 0..<0
+    /// How many components of the path are the parent's.
+    var inherited = 0
+
+    /// What the path says below the parent; for what has no path, the kind and its window.
+    var step: String {
+      let own = address.path.components.dropFirst(inherited)
+      return own.isEmpty
+        ? address.description : own.map(\.description).joined(separator: "/")
+    }
+  }
+
+  /// Parents before children; siblings in the order in which they were first met.
+  private(set) var nodes: [Node] = []
+  private var places: [ObjectNumber: Int] = [:]
+
+  /// Arranges what an archive holds, and what its records refer to.
+  init(_ reading: ArchiveReading) {
+    var entries = reading.records.map {
+      Node(number: $0.number, address: $0.address, record: $0)
+    }
+    let known = Set(entries.map(\.number))
+    let named = Set(reading.records.flatMap { $0.references + ($0.prerequisite.map { [$0] } ?? []) })
+    for number in named.subtracting(known).sorted() {
+      guard let address = reading.snapshot.address(of: number) else { continue }
+      entries.append(Node(number: number, address: address, record: nil))
+    }
+    entries.sort { (Self.rank($0), $0.number) < (Self.rank($1), $1.number) }
+    arrange(entries)
+  }
+
+  /// Where an object stands; `nil` when neither it nor a reference to it is in the archive.
+  subscript(number: ObjectNumber) -> Int? { places[number] }
+
+  /// The nodes right below one.
+  func children(of index: Int) -> [Int] {
+    var children: [Int] = []
+    var next = index + 1
+    while next < nodes[index].subtree.upperBound {
+      children.append(next)
+      next = nodes[next].subtree.upperBound
+    }
+    return children
+  }
+
+  /// The nodes without a parent.
+  var roots: [Int] { nodes.indices.filter { nodes[$0].parent == nil } }
+
+  private static func rank(_ node: Node) -> Int {
+    switch node.address.kind {
+    case .application: 0
+    case .window: 1
+    case .controller, .view: 2
+    case .object: node.address.scene.isEmpty ? 3 : 2
+    }
+  }
+
+  private struct Place: Hashable {
+    var scene: String
+    var path: RestorationPath
+  }
+
+  private mutating func arrange(_ entries: [Node]) {
+    var owners: [Place: Int] = [:]
+    for (index, entry) in entries.enumerated() where entry.address.kind != .application {
+      let isWindow = entry.address.kind == .window
+      let place = Place(
+        scene: entry.address.scene, path: isWindow ? RestorationPath() : entry.address.path)
+      // A controller and its view may share a path; what lies below belongs to the controller.
+      if let owner = owners[place], entries[owner].address.kind.rawValue
+        <= entry.address.kind.rawValue
+      { continue }
+      owners[place] = index
+    }
+    var children: [[Int]] = Array(repeating: [], count: entries.count)
+    var (entries, roots) = (entries, [Int]())
+    for (index, entry) in entries.enumerated() {
+      // A window is above all others of its scene, and below none.
+      var path = entry.address.kind == .window ? [] : entry.address.path.components
+      var owner: Int?
+      while owner == nil, !path.isEmpty {
+        path.removeLast()
+        owner = owners[Place(scene: entry.address.scene, path: RestorationPath(path))]
+      }
+      if let owner, owner != index {
+        entries[index].inherited = path.count
+        children[owner].append(index)
+      } else {
+        roots.append(index)
+      }
+    }
+    for root in roots { place(root, of: entries, children, parent: nil, depth: 0) }
+  }
+
+  /// No deeper than a path is long, since a parent's path is shorter.
+  private mutating func place(
+    _ index: Int, of entries: [Node], _ children: [[Int]], parent: Int?, depth: Int
+  ) {
+    let position = nodes.count
+    nodes.append(entries[index])
+    places[entries[index].number] = position
+    for child in children[index] {
+      place(child, of: entries, children, parent: position, depth: depth + 1)
+    }
+    (nodes[position].parent, nodes[position].depth) = (parent, depth)
+    nodes[position].subtree = position..<nodes.count
+  }
+}

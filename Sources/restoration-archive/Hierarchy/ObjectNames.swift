@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import RestorationArchive
+
+/// What objects are called where paths may be private: by their paths, or by aliases (R189).
+///
+/// An alias is made of the object's number in the archive, and is the same for the same archive.
+/// What has no number, because it was dropped, gets one of those that follow.
+struct ObjectNames {
+  /// Whether paths are shown.
+  let revealsPaths: Bool
+  private var aliases: [RestorationAddress: Int] = [:]
+  private var count: Int
+  private var scenes: [String: Int] = [:]
+
+  /// Names the objects of an archive, and others.
+  ///
+  /// - Parameters:
+  ///   - snapshot: Whose numbers are used.
+  ///   - others: Objects that may be missing there, in their order.
+  ///   - revealsPaths: Whether they are called by their paths.
+  init(
+    _ snapshot: RestorationSnapshot, others: [RestorationAddress] = [], revealsPaths: Bool
+  ) {
+    self.revealsPaths = revealsPaths
+    count = snapshot.objectCount
+    guard !revealsPaths else { return }
+    for index in 0..<snapshot.objectCount {
+      guard let address = snapshot.address(of: ObjectNumber(UInt32(index))) else { continue }
+      add(address, index)
+    }
+    for address in others where aliases[address] == nil {
+      add(address, count)
+      count += 1
+    }
+  }
+
+  private mutating func add(_ address: RestorationAddress, _ number: Int) {
+    aliases[address] = number
+    if !address.scene.isEmpty, scenes[address.scene] == nil {
+      scenes[address.scene] = scenes.count + 1
+    }
+  }
+
+  /// An object's path, or its alias.
+  func name(_ address: RestorationAddress) -> String {
+    if revealsPaths { return address.description }
+    return aliases[address].map { "object \($0 + 1)" } ?? "an object"
+  }
+
+  /// What follows the parent's name in an object's path, or the object's alias.
+  func step(_ node: ObjectForest.Node) -> String {
+    revealsPaths ? node.step : name(node.address)
+  }
+
+  /// A window's identifier, or its alias; `nil` for no window.
+  func scene(_ address: RestorationAddress) -> String? {
+    if address.scene.isEmpty { return nil }
+    return revealsPaths ? address.scene : "scene \(scenes[address.scene] ?? 0)"
+  }
+}

@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import RestorationArchive
+
+/// Weights as they are printed for programs.
+struct SizesDocument: Encodable {
+  /// An object's weight; objects come parents first, and the heaviest of siblings first.
+  struct Object: Encodable {
+    var path: String
+    var scene: String
+    var kind: String
+    var className: String?
+    /// Whether the archive holds the object, or only references to it.
+    var isInArchive: Bool
+    /// How many objects lie above it.
+    var depth: Int
+    var own: Int
+    var total: Int
+  }
+
+  /// The weight of a class or a key.
+  struct Group: Encodable {
+    var name: String
+    var count: Int
+    var bytes: Int
+  }
+
+  struct Part: Encodable {
+    var name: String
+    var bytes: Int
+  }
+
+  /// Bytes of the file: the sum of its parts.
+  var file: Int
+  var parts: [Part]
+  var objects: [Object]?
+  var classes: [Group]?
+  var keys: [Group]?
+
+  init(_ reading: ArchiveReading, by grouping: SizesCommand.Grouping) {
+    let parts = FileParts(reading)
+    file = parts.file
+    self.parts = parts.parts.map { Part(name: $0.name, bytes: $0.bytes) }
+    func groups(_ groups: [WeightGroup]) -> [Group] {
+      groups.map { Group(name: $0.name, count: $0.count, bytes: $0.bytes) }
+    }
+    switch grouping {
+    case .subtree:
+      let weights = ObjectWeights(ObjectForest(reading))
+      objects = weights.heaviestFirst.map { index in
+        let node = weights.forest.nodes[index]
+        return Object(
+          path: node.address.path.description, scene: node.address.scene,
+          kind: node.address.kind.word, className: node.record?.className,
+          isInArchive: node.record != nil, depth: node.depth, own: weights.own[index],
+          total: weights.total[index])
+      }
+    case .class: classes = groups(WeightGroup.classes(reading))
+    case .key: keys = groups(WeightGroup.keys(reading))
+    }
+  }
+}

@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// Weights as text: figures, a bar, and what they are of.
+struct SizesText {
+  private(set) var text = ""
+
+  private let style: Style
+
+  init(_ reading: ArchiveReading, by grouping: SizesCommand.Grouping, style: Style) {
+    self.style = style
+    let parts = FileParts(reading)
+    switch grouping {
+    case .subtree:
+      let weights = ObjectWeights(ObjectForest(reading))
+      heading(columns("Total", "Own", "Share", "", "Object"))
+      for index in weights.heaviestFirst {
+        let node = weights.forest.nodes[index]
+        row(
+          String(weights.total[index]), String(weights.own[index]),
+          share(weights.total[index], of: weights.sum), bar(weights.total[index], of: weights.sum),
+          String(repeating: "  ", count: node.depth) + printable(node.step)
+            + (node.record == nil ? "  (not in this archive)" : ""))
+      }
+      row(String(weights.sum), "", "", "", "all values")
+    case .class: groups(WeightGroup.classes(reading), count: "Objects", name: "Class")
+    case .key: groups(WeightGroup.keys(reading), count: "Values", name: "Key")
+    }
+    line()
+    heading("\(padded("Bytes", 10))  \(padded("Share", 7))  \(space)  Of the file")
+    for part in parts.parts {
+      line(
+        "\(padded(String(part.bytes), 10))  \(padded(share(part.bytes, of: parts.file), 7))  "
+          + bar(part.bytes, of: parts.file) + "  " + part.title)
+    }
+    line("\(padded(String(parts.file), 10))  \(padded("", 7))  \(space)  the file")
+  }
+
+  private mutating func groups(_ groups: [WeightGroup], count: String, name: String) {
+    let sum = groups.reduce(0) { $0 + $1.bytes }
+    heading(columns("Bytes", count, "Share", "", name))
+    for group in groups {
+      row(
+        String(group.bytes), String(group.count), share(group.bytes, of: sum),
+        bar(group.bytes, of: sum), printable(group.name))
+    }
+    row(String(sum), "", "", "", "all values")
+  }
+
+  private mutating func row(
+    _ first: String, _ second: String, _ share: String, _ bar: String, _ name: String
+  ) {
+    line(columns(first, second, share, bar, name))
+  }
+
+  private func columns(
+    _ first: String, _ second: String, _ share: String, _ bar: String, _ name: String
+  ) -> String {
+    "\(padded(first, 10))  \(padded(second, 10))  \(padded(share, 7))  "
+      + (bar.isEmpty ? space : bar) + "  " + name
+  }
+
+  private mutating func heading(_ text: String) { line(style(text, .heading)) }
+
+  private mutating func line(_ line: String = "") { text += line + "\n" }
+
+  private func padded(_ text: String, _ width: Int) -> String {
+    String(repeating: " ", count: max(0, width - text.count)) + text
+  }
+
+  /// As wide as a bar.
+  private var space: String { String(repeating: " ", count: 10) }
+
+  /// A part as a bar of ten characters, exact to an eighth of one.
+  private func bar(_ part: Int, of whole: Int) -> String {
+    let eighths = whole > 0 ? min(80, max(0, (part * 80 + whole / 2) / whole)) : 0
+    let rest = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"][eighths % 8]
+    let bar = String(repeating: "█", count: eighths / 8) + rest
+    return bar + String(repeating: "·", count: 10 - bar.count)
+  }
+}
+
+/// A part in percent, with one digit after the point.
+func share(_ part: Int, of whole: Int) -> String {
+  guard whole > 0 else { return "–" }
+  let tenths = (part * 1000 + whole / 2) / whole
+  return "\(tenths / 10).\(tenths % 10) %"
+}
