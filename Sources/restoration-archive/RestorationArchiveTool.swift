@@ -15,5 +15,9 @@ import ArgumentParser
 
       \(ToolFailure.exitStatuses)
       """,
-    subcommands: [InspectCommand.self])
+    subcommands: [
+      InspectCommand.self,
+      ShowCommand.self,
+      TreeCommand.self,
+    ])
 }
