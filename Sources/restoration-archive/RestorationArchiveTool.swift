@@ -19,6 +19,8 @@ import ArgumentParser
       GraphCommand.self,
       InspectCommand.self,
       ReportCommand.self,
+      ShowCommand.self,
       SizesCommand.self,
+      TreeCommand.self,
     ])
 }
