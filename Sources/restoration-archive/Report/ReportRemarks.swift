@@ -85,21 +85,21 @@ struct ReportRemarks {
       remarks.append(
         Remark(
           level: .bad, address: reading.snapshot.address(of: number), word: "unreadable",
-          sentence: "The record cannot be read."))
+          sentence: "has a record that cannot be read."))
     }
     for record in reading.records where (try? reading.snapshot.values(of: record)) == nil {
       remarks.append(
         Remark(
           level: .bad, address: record.address, word: "unreadable",
-          sentence: "The values cannot be read."))
+          sentence: "has values that cannot be read."))
     }
-    let newest = reading.origin
-    for record in reading.records where record.origin != newest {
+    let version = reading.origin?.applicationVersion
+    for record in reading.records where record.origin.applicationVersion != version {
       remarks.append(
         Remark(
-          level: .note, address: record.address, word: "carried over",
-          sentence: "Nobody has asked for it since "
-            + "\(timestampText(record.origin.timestamp)); it is kept."))
+          level: .note, address: record.address, word: "older version",
+          sentence: "was written by version \(record.origin.applicationVersion) of the "
+            + "application, and carried over since."))
     }
     return remarks
   }
