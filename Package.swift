@@ -104,7 +104,7 @@ let package = Package(
     .executableTarget(
       name: "restoration-archive",
       dependencies: [
-        "RestorationArchive",
+        "RestorationArchive", "SecretServiceKeys",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict

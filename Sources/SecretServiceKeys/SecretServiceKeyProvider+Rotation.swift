@@ -8,6 +8,16 @@
   /// The next key is an item with a higher number; deleting the one before it is the one step that
   /// replaces the key.
   extension SecretServiceKeyProvider: RotatableKeyProvider {
+    /// The application's key and the one that is to follow it, without making one; for tools.
+    ///
+    /// - Returns: Nothing when the keyring has no key of the application.
+    /// - Throws: ``RestorationArchive/ArchiveError``: locked, or unavailable.
+    package func existingKeys() throws(ArchiveError) -> [ArchiveKey] {
+      try ask { [application] session throws(ArchiveError) in
+        try session.items(of: application).map(\.key)
+      }
+    }
+
     /// The key that is to follow, as of when the key was fetched.
     ///
     /// - Returns: `nil` unless a replacement was begun and not finished.

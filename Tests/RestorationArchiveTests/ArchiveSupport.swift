@@ -97,7 +97,10 @@ func smallSnapshot(marker: Int = 1) -> RestorationSnapshot {
   maker.record(
     address("Tabs/:[1]:/List", .view, scene: "main"), class: "TableView", prerequisite: root
   ) { $0.encode(true, forKey: "flag") }
-  return unwrap(maker.finish(roots: [application, root]))
+  let note = RestorationNote(
+    address: address("Tabs/:[0]:/List", .view, scene: "main"), outcome: .notPreserved,
+    sentence: "no identifier")
+  return unwrap(maker.builder.finish(roots: [application, root], notes: [note]))
 }
 
 /// For values that are there unless the test itself is wrong.

@@ -27,6 +27,7 @@ struct HostileBodyTests {
       }
     }
     found += snapshot.roots.count
+    found += snapshot.notes.count
     found += snapshot.compacted().objects.count
     let tables = SnapshotTables(continuing: snapshot)
     let maker = SnapshotMaker(tables: tables, base: snapshot)

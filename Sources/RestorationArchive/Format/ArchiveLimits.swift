@@ -21,6 +21,10 @@ package enum ArchiveLimits {
   package static let pathDepth = 256
   /// Arrays and dictionaries within each other in one value.
   package static let valueDepth = 64
+  /// Notes of an archive.
+  package static let notes = 256
+  /// Bytes of all notes together.
+  package static let noteBytes = 64 << 10
   /// Sections of a body.
   package static let sections = 64
   /// Saves appended to one file.

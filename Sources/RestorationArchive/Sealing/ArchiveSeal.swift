@@ -160,7 +160,7 @@ package enum ArchiveSeal {
   }
 
   /// The number of the newest save that a file says it holds, without opening it.
-  static func generation(of file: [UInt8]) throws(ArchiveError) -> UInt64 {
+  package static func generation(of file: [UInt8]) throws(ArchiveError) -> UInt64 {
     var (header, position) = try readHeader(of: file)
     while let frame = Frame(in: file, at: position) {
       if frame.endsGroup { header.generation &+= 1 }

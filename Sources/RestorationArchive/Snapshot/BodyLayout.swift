@@ -23,6 +23,10 @@ enum BodyLayout {
     case roots = 0x544F_4F52  // "ROOT"
     /// Object numbers in the order of the hash of their address.
     case index = 0x5844_4E49  // "INDX"
+    /// What is noted of objects that were not saved, or did not come back.
+    case notes = 0x4554_4F4E  // "NOTE"
+    /// The time of the application record that the notes were written with.
+    case noteTime = 0x4D49_544E  // "NTIM"
   }
 
   /// Only in the body of an appended save: the numbers whose rows its objects section holds.

@@ -5,9 +5,10 @@
 /// expect (R22, R151).
 ///
 /// Notes lie in the archive with the state they are about, so that a tool can tell later what
-/// happened in the process that wrote it.
+/// happened in the process that wrote it. An archive holds 256 of them at most, those of preserving
+/// first; what came of restoring is about the last restore of that process.
 public struct RestorationNote: Hashable, Sendable {
-  /// Where the object lies.
+  /// Where the object lies; the application's address for one that has no path.
   public var address: RestorationAddress
   /// What became of it.
   public var outcome: Outcome
@@ -20,7 +21,7 @@ public struct RestorationNote: Hashable, Sendable {
     case notPreserved
     /// While preserving: it is saved, but part of it is not.
     case incomplete
-    /// While preserving: another object has its path, and is the one that is saved (R22).
+    /// Another object has its path, and is the one that is saved or found (R22).
     case duplicate
     /// At the last launch: it was found, but kept the state it was made with (R63).
     case defaulted
@@ -32,9 +33,4 @@ public struct RestorationNote: Hashable, Sendable {
   public init(address: RestorationAddress, outcome: Outcome, sentence: String) {
     (self.address, self.outcome, self.sentence) = (address, outcome, sentence)
   }
-}
-
-extension RestorationSnapshot {
-  /// What is noted in the archive, preserving first; empty when there is nothing to say.
-  public var notes: [RestorationNote] { [] }
 }

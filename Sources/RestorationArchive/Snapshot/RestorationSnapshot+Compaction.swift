@@ -33,7 +33,7 @@ extension RestorationSnapshot {
     for (record, values) in records {
       builder.rewrite(record, values: values, renumber: renumber)
     }
-    return builder.finish(roots: roots.compactMap(renumber)) ?? self
+    return builder.finish(roots: roots.compactMap(renumber), notes: notes) ?? self
   }
 }
 

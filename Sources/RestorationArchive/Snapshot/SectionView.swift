@@ -49,6 +49,8 @@ struct SnapshotView {
   let references: SectionView
   let roots: SectionView
   let strings: SectionView
+  let notes: SectionView
+  let noteTime: SectionView
   let stringCount: Int
   let objectCount: Int
 
@@ -64,6 +66,8 @@ struct SnapshotView {
     references = section(.references)
     roots = section(.roots)
     strings = section(.strings)
+    notes = section(.notes)
+    noteTime = section(.noteTime)
     stringCount = snapshot.stringCount
     objectCount = snapshot.objectCount
   }

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+import struct Foundation.Date
+
 /// Gathers the records of one pass and turns them into a snapshot.
 ///
 /// Records are appended to one buffer as their objects encode. A record that need not be encoded
@@ -144,11 +146,16 @@ package final class SnapshotBuilder {
 
   /// Ends the pass.
   ///
-  /// - Parameter roots: The objects the walk began with.
+  /// - Parameters:
+  ///   - roots: The objects the walk began with.
+  ///   - notes: What is to be said of objects; other notes alone make no other snapshot.
   /// - Returns: The snapshot; `nil` when no record differs from the snapshot before (R30).
-  package func finish(roots: [ObjectNumber]) -> RestorationSnapshot? {
+  package func finish(roots: [ObjectNumber], notes: [RestorationNote] = [])
+    -> RestorationSnapshot?
+  {
     if let base, Set(base.roots) == Set(roots), isUnchanged(since: base) { return nil }
-    return RestorationSnapshot(trusted: SnapshotWriter(builder: self, roots: roots).write())
+    return RestorationSnapshot(
+      trusted: SnapshotWriter(builder: self, roots: roots, notes: notes).write())
   }
 
   private func isUnchanged(since base: RestorationSnapshot) -> Bool {
@@ -213,6 +220,12 @@ package final class SnapshotBuilder {
   var writtenClasses: [ClassRow] { classes }
   var writtenOrigins: [RecordOrigin] { origins }
   var writtenReferences: [UInt32] { references }
+  /// When the application record was written; `nil` when it is not in this pass.
+  var applicationTime: Date? {
+    let number = Int(tables.number(for: .application).rawValue)
+    guard rows.indices.contains(number), let row = rows[number] else { return nil }
+    return origins[Int(row.origin)].timestamp
+  }
   var recordBytes: UnsafeRawBufferPointer { sink.bytes }
   var carriedSections: [(name: UInt32, bytes: [UInt8])] { base?.unknownSections() ?? [] }
 }

@@ -192,9 +192,13 @@ package struct SnapshotDelta {
       body.section(.objects) { $0.append(rows.bytes) }
     }
     section(BodyLayout.Section.references.rawValue, references.bytes)
-    if !new.roots.bytes.equals(old.roots.bytes) {
-      body.section(.roots) { $0.append(new.roots.bytes) }
+    func replace(_ section: BodyLayout.Section, _ view: KeyPath<SnapshotView, SectionView>) {
+      let bytes = new[keyPath: view].bytes
+      if !bytes.equals(old[keyPath: view].bytes) { body.section(section) { $0.append(bytes) } }
     }
+    replace(.roots, \.roots)
+    replace(.notes, \.notes)
+    replace(.noteTime, \.noteTime)
     body.section(.strings, writeStrings)
     tables.references += references.count / 4
     return body.finish()

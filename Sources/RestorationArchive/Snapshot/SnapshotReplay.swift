@@ -13,6 +13,8 @@ struct SnapshotReplay {
   private var rows: [UInt8]
   private var references: [UInt8]
   private var roots: [UInt8]
+  private var notes: [UInt8]
+  private var noteTime: [UInt8]
   private var index: [UInt8]
   private var stringOffsets: [UInt32]
   private var text: [UInt8]
@@ -54,6 +56,8 @@ struct SnapshotReplay {
     rows = bytes(.objects, rowSize: BodyLayout.objectRowSize)
     references = bytes(.references, rowSize: 4)
     roots = bytes(.roots, rowSize: 4)
+    notes = bytes(.notes)
+    noteTime = bytes(.noteTime)
     index = bytes(.index, rowSize: 4)
     stringOffsets = Self.stringOffsets(of: base)
     text = Self.text(of: base)
@@ -95,9 +99,18 @@ struct SnapshotReplay {
       Self.append(.records, of: delta, to: &records, rowSize: 1),
       replaceUnknownSections(changes.unknown)
     else { return false }
-    guard delta.hasSection(.roots) else { return true }
-    roots = []
-    return Self.append(.roots, of: delta, to: &roots, rowSize: 4)
+    return Self.replace(.roots, of: delta, in: &roots, rowSize: 4)
+      && Self.replace(.notes, of: delta, in: &notes, rowSize: 1)
+      && Self.replace(.noteTime, of: delta, in: &noteTime, rowSize: 1)
+  }
+
+  private static func replace(
+    _ section: BodyLayout.Section, of delta: RestorationSnapshot, in table: inout [UInt8],
+    rowSize: Int
+  ) -> Bool {
+    guard delta.hasSection(section) else { return true }
+    table = []
+    return append(section, of: delta, to: &table, rowSize: rowSize)
   }
 
   private static func append(
@@ -240,6 +253,8 @@ struct SnapshotReplay {
       stringOffsets.forEach { sink.append(fixed: $0) }
       sink.append(text)
     }
+    if !notes.isEmpty { body.section(.notes) { $0.append(notes) } }
+    if !noteTime.isEmpty { body.section(.noteTime) { $0.append(noteTime) } }
     for section in unknown { body.section(section.name) { $0.append(section.bytes) } }
     return body.finish()
   }

@@ -7,6 +7,7 @@ import Foundation
 struct SnapshotWriter {
   let builder: SnapshotBuilder
   let roots: [ObjectNumber]
+  let notes: [RestorationNote]
 
   func write() -> [UInt8] {
     var body = BodySink(capacity: builder.recordBytes.count + 4096)
@@ -48,6 +49,12 @@ struct SnapshotWriter {
       builder.tables.numbersInHashOrder().forEach { sink.append(fixed: $0) }
     }
     body.section(.strings, writeStrings)
+    if !notes.isEmpty, let time = builder.applicationTime {
+      body.section(.notes) { $0.append(notes) }
+      body.section(.noteTime) {
+        $0.append(fixed: time.timeIntervalSinceReferenceDate.bitPattern)
+      }
+    }
     for carried in builder.carriedSections {
       body.section(carried.name) { $0.append(carried.bytes) }
     }

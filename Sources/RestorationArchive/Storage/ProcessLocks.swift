@@ -50,6 +50,22 @@ final class ProcessLocks: Sendable {
     close(held.descriptor)
   }
 
+  /// The process that holds a file, this one excepted; asking neither makes nor takes anything.
+  ///
+  /// A process that reads a file it holds loses it, so this must not be asked about such a file.
+  ///
+  /// - Returns: `nil` when none does, or it cannot be found out.
+  static func holder(of path: String) -> Int32? {
+    let descriptor = Glibc.open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var region = wholeFile
+    guard fcntl(descriptor, F_GETLK, &region) == 0, region.l_type != Int16(F_UNLCK) else {
+      return nil
+    }
+    return region.l_pid
+  }
+
   /// Opens and locks a file; `nil` when another process has it.
   private func openLocked(_ path: String) throws(ArchiveError) -> Int32? {
     while true {
@@ -75,10 +91,15 @@ final class ProcessLocks: Sendable {
   }
 
   private func lock(_ descriptor: Int32) -> Bool {
+    var region = Self.wholeFile
+    return fcntl(descriptor, F_SETLK, &region) == 0
+  }
+
+  private static var wholeFile: flock {
     var region = flock()
     region.l_type = Int16(F_WRLCK)
-    region.l_whence = Int16(SEEK_SET)  // from 0, with no length: all of the file
-    return fcntl(descriptor, F_SETLK, &region) == 0
+    region.l_whence = Int16(SEEK_SET)  // from 0, with no length
+    return region
   }
 
   /// Whether a descriptor's file is what others find under a path.

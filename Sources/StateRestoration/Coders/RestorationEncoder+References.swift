@@ -81,7 +81,9 @@ extension RestorationEncoder {
     (references as? any DiagnosticSink)?.diagnose(message, number: number)
   }
 
-  package func diagnose(_ diagnostic: Diagnostic) { diagnose(diagnostic.description) }
+  package func diagnose(_ diagnostic: Diagnostic) {
+    (references as? any DiagnosticSink)?.diagnose(diagnostic, number: number)
+  }
 
   private func reference(to object: (any StateRestoring)?, key: String) -> ArchivedValue {
     object.flatMap { number(for: $0, key: key) }.map { .reference($0) } ?? .null
@@ -108,4 +110,5 @@ enum PartsKey {
 /// Takes what hooks have to say, for the report.
 protocol DiagnosticSink: AnyObject {
   func diagnose(_ message: String, number: ObjectNumber)
+  func diagnose(_ diagnostic: Diagnostic, number: ObjectNumber)
 }

@@ -31,7 +31,9 @@ struct CoordinatorState {
   /// Whether probation has ended well.
   var hasEndedProbation = false
   /// What callers did wrong since the last pass.
-  var complaints: [String] = []
+  var complaints: [Complaint] = []
+  /// What the next save notes of objects that were not saved or did not come back.
+  var notes = PassNotes()
   /// Why this process was launched (R153).
   var launchReason = LaunchReason.pristine
   /// Whether the last pass could not become a snapshot, so that `base` is older than it.

@@ -35,17 +35,18 @@ extension RestorationCoordinator {
     state.unclaimed = state.unclaimed.filter { pass.owners[$0] == nil && builder.hasRecord($0) }
 
     var report = pass.report
-    report.diagnostics = state.complaints + report.diagnostics
+    report.complaints = state.complaints + report.complaints
     state.complaints = []
+    state.notes.didPreserve(report, everything: pass.everything)
     if let error = builder.excess() {
-      report.diagnostics.append(error.reason)
+      report.complaints.append(Complaint(error.reason, about: nil))
       // The next pass makes up for this one.
       state.pass += 1
       state.isBehind = true
       logger.error("The state could not be saved; the older archive is intact: \(error)")
       return finished(report, .refuse(error))
     }
-    if let snapshot = builder.finish(roots: roots) {
+    if let snapshot = builder.finish(roots: roots, notes: state.notes.all) {
       report.byteCount = snapshot.bytes.count
       state.base = snapshot
       state.pass += 1
@@ -53,7 +54,7 @@ extension RestorationCoordinator {
     }
     logger.debug(
       "Preserved \(report.outcomes.count) objects in \(report.byteCount) bytes (\(reason))")
-    log(report.diagnostics)
+    log(report.complaints)
     // What did not reach the disk is made up for, even if nothing has changed since.
     let toSave = ledger.isDurable(state.pass) ? nil : state.base
     return finished(report, toSave.map { .save($0) } ?? .nothing)

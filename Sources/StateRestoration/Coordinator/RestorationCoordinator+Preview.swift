@@ -29,12 +29,16 @@ extension RestorationCoordinator {
       var snapshot: RestorationSnapshot?
       if encodeApplication(in: pass) {
         let roots = pass.run(roots: tree?.roots ?? state.registry.objects, changed: [])
-        snapshot = builder.excess() == nil ? builder.finish(roots: roots) ?? state.base : nil
+        var notes = state.notes
+        notes.didPreserve(pass.report, everything: true)
+        snapshot =
+          builder.excess() == nil
+          ? builder.finish(roots: roots, notes: notes.all) ?? state.base : nil
       } else {
         pass.report.isAllowed = false
       }
       pass.report.byteCount = snapshot?.bytes.count ?? 0
-      pass.report.diagnostics = state.complaints + pass.report.diagnostics
+      pass.report.complaints = state.complaints + pass.report.complaints
       return PreservationPreview(snapshot: snapshot, report: pass.report)
     }
   }

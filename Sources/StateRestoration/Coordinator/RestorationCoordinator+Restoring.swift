@@ -57,7 +57,7 @@ extension RestorationCoordinator {
       report.isRefused = true
       marker?.refuseRestoring()
       state.trail = nil
-      report.diagnostics = pass.diagnostics
+      report.complaints = pass.complaints
       logger.notice("The application refused its saved state; it launches without")
       return report
     }
@@ -75,7 +75,9 @@ extension RestorationCoordinator {
 
     report.outcomes = pass.outcomes
     report.migrations = pass.migrationSteps
-    report.diagnostics = state.index.duplicates + pass.diagnostics
+    report.complaints = state.index.duplicates + pass.complaints
+    state.notes = PassNotes()
+    state.notes.didRestore(report.outcomes, report.complaints)
     state.tables = SnapshotTables(continuing: snapshot)
     state.base = snapshot
     state.owners = pass.owners
@@ -93,7 +95,7 @@ extension RestorationCoordinator {
     for step in report.migrations {
       logger.debug("Migrated \(step.className) from schema \(step.version): \(step.name)")
     }
-    log(report.diagnostics)
+    log(report.complaints)
     return report
   }
 
@@ -127,7 +129,9 @@ extension RestorationCoordinator {
         pass.finish()
         state.owners.merge(pass.owners) { $1 }
         state.unclaimed = pass.unclaimed
-        log(state.index.duplicates + pass.diagnostics)
+        let complaints = state.index.duplicates + pass.complaints
+        state.notes.didRestore(pass.outcomes, complaints)
+        log(complaints)
       }
     }
   }

@@ -42,7 +42,7 @@ extension RestorationCoordinator {
 
   /// Says in the log, and in the next report of a preserve pass, what a caller did wrong.
   func complain(_ diagnostic: Diagnostic) {
-    state.complaints.append(diagnostic.description)
+    state.complaints.append(Complaint(diagnostic, about: nil))
     logger.warning("\(diagnostic)")
   }
 }

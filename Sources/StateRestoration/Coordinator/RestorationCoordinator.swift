@@ -169,7 +169,7 @@ public final class RestorationCoordinator {
     return pass()
   }
 
-  func log(_ diagnostics: [String]) {
-    for diagnostic in diagnostics { logger.debug("\(diagnostic)") }
+  func log(_ complaints: [Complaint]) {
+    for complaint in complaints { logger.debug("\(complaint)") }
   }
 }

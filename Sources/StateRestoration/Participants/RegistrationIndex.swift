@@ -9,7 +9,7 @@ struct RegistrationIndex {
   /// Objects whose path was not asked for yet, or that have none as long as their parent has none.
   private var unplaced: [WeakObject] = []
   /// Pairs of objects that have the same path (R22).
-  private(set) var duplicates: [String] = []
+  private(set) var duplicates: [Complaint] = []
 
   typealias AddressOf = (any StateRestoring) -> RestorationAddress?
 
@@ -55,7 +55,7 @@ struct RegistrationIndex {
         let diagnostic = Diagnostic.duplicate(
           first: archivedClassName(of: type(of: first)),
           second: archivedClassName(of: type(of: object)), isRestoring: true)
-        duplicates.append("\(address): \(diagnostic)")
+        duplicates.append(Complaint(diagnostic, about: address))
       } else {
         objects[address] = entry
       }

@@ -63,7 +63,7 @@ extension PreservePass {
       let diagnostic = Diagnostic.omitted(
         className: omission.className, key: omission.key, byteCount: omission.byteCount,
         limit: limit, ofArchive: isArchive)
-      diagnose(diagnostic.description, number: omission.number)
+      diagnose(diagnostic, number: omission.number)
       // Without path and key: those are as private as values (R189).
       if coordinator.state.largeClasses.insert(omission.className).inserted {
         coordinator.logger.warning(

@@ -87,12 +87,16 @@ extension PreservePass: ReferenceEncoding, DiagnosticSink {
   }
 
   func diagnose(_ message: String, number: ObjectNumber) {
-    let address = builder.tables.address(of: number)
-    report.diagnostics.append("\(address?.description ?? ""): \(message)")
+    report.complaints.append(
+      Complaint(message, about: builder.tables.address(of: number), outcome: .incomplete))
+  }
+
+  func diagnose(_ diagnostic: Diagnostic, number: ObjectNumber) {
+    diagnose(diagnostic, about: builder.tables.address(of: number))
   }
 
   func diagnose(_ diagnostic: Diagnostic, about address: RestorationAddress?) {
-    report.diagnostics.append((address.map { "\($0): " } ?? "") + diagnostic.description)
+    report.complaints.append(Complaint(diagnostic, about: address))
   }
 }
 
@@ -100,7 +104,7 @@ extension SnapshotBuilder {
   /// Ends an object's record and says what of it was not written.
   func end(_ encoder: RestorationEncoder, reportingTo sink: some DiagnosticSink) {
     for key in encoder.ignoredReservedKeys {
-      sink.diagnose(Diagnostic.reservedKey(key).description, number: encoder.number)
+      sink.diagnose(Diagnostic.reservedKey(key), number: encoder.number)
     }
     for failure in encoder.failures { sink.diagnose(failure, number: encoder.number) }
     end(encoder)

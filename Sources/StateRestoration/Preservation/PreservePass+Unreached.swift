@@ -23,7 +23,7 @@ extension PreservePass {
           continue
         }
         note(number, .unreached)
-        diagnose(Diagnostic.unreachedRegistered.description, number: number)
+        diagnose(Diagnostic.unreachedRegistered, number: number)
       case .failure(let link):
         let name = archivedClassName(of: type(of: object))
         diagnose(.registeredLeftOut(className: name, link), about: nil)

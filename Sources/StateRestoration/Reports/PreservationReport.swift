@@ -28,7 +28,9 @@ public struct PreservationReport: Sendable {
   /// What was left out because it is too large (R155), in the order in which it went.
   public internal(set) var omissions: [Omission] = []
   /// What will not come back as someone might expect, one sentence each.
-  public internal(set) var diagnostics: [String] = []
+  public var diagnostics: [String] { complaints.map(\.description) }
+  /// The same, with what each is about.
+  package internal(set) var complaints: [Complaint] = []
   /// The bytes of state, before sealing; 0 when nothing had changed.
   public internal(set) var byteCount = 0
 

@@ -45,7 +45,9 @@ public struct RestorationReport: Sendable {
   /// The migration steps that were taken, each once, in order (R154).
   public internal(set) var migrations: [MigrationStep] = []
   /// What did not come back as someone might expect, one sentence each.
-  public internal(set) var diagnostics: [String] = []
+  public var diagnostics: [String] { complaints.map(\.description) }
+  /// The same, with what each is about.
+  package internal(set) var complaints: [Complaint] = []
 
   /// Whether state was restored.
   public var isRestored: Bool { generation != nil }

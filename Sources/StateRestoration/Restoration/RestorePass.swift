@@ -13,7 +13,7 @@ final class RestorePass {
   let earlier: Earlier?
   /// Objects that are not restored, nor what lies below them (R195 b).
   let suspects: Set<ObjectNumber>
-  private(set) var diagnostics: [String] = []
+  private(set) var complaints: [Complaint] = []
 
   private var records: [ObjectRecord] = []
   /// Windows, controllers and registered objects, those above before those below.
@@ -259,11 +259,11 @@ final class RestorePass {
   }
 
   func note(_ diagnostic: Diagnostic, about address: RestorationAddress?) {
-    note(diagnostic.description, about: address)
+    complaints.append(Complaint(diagnostic, about: address))
   }
 
   func note(_ message: String, about address: RestorationAddress?) {
-    diagnostics.append(address.map { "\($0): \(message)" } ?? message)
+    complaints.append(Complaint(message, about: address))
   }
 }
 
@@ -274,6 +274,10 @@ extension RestorePass: ReferenceDecoding, DiagnosticSink, PartsEnabling {
 
   func diagnose(_ message: String, number: ObjectNumber) {
     note(message, about: snapshot.address(of: number))
+  }
+
+  func diagnose(_ diagnostic: Diagnostic, number: ObjectNumber) {
+    note(diagnostic, about: snapshot.address(of: number))
   }
 
   func enableParts(of number: ObjectNumber) { enabledParts.insert(number) }

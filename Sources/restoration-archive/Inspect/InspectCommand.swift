@@ -19,7 +19,8 @@ struct InspectCommand: ToolCommand {
       EXAMPLES
         restoration-archive inspect org.example.PhotoViewer
         restoration-archive inspect ~/.local/state/org.example.PhotoViewer/restoration
-        restoration-archive inspect previous.archive --key restoration.key --reveal
+        restoration-archive inspect org.example.PhotoViewer --generation previous --json
+        restoration-archive inspect copy/current.archive --key copy/restoration.key --reveal
 
       \(ToolFailure.exitStatuses)
       """)
@@ -29,9 +30,16 @@ struct InspectCommand: ToolCommand {
   @Flag(name: .long, help: "Show the values too.")
   var reveal = false
 
+  @OptionGroup var output: OutputOptions
+
   func execute() throws {
-    let report = InspectionReport(try archive.open(), revealsValues: reveal)
-    print(report.text, terminator: "")
-    if report.isDamaged { throw ToolFailure(.damaged, "Some objects could not be read.") }
+    let reading = try archive.open()
+    if output.json {
+      try printJSON(InspectionJSON(reading, revealsValues: reveal))
+    } else {
+      let report = InspectionReport(reading, revealsValues: reveal, style: output.style)
+      print(report.text, terminator: "")
+    }
+    if reading.isDamaged { throw ToolFailure(.damaged, "Some objects could not be read.") }
   }
 }

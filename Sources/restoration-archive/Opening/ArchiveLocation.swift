@@ -4,90 +4,77 @@
 import Foundation
 import RestorationArchive
 
-/// The archive and the key that a command line means.
+/// The archive that a command line means, and whose it is.
 struct ArchiveLocation {
   let archive: String
-  let key: KeyFile
+  /// The application, as far as the folder tells.
+  let application: String?
 
-  /// Finds both files.
+  /// Finds the file.
   ///
   /// - Parameters:
   ///   - argument: An archive, a state folder, or an application's identifier, tried in this order.
-  ///   - key: The key file, if one was named.
+  ///   - generation: Which archive of a folder or an application.
+  ///   - instance: Of which of its processes.
   ///   - environment: Where the XDG variables are looked up.
-  /// - Throws: ``ToolFailure`` when there is no archive, or nothing tells which key it has.
-  init(argument: String, key: String?, environment: [String: String]) throws(ToolFailure) {
-    let (archive, identifier) = try Self.find(argument, environment)
-    self.archive = Self.resolved(archive)
-    if let key {
-      self.key = KeyFile(path: Self.resolved(key))
+  /// - Throws: ``ToolFailure`` when there is no such archive.
+  init(
+    argument: String, generation: GenerationChoice, instance: Int, environment: [String: String]
+  ) throws(ToolFailure) {
+    guard let folder = try Self.folder(argument, environment) else {
+      guard generation == .current, instance == 1 else {
+        throw ToolFailure(
+          .wrongUse,
+          "\(argument) is one file; name a folder or an application to pick an archive from.")
+      }
+      archive = Self.resolved(argument)
+      application = StateFolder.application(
+        ofFolder: (archive as NSString).deletingLastPathComponent)
       return
     }
-    guard let identifier,
-      let standard = try? KeyFile(applicationIdentifier: identifier, environment: environment)
-    else {
+    let file = StoredFile(generation.content, slot: StoredFile.slot(ofInstance: instance))
+    guard folder.files.contains(file) else {
+      let words = instance == 1 ? "" : " of instance \(instance)"
       throw ToolFailure(
-        .notFound, "Nothing tells whose archive \(archive) is; name its key file with --key.")
+        .notFound, "The folder \(folder.path) holds no \(generation.rawValue) archive\(words).")
     }
-    self.key = standard
+    archive = Self.resolved(folder.path(of: file))
+    application = folder.application
   }
 
-  private static func find(_ argument: String, _ environment: [String: String])
-    throws(ToolFailure) -> (archive: String, identifier: String?)
+  /// The folder that a command line means.
+  ///
+  /// - Parameters:
+  ///   - argument: A file, a state folder, or an application's identifier, tried in this order.
+  ///   - environment: Where the XDG variables are looked up.
+  /// - Returns: `nil` when it is a file.
+  /// - Throws: ``ToolFailure`` when there is nothing.
+  static func folder(_ argument: String, _ environment: [String: String]) throws(ToolFailure)
+    -> StateFolder?
   {
     var isFolder: ObjCBool = false
     if FileManager.default.fileExists(atPath: argument, isDirectory: &isFolder) {
-      let place = resolved(argument)
-      return isFolder.boolValue
-        ? (try current(inFolder: place), application(ofFolder: place))
-        : (place, application(ofFolder: (place as NSString).deletingLastPathComponent))
+      guard isFolder.boolValue else { return nil }
+      guard let folder = StateFolder(folder: resolved(argument)) else {
+        throw ToolFailure(.notFound, "The folder \(argument) holds no current archive.")
+      }
+      return folder
     }
-    guard let store = try? FileStore(applicationIdentifier: argument, environment: environment)
-    else { throw ToolFailure(.notFound, "There is no file or folder \(argument).") }
-    let place = store.path(of: .current)
-    guard FileManager.default.fileExists(atPath: place) else {
+    let folder: StateFolder
+    do throws(ArchiveError) {
+      folder = try StateFolder(application: argument, environment: environment)
+    } catch {
+      throw ToolFailure(.notFound, "There is no file or folder \(argument).")
+    }
+    guard !folder.files.isEmpty else {
       throw ToolFailure(
         .notFound,
         "There is no file or folder \(argument), and no application of that name has saved state.")
     }
-    return (place, argument)
-  }
-
-  private static func current(inFolder folder: String) throws(ToolFailure) -> String {
-    let places = [folder, folder + "/restoration"].map { FileStore(folder: $0).path(of: .current) }
-    guard let place = places.first(where: FileManager.default.fileExists(atPath:)) else {
-      throw ToolFailure(.notFound, "The folder \(folder) holds no current archive.")
-    }
-    return place
-  }
-
-  /// The application whose state folder this is: the name of the folder around `restoration`.
-  private static func application(ofFolder folder: String) -> String? {
-    let parts = folder.split(separator: "/").map(String.init)
-    return parts.last == "restoration" ? parts.dropLast().last : parts.last
+    return folder
   }
 
   private static func resolved(_ path: String) -> String {
     URL(fileURLWithPath: path).resolvingSymlinksInPath().path
-  }
-
-  /// Reads and opens the archive.
-  ///
-  /// - Returns: What the archive holds.
-  /// - Throws: ``ToolFailure`` or `ArchiveError`.
-  func open() throws -> OpenedArchive.State {
-    guard
-      let bytes = try PosixFileSystem().read(archive, limit: ArchiveLimits.fileSize)
-    else { throw ToolFailure(.notFound, "There is no file \(archive).") }
-    guard let key = try key.existingKey() else {
-      throw ToolFailure(
-        .notFound, "There is no key file \(key.path); name the archive's key with --key.")
-    }
-    do throws(ArchiveError) {
-      return try ArchiveSeal.open(bytes, with: key).state()
-    } catch {
-      throw ToolFailure(
-        ToolFailure(error).status, "\(archive) cannot be shown: \(error).")
-    }
   }
 }

@@ -3,6 +3,7 @@
 
 import ArgumentParser
 import Foundation
+import RestorationArchive
 
 /// Which archive a command reads, and with which key; the same words for every command.
 struct ArchiveOptions: ParsableArguments {
@@ -10,13 +11,32 @@ struct ArchiveOptions: ParsableArguments {
     help: ArgumentHelp(
       "An archive, a state folder, or an application's identifier.",
       discussion: "A folder and an identifier stand for the current archive.",
-      valueName: "file"))
+      valueName: "file"),
+    completion: .archives)
   var file: String
+
+  @Option(name: .long, help: "Which archive of a folder or an application.")
+  var generation = GenerationChoice.current
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "The archives of a process that ran beside others: 2 to \(StoredFile.instances).",
+      valueName: "number"))
+  var instance = 1
 
   @OptionGroup var key: KeyOptions
 
+  func validate() throws {
+    guard (1...StoredFile.instances).contains(instance) else {
+      throw ValidationError("Instances have numbers from 1 to \(StoredFile.instances).")
+    }
+  }
+
   /// Opens the archive.
-  func open() throws -> ArchiveReading { try key.open(file) }
+  func open() throws -> ArchiveReading {
+    try key.open(file, generation: generation, instance: instance)
+  }
 }
 
 /// With which key archives are opened.
@@ -24,13 +44,36 @@ struct KeyOptions: ParsableArguments {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "The key file; by default the one in the application's XDG data folder.", valueName: "file"))
+      "The key file; by default the one in the application's XDG data folder.", valueName: "file"),
+    completion: .file())
   var key: String?
 
+  @Flag(name: .long, help: "Take the key from the desktop's keyring.")
+  var keyring = false
+
+  func validate() throws {
+    if keyring, key != nil { throw ValidationError("Use either --key or --keyring.") }
+  }
+
   /// Opens an archive, for commands that read more than one.
-  func open(_ file: String) throws -> ArchiveReading {
+  func open(
+    _ file: String, generation: GenerationChoice = .current, instance: Int = 1
+  ) throws -> ArchiveReading {
     let location = try ArchiveLocation(
-      argument: file, key: key, environment: ProcessInfo.processInfo.environment)
-    return ArchiveReading(try location.open())
+      argument: file, generation: generation, instance: instance,
+      environment: ProcessInfo.processInfo.environment)
+    return try keys(of: location.application, for: location.archive).open(location.archive)
+  }
+
+  /// The keys that were asked for, or those of an application.
+  ///
+  /// - Parameters:
+  ///   - application: Its identifier, if that is known.
+  ///   - archive: What is to be opened, for the message when it is not.
+  /// - Returns: The keys.
+  /// - Throws: ``ToolFailure`` or `ArchiveError` when there is no key; none is ever made.
+  func keys(of application: String?, for archive: String) throws -> ArchiveKeys {
+    let source: KeySource = keyring ? .keyring : key.map { .file($0) } ?? .usual
+    return try source.keys(of: application, for: archive)
   }
 }

@@ -26,6 +26,11 @@ struct ArchiveReading {
     (self.records, self.unreadable) = (records, unreadable)
   }
 
+  /// Whether something in the archive could not be read; reads all of it.
+  var isDamaged: Bool {
+    !unreadable.isEmpty || records.contains { (try? snapshot.values(of: $0)) == nil }
+  }
+
   /// The record that the delegate's hooks share (R4).
   var application: ObjectRecord? { records.first { $0.address.kind == .application } }
 

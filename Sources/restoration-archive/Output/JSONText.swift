@@ -11,13 +11,16 @@ func printJSON(_ value: some Encodable) throws { print(try jsonText(value)) }
 
 /// A value as JSON.
 ///
-/// - Parameter value: Its dates are written like `2013-05-12T01:22:07Z`.
+/// - Parameter value: Its dates are written like `2013-05-12T01:22:07Z`, or `null` out of range.
 /// - Returns: Lines, without a line break at the end.
 /// - Throws: What encoding it throws.
 func jsonText(_ value: some Encodable) throws -> String {
   let encoder = JSONEncoder()
   encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-  encoder.dateEncodingStrategy = .iso8601
+  encoder.dateEncodingStrategy = .custom { date, encoder in
+    var container = encoder.singleValueContainer()
+    if let text = isoText(date) { try container.encode(text) } else { try container.encodeNil() }
+  }
   encoder.nonConformingFloatEncodingStrategy = .convertToString(
     positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
   // Strings alone hold what is not printable, and there any scalar may be an escape.

@@ -42,8 +42,15 @@ private func escape(_ scalar: Unicode.Scalar) -> String {
 
 /// A date as `2013-05-12 01:22:07 +0000`, in every locale and time zone.
 func timestampText(_ date: Date) -> String {
+  dayAndTime(date).map { "\($0.day) \($0.time) +0000" } ?? "(a date out of range)"
+}
+
+/// A date as `2013-05-12T01:22:07Z`; `nil` when it is out of range.
+func isoText(_ date: Date) -> String? { dayAndTime(date).map { "\($0.day)T\($0.time)Z" } }
+
+private func dayAndTime(_ date: Date) -> (day: String, time: String)? {
   let seconds = date.timeIntervalSince1970.rounded(.down)
-  guard seconds.isFinite, abs(seconds) < 1e12 else { return "(a date out of range)" }
+  guard seconds.isFinite, abs(seconds) < 1e12 else { return nil }
   var time = time_t(seconds)
   var parts = tm()
   gmtime_r(&time, &parts)
@@ -51,7 +58,13 @@ func timestampText(_ date: Date) -> String {
     let text = String(value)
     return String(repeating: "0", count: max(0, count - text.count)) + text
   }
-  return digits(parts.tm_year + 1900, 4) + "-" + digits(parts.tm_mon + 1) + "-"
-    + digits(parts.tm_mday) + " " + digits(parts.tm_hour) + ":" + digits(parts.tm_min) + ":"
-    + digits(parts.tm_sec) + " +0000"
+  return (
+    digits(parts.tm_year + 1900, 4) + "-" + digits(parts.tm_mon + 1) + "-" + digits(parts.tm_mday),
+    digits(parts.tm_hour) + ":" + digits(parts.tm_min) + ":" + digits(parts.tm_sec)
+  )
+}
+
+/// A number of things.
+func counted(_ count: Int, _ one: String, _ many: String) -> String {
+  "\(count) \(count == 1 ? one : many)"
 }

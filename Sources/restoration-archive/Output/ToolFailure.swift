@@ -7,9 +7,12 @@ import RestorationArchive
 struct ToolFailure: Error {
   /// The exit statuses, after sysexits.h.
   enum Status: Int32 {
+    case notAllWell = 1
+    case wrongUse = 64
     case damaged = 65
     case notFound = 66
     case inputOutput = 74
+    case inUse = 75
     case wrongKey = 77
     case newerFormat = 78
   }
@@ -33,18 +36,21 @@ struct ToolFailure: Error {
     case .wrongKey, .keyUnavailable, .keyLocked: .wrongKey
     case .newerFormat: .newerFormat
     case .invalidIdentifier: .notFound
+    case .inUse: .inUse
     default: .inputOutput
     }
   }
 
   static let exitStatuses = """
     EXIT STATUS
-      0   the archive was shown
+      0   it was done
+      1   no failure, but not all is well, or it was declined
       64  the command line is wrong
       65  the archive is damaged, or larger than is read
-      66  there is no such archive, or no such key file
-      74  a file could not be read
-      77  the archive was sealed with another key, or the key file holds no key
+      66  there is no such archive, object or key
+      74  a file could not be read or removed
+      75  the application is running
+      77  the archive was sealed with another key, or the key cannot be had
       78  the archive has a newer format than this tool reads
     """
 }

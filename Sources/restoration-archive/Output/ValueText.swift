@@ -33,16 +33,12 @@ struct ValueText {
     case .float: "Float"
     case .double: "Double"
     case .date: "Date"
-    case .string(let string): "String, \(count(string.utf8.count, "byte", "bytes"))"
-    case .data(let data): "Data, \(count(data.count, "byte", "bytes"))"
-    case .array(let elements): "Array, \(count(elements.count, "element", "elements"))"
-    case .dictionary(let entries): "Dictionary, \(count(entries.count, "entry", "entries"))"
+    case .string(let string): "String, \(counted(string.utf8.count, "byte", "bytes"))"
+    case .data(let data): "Data, \(counted(data.count, "byte", "bytes"))"
+    case .array(let elements): "Array, \(counted(elements.count, "element", "elements"))"
+    case .dictionary(let entries): "Dictionary, \(counted(entries.count, "entry", "entries"))"
     case .reference(let number): proxy(number)
     }
-  }
-
-  private func count(_ count: Int, _ one: String, _ many: String) -> String {
-    "\(count) \(count == 1 ? one : many)"
   }
 
   private func revealed(_ value: ArchivedValue, indentation: String) -> String {
@@ -56,7 +52,7 @@ struct ValueText {
     case .double(let double): return double.description
     case .date(let date): return timestampText(date)
     case .string(let string): return printable(string)
-    case .data(let data): return "<\(count(data.count, "byte", "bytes"))>"
+    case .data(let data): return "<\(counted(data.count, "byte", "bytes"))>"
     case .reference(let number): return proxy(number)
     case .array(let elements):
       if elements.isEmpty { return "()" }

@@ -102,6 +102,7 @@ extension ReportPage {
     .old{color:var(--bad)}.new{color:var(--good)}.old .quiet,.new .quiet{color:inherit}
     .old .type,.new .type{color:inherit}
     .change h3{font-weight:500}
+    .checks th{width:11rem}.checks td:nth-child(2){width:6rem}.findings{margin:.3rem 0 0;padding-left:1.1rem}
     figure{margin:0 0 1rem}figure img{display:block;max-width:100%;height:auto;border-radius:8px;
     border:1px solid var(--rule)}
     figcaption{margin-top:.5rem;color:var(--quiet);font-size:.88rem}

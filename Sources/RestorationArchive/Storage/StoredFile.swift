@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// The name of a file that a ``FileStore`` keeps in its folder, taken apart; for tools.
+package struct StoredFile: Hashable {
+  /// What lies in the file.
+  package enum Content: Hashable {
+    case archive(ArchiveGeneration)
+    /// The archive that is the last good one as soon as it has run well (R196).
+    case candidate
+    /// An archive that was set aside; 1 is the newest.
+    case damaged(Int)
+    case launchImage
+    case marker
+    case lock
+    /// What a process left that died while writing.
+    case unfinished(String)
+  }
+
+  /// The slot's name; `nil` is the application's own.
+  package var slot: String?
+  package var content: Content
+
+  package init(_ content: Content, slot: String? = nil) {
+    (self.content, self.slot) = (content, slot)
+  }
+
+  /// Reads a file's name.
+  ///
+  /// - Parameter name: The name, without a folder.
+  /// - Returns: `nil` when a store writes no such file.
+  package init?(name: String) {
+    for content in Self.contents {
+      let own = Self(content).name
+      if name == own {
+        self.init(content)
+        return
+      }
+      guard name.hasSuffix("." + own) else { continue }
+      let slot = String(name.dropLast(own.utf8.count + 1))
+      guard Self.isSlot(slot) else { continue }
+      self.init(content, slot: slot)
+      return
+    }
+    return nil
+  }
+
+  /// The file's name, without a folder.
+  package var name: String {
+    let own =
+      switch content {
+      case .archive(let generation): generation.rawValue + ".archive"
+      case .candidate: "nominee.archive"
+      case .damaged(let age): "damaged-\(age).archive"
+      case .launchImage: "launch-image.sealed"
+      case .marker: "launch.marker"
+      case .lock: "lock"
+      case .unfinished(let name): name
+      }
+    return (slot.map { "\($0)." } ?? "") + own
+  }
+
+  /// Which of the application's processes keeps its state here, from 1 (R156).
+  package var instance: Int {
+    guard let slot, slot.hasPrefix("instance-") else { return 1 }
+    return Int(slot.dropFirst("instance-".count).prefix { $0.isNumber }) ?? 1
+  }
+
+  /// How many processes at once have a state each.
+  package static let instances = ArchiveSlots.instances
+
+  /// The slot that a process claims before it uses any of its instance's.
+  package static func slot(ofInstance instance: Int) -> String? {
+    ArchiveSlots.name(ofInstance: instance)
+  }
+
+  private static let contents: [Content] =
+    ArchiveGeneration.allCases.map { .archive($0) } + [.candidate]
+    + (1...FileStore.keptDamaged).map { .damaged($0) } + [.launchImage, .marker, .lock]
+    + ["new.archive", "link.archive", "launch-image.new"].map { .unfinished($0) }
+
+  /// `instance-2`, `slot-0123456789abcdef-1.1-3`, or both with a hyphen; see ``ArchiveSlots``.
+  private static func isSlot(_ name: String) -> Bool {
+    let instance = /instance-[2-8]/
+    let other = /slot-[0-9a-f]{16}-[0-9]+\.[0-9]+(-[2-4])?/
+    if name.wholeMatch(of: other) != nil { return true }
+    guard let start = name.prefixMatch(of: instance)?.range.upperBound else { return false }
+    let rest = name[start...]
+    return rest.isEmpty || rest.first == "-" && rest.dropFirst().wholeMatch(of: other) != nil
+  }
+}

@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import RestorationArchive
+
+/// What the next save notes in the archive (R22, R151).
+struct PassNotes {
+  private var preserving: [RestorationNote] = []
+  private var restoring: [RestorationNote] = []
+
+  /// All notes, those of preserving first.
+  var all: [RestorationNote] { preserving + restoring }
+
+  /// Takes over what a pass complains of.
+  ///
+  /// A pass after a change looks at what changed alone: what was said of other objects stays.
+  ///
+  /// - Parameters:
+  ///   - report: The pass.
+  ///   - everything: Whether it looked at everything.
+  mutating func didPreserve(_ report: PreservationReport, everything: Bool) {
+    let new = report.complaints.compactMap(\.note)
+    guard !everything, !preserving.isEmpty else { return preserving = Self.limited(new) }
+    var said = Set(new)
+    let encoded = Set(report.outcomes.lazy.filter { $0.result == .encoded }.map(\.address))
+    let kept = preserving.filter { !encoded.contains($0.address) && said.insert($0).inserted }
+    preserving = Self.limited(kept + new)
+  }
+
+  /// Takes over what came of a restore, or of objects that were restored later.
+  mutating func didRestore(
+    _ outcomes: [RestorationReport.Outcome], _ complaints: [Complaint]
+  ) {
+    let fromOutcomes = outcomes.compactMap { outcome -> RestorationNote? in
+      switch outcome.result {
+      case .defaulted(let reason):
+        RestorationNote(address: outcome.address, outcome: .defaulted, sentence: reason)
+      case .dropped(let reason):
+        RestorationNote(address: outcome.address, outcome: .dropped, sentence: reason)
+      case .restored, .referenced, .unclaimed: nil
+      }
+    }
+    restoring = Self.limited(restoring + complaints.compactMap(\.note) + fromOutcomes)
+  }
+
+  private static func limited(_ notes: [RestorationNote]) -> [RestorationNote] {
+    Array(notes.prefix(ArchiveLimits.notes))
+  }
+}

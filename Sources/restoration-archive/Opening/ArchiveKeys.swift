@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import RestorationArchive
+
+/// The keys that may open an application's archives: the key, and while it is being replaced the
+/// one that is to follow it.
+struct ArchiveKeys {
+  let keys: [ArchiveKey]
+
+  /// The keys in a file, and in the one beside it that a replacement makes.
+  ///
+  /// - Parameter file: The key file.
+  /// - Throws: ``ToolFailure`` when there is none, and what reading it throws; none is ever made.
+  init(_ file: KeyFile) throws {
+    keys = [try file.existingKey(), try file.nextKey()].compactMap(\.self)
+    if keys.isEmpty {
+      throw ToolFailure(
+        .notFound,
+        "There is no key file \(file.path); name the archive's key with --key, or use --keyring if "
+          + "the desktop keeps it.")
+    }
+  }
+
+  /// The keys that the desktop's keyring has of an application.
+  ///
+  /// - Parameter application: Its identifier.
+  /// - Throws: ``ToolFailure`` when there is none, and what asking throws; the user is not asked.
+  init(inKeyringOf application: String) throws {
+    keys = try Keyring.keys(of: application)
+    if keys.isEmpty {
+      throw ToolFailure(.notFound, "The keyring has no key of \(application).")
+    }
+  }
+
+  /// Opens a file with the key that it was sealed with.
+  ///
+  /// - Parameter bytes: All bytes of the file.
+  /// - Returns: What the archive holds.
+  /// - Throws: `ArchiveError`, which tells damage from a wrong key and a newer format.
+  func open(_ bytes: [UInt8]) throws(ArchiveError) -> OpenedArchive.State {
+    var wrong: ArchiveError?
+    for key in keys {
+      do throws(ArchiveError) {
+        return try ArchiveSeal.open(bytes, with: key).state()
+      } catch {
+        guard error.code == .wrongKey else { throw error }
+        wrong = error
+      }
+    }
+    throw wrong ?? ArchiveError(.keyUnavailable, "There is no key")
+  }
+
+  /// Reads and opens a file.
+  ///
+  /// - Parameter path: The file.
+  /// - Returns: What the archive holds.
+  /// - Throws: ``ToolFailure`` or `ArchiveError`.
+  func open(_ path: String) throws -> ArchiveReading {
+    guard let bytes = try PosixFileSystem().read(path, limit: ArchiveLimits.fileSize) else {
+      throw ToolFailure(.notFound, "There is no file \(path).")
+    }
+    do throws(ArchiveError) {
+      return ArchiveReading(try open(bytes))
+    } catch {
+      throw ToolFailure(ToolFailure(error).status, "\(path) cannot be shown: \(error).")
+    }
+  }
+}
+
+/// Where keys are looked for.
+enum KeySource: Equatable {
+  /// In the application's XDG data folder.
+  case usual
+  /// In a file.
+  case file(String)
+  /// In the desktop's keyring.
+  case keyring
+
+  /// See ``KeyOptions/keys(of:for:)``.
+  func keys(of application: String?, for archive: String) throws -> ArchiveKeys {
+    if case .file(let path) = self {
+      let place = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+      return try ArchiveKeys(KeyFile(path: place))
+    }
+    let environment = ProcessInfo.processInfo.environment
+    guard let application,
+      let file = try? KeyFile(applicationIdentifier: application, environment: environment)
+    else {
+      throw ToolFailure(
+        .notFound, "Nothing tells whose archive \(archive) is; name its key file with --key.")
+    }
+    return self == .keyring ? try ArchiveKeys(inKeyringOf: application) : try ArchiveKeys(file)
+  }
+}

@@ -1,0 +1,157 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import RestorationArchive
+
+/// Where an object lies, as JSON.
+struct AddressJSON: Encodable {
+  var kind: String
+  var path: String
+  var scene: String
+
+  init(_ address: RestorationAddress) {
+    kind = "\(address.kind)"
+    path = address.path.description
+    scene = address.scene
+  }
+}
+
+/// Who saved, and when, as JSON.
+struct OriginJSON: Encodable {
+  var applicationVersion: String
+  var systemVersion: String
+  var idiom: String
+  var timestamp: Date
+
+  init(_ origin: RecordOrigin) {
+    applicationVersion = origin.applicationVersion
+    systemVersion = origin.systemVersion
+    idiom = origin.idiom.rawValue
+    timestamp = origin.timestamp
+  }
+}
+
+/// What an archive notes, as JSON.
+struct NoteJSON: Encodable {
+  var outcome: String
+  var sentence: String
+  var object: AddressJSON
+
+  init(_ note: RestorationNote) {
+    outcome = note.outcome.rawValue
+    sentence = note.sentence
+    object = AddressJSON(note.address)
+  }
+}
+
+/// An object, as JSON.
+struct ObjectJSON: Encodable {
+  var kind: String
+  var path: String
+  var scene: String
+  var className: String
+  var restorationClass: String?
+  var schemaVersion: Int
+  /// Bytes of the values.
+  var size: Int
+  /// Present when an older save's record was carried over.
+  var carriedFrom: OriginJSON?
+  var requires: AddressJSON?
+  var values: [ValueJSON] = []
+  /// Whether the values could not be read.
+  var isDamaged = false
+
+  init(_ record: ObjectRecord, in reading: ArchiveReading, revealsValues: Bool) {
+    let snapshot = reading.snapshot
+    let address = AddressJSON(record.address)
+    (kind, path, scene) = (address.kind, address.path, address.scene)
+    className = record.className
+    restorationClass = record.restorationClass
+    schemaVersion = record.schemaVersion
+    size = record.size
+    carriedFrom = record.origin == reading.origin ? nil : OriginJSON(record.origin)
+    requires = record.prerequisite.flatMap { snapshot.address(of: $0) }.map(AddressJSON.init)
+    do throws(ArchiveError) {
+      values = try snapshot.values(of: record).map {
+        ValueJSON($0.value, key: $0.key, in: snapshot, revealsValue: revealsValues)
+      }
+    } catch { isDamaged = true }
+  }
+}
+
+/// A value, as JSON: its type and size, and what it is only if that is to be shown (R189).
+struct ValueJSON: Encodable {
+  var key: String?
+  var type: String
+  /// Bytes of a string or data, elements of an array, entries of a dictionary.
+  var size: Int?
+  var value: Scalar?
+  var elements: [ValueJSON]?
+  /// Where a reference leads; absent when no object has that number.
+  var object: AddressJSON?
+  /// Whether a reference leads to an object that has a record.
+  var isPresent: Bool?
+
+  /// A value that JSON has a word for; data is base64.
+  enum Scalar: Encodable {
+    case bool(Bool)
+    case integer(Int64)
+    case unsigned(UInt64)
+    case float(Float)
+    case double(Double)
+    case string(String)
+    case date(Date)
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      switch self {
+      case .bool(let value): try container.encode(value)
+      case .integer(let value): try container.encode(value)
+      case .unsigned(let value): try container.encode(value)
+      case .float(let value): try container.encode(value)
+      case .double(let value): try container.encode(value)
+      case .string(let value): try container.encode(value)
+      case .date(let value): try container.encode(value)
+      }
+    }
+  }
+
+  init(
+    _ value: ArchivedValue, key: String? = nil, in snapshot: RestorationSnapshot,
+    revealsValue: Bool
+  ) {
+    self.key = key
+    var scalar: Scalar?
+    switch value {
+    case .null: type = "nil"
+    case .bool(let bool): (type, scalar) = ("bool", .bool(bool))
+    case .integer(let integer): (type, scalar) = ("integer", .integer(integer))
+    case .unsigned(let unsigned): (type, scalar) = ("integer", .unsigned(unsigned))
+    case .float(let float): (type, scalar) = ("float", .float(float))
+    case .double(let double): (type, scalar) = ("double", .double(double))
+    case .date(let date): (type, scalar) = ("date", .date(date))
+    case .string(let string):
+      (type, size, scalar) = ("string", string.utf8.count, .string(string))
+    case .data(let data):
+      (type, size, scalar) = ("data", data.count, .string(data.base64EncodedString()))
+    case .array(let members):
+      (type, size) = ("array", members.count)
+      if revealsValue {
+        elements = members.map { ValueJSON($0, in: snapshot, revealsValue: true) }
+      }
+    case .dictionary(let entries):
+      (type, size) = ("dictionary", entries.count)
+      if revealsValue {
+        elements = entries.map {
+          ValueJSON($0.value, key: $0.key, in: snapshot, revealsValue: true)
+        }
+      }
+    case .reference(let number):
+      type = "reference"
+      object = snapshot.address(of: number).map(AddressJSON.init)
+      isPresent = ((try? snapshot.record(number)) ?? nil) != nil
+    }
+    if revealsValue { self.value = scalar }
+  }
+}

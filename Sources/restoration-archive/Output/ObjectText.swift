@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import RestorationArchive
+
+/// One object as text, in the manner of the tool shown in 2013 (R136).
+struct ObjectText {
+  private(set) var text = ""
+  /// Whether the object's values could not be read.
+  private(set) var isDamaged = false
+
+  private let snapshot: RestorationSnapshot
+  private let values: ValueText
+  private let style: Style
+
+  /// Writes kind, place, class and values.
+  ///
+  /// - Parameters:
+  ///   - record: The object.
+  ///   - values: How values are shown.
+  ///   - newest: Who made the newest save; a record of another save says so.
+  ///   - style: The colours.
+  init(_ record: ObjectRecord, values: ValueText, newest: RecordOrigin?, style: Style) {
+    self.init(values: values, style: style)
+    line(style(record.address.kind.heading, .heading))
+    if !record.address.path.components.isEmpty {
+      line("Path: \(printable(record.address.description))")
+    }
+    if !record.address.scene.isEmpty { line("Scene: \(printable(record.address.scene))") }
+    line("Class: \(printable(record.className))")
+    if let name = record.restorationClass { line("Restoration Class: \(printable(name))") }
+    if record.schemaVersion != 0 { line("Schema Version: \(record.schemaVersion)") }
+    if record.origin != newest {
+      line(
+        "Carried From: \(printable(record.origin.applicationVersion)), "
+          + timestampText(record.origin.timestamp))
+    }
+    if let prerequisite = record.prerequisite { line("Requires: \(values.proxy(prerequisite))") }
+    writeValues(of: record)
+  }
+
+  /// Writes the values alone.
+  init(valuesOf record: ObjectRecord, values: ValueText, style: Style) {
+    self.init(values: values, style: style)
+    writeValues(of: record)
+  }
+
+  private init(values: ValueText, style: Style) {
+    (snapshot, self.values, self.style) = (values.snapshot, values, style)
+  }
+
+  private mutating func line(_ line: String) { text += line + "\n" }
+
+  private mutating func writeValues(of record: ObjectRecord) {
+    let entries: [ArchivedValue.Entry]
+    do throws(ArchiveError) {
+      entries = try snapshot.values(of: record)
+    } catch {
+      isDamaged = true
+      line(style("(This record cannot be read.)", .bad))
+      return
+    }
+    for entry in entries where entry.key != ReservedKey.storyboard {
+      line("\(printable(entry.key)) -> \(values.text(entry.value))")
+    }
+    for entry in entries where entry.key == ReservedKey.storyboard {
+      writeStoryboard(entry.value)
+    }
+  }
+
+  private mutating func writeStoryboard(_ value: ArchivedValue) {
+    guard case .dictionary(let entries) = value else { return }
+    func part(_ key: String) -> String? {
+      guard case .string(let text)? = entries.first(where: { $0.key == key })?.value else {
+        return nil
+      }
+      return printable(text)
+    }
+    line("Storyboard: \([part("bundle"), part("name")].compactMap(\.self).joined(separator: "/"))")
+    if let identifier = part("identifier") { line("StoryboardIdentifier -> \(identifier)") }
+  }
+}
+
+extension ObjectKind {
+  /// The first line of an object.
+  fileprivate var heading: String {
+    switch self {
+    case .application: "[Application]"
+    case .window: "[Window]"
+    case .controller: "[View Controller]"
+    case .view: "[View]"
+    case .object: "[Restorable Object]"
+    }
+  }
+}

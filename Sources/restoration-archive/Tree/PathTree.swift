@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import RestorationArchive
+
+/// A step of the paths in a scene, with the objects that lie there and the steps below.
+///
+/// Two objects lie at one step when their kinds differ (R162); none does where only something below
+/// is saved.
+final class PathTree {
+  /// The last step of the path; empty for the scene itself.
+  let step: String
+  private(set) var objects: [Object] = []
+  private(set) var children: [PathTree] = []
+  private var places: [RestorationPath.Component: Int] = [:]
+
+  /// What lies at a path: an object with a record, or one that is only noted.
+  struct Object {
+    let address: RestorationAddress
+    let record: ObjectRecord?
+    let notes: [RestorationNote]
+  }
+
+  private init(step: String) { self.step = step }
+
+  /// The scenes of an archive, what belongs to none first; each is the tree of its paths.
+  static func scenes(of reading: ArchiveReading) -> [(scene: String, tree: PathTree)] {
+    let notes = Dictionary(grouping: reading.snapshot.notes, by: \.address)
+    let saved = Set(reading.records.map(\.address))
+    var scenes: [(scene: String, tree: PathTree)] = []
+    var indices: [String: Int] = [:]
+    func add(_ object: Object) {
+      let scene = object.address.scene
+      let index = indices[scene] ?? scenes.count
+      if index == scenes.count {
+        indices[scene] = index
+        scenes.append((scene, PathTree(step: "")))
+      }
+      scenes[index].tree.node(at: object.address.path.components[...]).objects.append(object)
+    }
+    for record in reading.records {
+      add(Object(address: record.address, record: record, notes: notes[record.address] ?? []))
+    }
+    var added = saved
+    for note in reading.snapshot.notes where added.insert(note.address).inserted {
+      add(Object(address: note.address, record: nil, notes: notes[note.address] ?? []))
+    }
+    return scenes.filter { $0.scene.isEmpty } + scenes.filter { !$0.scene.isEmpty }
+  }
+
+  private func node(at path: ArraySlice<RestorationPath.Component>) -> PathTree {
+    var node = self
+    for component in path {
+      if let place = node.places[component] {
+        node = node.children[place]
+      } else {
+        let child = PathTree(step: component.description)
+        node.places[component] = node.children.count
+        node.children.append(child)
+        node = child
+      }
+    }
+    return node
+  }
+
+  /// How many objects lie below this step.
+  var countBelow: Int { children.reduce(0) { $0 + $1.objects.count + $1.countBelow } }
+}
+
+extension PathTree.Object {
+  /// What became of the object.
+  ///
+  /// - Parameter newest: Who made the newest save.
+  /// - Returns: A word or two for each thing that is known, what was saved first.
+  func outcomes(newest: RecordOrigin?) -> [String] {
+    var words: [String] = []
+    if let record { words.append(record.origin == newest ? "saved" : "carried") }
+    for note in notes where !words.contains(note.outcome.words) { words.append(note.outcome.words) }
+    return words
+  }
+}

@@ -1,0 +1,129 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import RestorationArchive
+import StateRestoration
+import Testing
+
+/// What passes have to say lies in the archive, for whoever looks into it later.
+@Suite struct ArchivedNotesTests {
+  let machine = Machine()
+
+  /// What the newest archive notes.
+  private func notes() throws -> [RestorationNote] {
+    let load = Archiver(store: machine.store, keys: machine.keys).load()
+    return try #require(load.snapshot).notes
+  }
+
+  private func lines() throws -> [String] {
+    try notes().map { "\($0.outcome) \($0.address)" }
+  }
+
+  @Test("R22: both who claim one path are named in the archive")
+  func claimantsAreNoted() throws {
+    let coordinator = machine.coordinator()
+    let (first, second) = (Node("1"), SpecialNode("2"))
+    coordinator.register(first, as: "Same")
+    coordinator.register(second, as: "Same")
+    try coordinator.save()
+    #expect(try lines() == ["duplicate Same"])
+    let sentence = try #require(try notes().first).sentence
+    #expect(sentence.contains("StateRestorationTests.Node and StateRestorationTests.SpecialNode"))
+  }
+
+  @Test("R151: what is not saved, or in part, is noted with the path that is cut off")
+  func brokenLinksAreNoted() throws {
+    let root = Screen("Root", [Screen("Other")])
+    let loose = Node("3")
+    root.links = [OtherNode()]
+    root.onEncode = { $0.encode(Data(count: 900), forKey: "fat") }
+    let coordinator = machine.coordinator(tree: FakeTree(root))
+    coordinator.budget.objectSize = 500
+    coordinator.register(loose, as: "Loose")
+    let report = try coordinator.save()
+    #expect(
+      try lines() == ["incomplete Root", "incomplete Root", "notPreserved Loose"])
+    #expect(try notes().map { "\($0.address): \($0.sentence)" } == report.diagnostics)
+  }
+
+  @Test("R62, R63, R151: what was dropped or used as it is at the last launch is noted")
+  func outcomesAreNoted() throws {
+    let coordinator = machine.coordinator(
+      tree: FakeTree(Screen("Root", [Screen("Gone"), OtherScreen("Other")])))
+    try coordinator.save()
+    let next = machine.coordinator(tree: FakeTree(Screen("Root", [Screen("Other")])))
+    let report = next.restore()
+    try next.save()
+    let (gone, other) = (report["Root/Gone"], report["Root/Other"])
+    guard case .dropped(let why) = gone, case .defaulted(let whyNot) = other else {
+      Issue.record("\(String(describing: gone)), \(String(describing: other))")
+      return
+    }
+    #expect(try lines() == ["dropped Root/Gone", "defaulted Root/Other"])
+    #expect(try notes().map(\.sentence) == [why, whyNot])
+    // The process after it restores all there is, and has nothing to say.
+    let last = machine.coordinator(tree: FakeTree(Screen("Root", [Screen("Other")])))
+    _ = last.restore()
+    last.tree.map { ($0 as? FakeTree)?.root?.text = "new" }
+    try last.save()
+    #expect(try lines() == [])
+  }
+
+  @Test("R30: what a pass has to say alone is not saved, but goes along with the next save")
+  func notesAloneAreNotSaved() throws {
+    let coordinator = machine.coordinator()
+    let (first, second) = (Node("1"), Node("2"))
+    coordinator.register(first, as: "Same")
+    try coordinator.save()
+    coordinator.register(second, as: "Same")
+    let pass = coordinator.preserve(reason: .explicit)
+    #expect(pass.report.diagnostics.count == 1)
+    #expect(try pass.commitAndWait() == nil)
+    #expect(try lines() == [])
+    first.text = "new"
+    try coordinator.save()
+    #expect(try lines() == ["duplicate Same"])
+  }
+
+  @Test("R150: a pass after a change keeps what was said of objects that it did not look at")
+  func changePassKeepsNotes() throws {
+    let coordinator = machine.coordinator()
+    let (one, two) = (Node("1"), Node("2"))
+    for (node, name) in [(one, "One"), (two, "Two")] {
+      node.links = [OtherNode()]
+      coordinator.register(node, as: name)
+    }
+    try coordinator.save()
+    #expect(try lines() == ["incomplete One", "incomplete Two"])
+    one.links = []
+    two.links = []
+    coordinator.invalidate(one)
+    try coordinator.saveChanges()
+    #expect(try lines() == ["incomplete Two"])
+    one.text = "new"
+    try coordinator.save()
+    #expect(try lines() == [])
+  }
+
+  @Test("R151: what a hook says of its object is noted, what it calls wrongly is not")
+  func hooksAreNoted() throws {
+    let coordinator = machine.coordinator()
+    let node = Node()
+    node.onEncode = { $0.diagnose("half of it is elsewhere") }
+    coordinator.register(node, as: "Node")
+    coordinator.completeStateRestoration()
+    #expect(try coordinator.save().diagnostics.count == 2)
+    #expect(try lines() == ["incomplete Node"])
+    #expect(try notes().map(\.sentence) == ["half of it is elsewhere"])
+  }
+
+  @Test("R151: a preview has the notes that a save would have")
+  func previewHasNotes() throws {
+    let coordinator = machine.coordinator()
+    let node = Node()
+    node.links = [OtherNode()]
+    coordinator.register(node, as: "Node")
+    #expect(coordinator.preview().snapshot?.notes.map(\.outcome) == [.incomplete])
+  }
+}
