@@ -9,18 +9,22 @@ import ArgumentParser
     abstract: "Looks into the archives in which applications keep their state.",
     discussion: """
       EXAMPLES
-        restoration-archive inspect org.example.PhotoViewer
+        restoration-archive list
+        restoration-archive tree org.example.PhotoViewer
         restoration-archive inspect org.example.PhotoViewer --reveal
         restoration-archive inspect copy/current.archive --key copy/restoration.key
 
       \(ToolFailure.exitStatuses)
       """,
     subcommands: [
+      DiscardCommand.self,
       GraphCommand.self,
       InspectCommand.self,
+      ListCommand.self,
       ReportCommand.self,
       ShowCommand.self,
       SizesCommand.self,
       TreeCommand.self,
+      VerifyCommand.self,
     ])
 }

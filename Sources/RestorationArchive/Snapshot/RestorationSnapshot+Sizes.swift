@@ -17,12 +17,14 @@ package struct SnapshotSizes: Hashable, Sendable {
   package let objects: Int
   /// The numbers that records refer to.
   package let references: Int
+  /// What passes had to say (R151).
+  package let notes: Int
   /// Sections that this version does not know.
   package let unknown: Int
 
   /// The table of contents.
   package var contents: Int {
-    body - records - strings - paths - classes - objects - references - unknown
+    body - records - strings - paths - classes - objects - references - notes - unknown
   }
 }
 
@@ -35,7 +37,7 @@ extension RestorationSnapshot {
     return SnapshotSizes(
       body: bytes.count, records: size(.records), strings: size(.strings), paths: size(.paths),
       classes: size(.classes, .origins), objects: size(.objects, .roots, .index),
-      references: size(.references),
+      references: size(.references), notes: size(.notes, .noteTime),
       unknown: unknownSections().reduce(0) { $0 + $1.bytes.count })
   }
 

@@ -46,7 +46,7 @@ struct GraphCommand: ToolCommand {
       let style = GraphDrawing.colors + "\n" + GraphDrawing.look
       try file.write(GraphDrawing(forest, links, style: style) { $0.step }.svg)
     }
-    if !reading.unreadable.isEmpty {
+    if reading.isDamaged {
       throw ToolFailure(.damaged, "Some objects could not be read.")
     }
   }

@@ -53,7 +53,7 @@ struct GraphDrawing {
     for kind in ObjectKind.allCases {
       line(GraphDrawing.symbol(kind, x: x, y: 20))
       line("<text class=\"legend\" x=\"\(decimal(x + 12))\" y=\"24\">\(kind.word)</text>")
-      x += 24 + Double(kind.word.count) * 7
+      x += 100
     }
   }
 

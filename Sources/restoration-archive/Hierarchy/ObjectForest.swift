@@ -38,7 +38,8 @@ struct ObjectForest {
       Node(number: $0.number, address: $0.address, record: $0)
     }
     let known = Set(entries.map(\.number))
-    let named = Set(reading.records.flatMap { $0.references + ($0.prerequisite.map { [$0] } ?? []) })
+    let named = Set(
+      reading.records.flatMap { $0.references + ($0.prerequisite.map { [$0] } ?? []) })
     for number in named.subtracting(known).sorted() {
       guard let address = reading.snapshot.address(of: number) else { continue }
       entries.append(Node(number: number, address: address, record: nil))
@@ -85,10 +86,8 @@ struct ObjectForest {
       let place = Place(
         scene: entry.address.scene, path: isWindow ? RestorationPath() : entry.address.path)
       // A controller and its view may share a path; what lies below belongs to the controller.
-      if let owner = owners[place], entries[owner].address.kind.rawValue
-        <= entry.address.kind.rawValue
-      { continue }
-      owners[place] = index
+      let owner = owners[place].map { entries[$0].address.kind.rawValue } ?? .max
+      if entry.address.kind.rawValue < owner { owners[place] = index }
     }
     var children: [[Int]] = Array(repeating: [], count: entries.count)
     var (entries, roots) = (entries, [Int]())

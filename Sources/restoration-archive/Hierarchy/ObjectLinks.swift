@@ -51,7 +51,7 @@ extension ObjectForest {
 
 extension ArchivedValue {
   /// Does something with each reference in a value, in the order of reading.
-  fileprivate func forEachReference(_ action: (ObjectNumber) -> Void) {
+  func forEachReference(_ action: (ObjectNumber) -> Void) {
     switch self {
     case .reference(let number): action(number)
     case .array(let elements): for element in elements { element.forEachReference(action) }

@@ -68,3 +68,29 @@ struct ArchiveKeys {
     }
   }
 }
+
+/// Where keys are looked for.
+enum KeySource: Equatable {
+  /// In the application's XDG data folder.
+  case usual
+  /// In a file.
+  case file(String)
+  /// In the desktop's keyring.
+  case keyring
+
+  /// See ``KeyOptions/keys(of:for:)``.
+  func keys(of application: String?, for archive: String) throws -> ArchiveKeys {
+    if case .file(let path) = self {
+      let place = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+      return try ArchiveKeys(KeyFile(path: place))
+    }
+    let environment = ProcessInfo.processInfo.environment
+    guard let application,
+      let file = try? KeyFile(applicationIdentifier: application, environment: environment)
+    else {
+      throw ToolFailure(
+        .notFound, "Nothing tells whose archive \(archive) is; name its key file with --key.")
+    }
+    return self == .keyring ? try ArchiveKeys(inKeyringOf: application) : try ArchiveKeys(file)
+  }
+}

@@ -70,42 +70,10 @@ struct KeyOptions: ParsableArguments {
   /// - Parameters:
   ///   - application: Its identifier, if that is known.
   ///   - archive: What is to be opened, for the message when it is not.
+  /// - Returns: The keys.
   /// - Throws: ``ToolFailure`` or `ArchiveError` when there is no key; none is ever made.
   func keys(of application: String?, for archive: String) throws -> ArchiveKeys {
-    if let key {
-      let place = URL(fileURLWithPath: key).resolvingSymlinksInPath().path
-      return try ArchiveKeys(KeyFile(path: place))
-    }
-    let environment = ProcessInfo.processInfo.environment
-    guard let application,
-      let file = try? KeyFile(applicationIdentifier: application, environment: environment)
-    else {
-      throw ToolFailure(
-        .notFound, "Nothing tells whose archive \(archive) is; name its key file with --key.")
-    }
-    return keyring ? try ArchiveKeys(inKeyringOf: application) : try ArchiveKeys(file)
-  }
-}
-
-extension CompletionKind {
-  /// Applications with state on this machine, and files.
-  static var archives: CompletionKind {
-    .custom { _, _, prefix in
-      let applications =
-        (try? StateFolder.applications(environment: ProcessInfo.processInfo.environment)) ?? []
-      let folder = prefix.lastIndex(of: "/").map { String(prefix[...$0]) } ?? ""
-      let files =
-        (try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)) ?? []
-      return (applications + files.sorted().map { folder + $0 }).filter { $0.hasPrefix(prefix) }
-    }
-  }
-
-  /// Applications with state on this machine.
-  static var applications: CompletionKind {
-    .custom { _, _, prefix in
-      let applications = try? StateFolder.applications(
-        environment: ProcessInfo.processInfo.environment)
-      return (applications ?? []).filter { $0.hasPrefix(prefix) }
-    }
+    let source: KeySource = keyring ? .keyring : key.map { .file($0) } ?? .usual
+    return try source.keys(of: application, for: archive)
   }
 }

@@ -16,8 +16,7 @@ struct StateFolder {
     self.application = application
   }
 
-  /// - Parameter path: A state folder, or the one around it.
-  /// - Returns: `nil` when neither holds a file that a store writes.
+  /// A folder that holds a file that a store writes, or the one around it; `nil` for any other.
   init?(folder path: String) {
     let places = [path, path + "/restoration"]
     guard let place = places.first(where: { !Self.files(in: $0).isEmpty }) else { return nil }

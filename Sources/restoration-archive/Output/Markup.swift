@@ -23,6 +23,19 @@ func escaped(_ text: String) -> String {
   return result
 }
 
+/// A name as a program has it, as markup that may be broken where its words begin.
+func breakable(_ name: String) -> String {
+  var result = ""
+  var wasSmall = false
+  for scalar in printable(name).unicodeScalars {
+    if wasSmall, scalar.properties.isUppercase { result += "<wbr>" }
+    result += escaped(String(scalar))
+    wasSmall = scalar.properties.isLowercase
+    if scalar == "." || scalar == "/" { result += "<wbr>" }
+  }
+  return result
+}
+
 /// A number for markup: no locale, at most two places after the point.
 func decimal(_ value: Double) -> String {
   let hundredths = Int((value * 100).rounded())

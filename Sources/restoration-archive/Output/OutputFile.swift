@@ -32,7 +32,8 @@ struct OutputFile: ParsableArguments {
     // A link fails where there is a file already, whoever made it in the meantime.
     guard force ? rename(new, output) == 0 : link(new, output) == 0 else {
       if errno == EEXIST {
-        throw ToolFailure(.inputOutput, "There is a file \(output) already; replace it with --force.")
+        throw ToolFailure(
+          .inputOutput, "There is a file \(output) already; replace it with --force.")
       }
       throw failure(output)
     }

@@ -25,7 +25,8 @@ extension Pixels {
     }
     var file: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
     let kind: UInt8 = isOpaque ? 2 : 6
-    Self.append("IHDR", Self.word(UInt32(width)) + Self.word(UInt32(height)) + [8, kind, 0, 0, 0], to: &file)
+    let size = Self.word(UInt32(width)) + Self.word(UInt32(height))
+    Self.append("IHDR", size + [8, kind, 0, 0, 0], to: &file)
     Self.append("IDAT", DeflatedRuns(rows).stream, to: &file)
     Self.append("IEND", [], to: &file)
     return file

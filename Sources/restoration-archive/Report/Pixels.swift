@@ -15,8 +15,7 @@ extension Pixels {
   ///
   /// That is: not compressed, red, green and blue or with opacity, eight bits each, in strips.
   ///
-  /// - Parameter tiff: Bytes that may be anything.
-  /// - Returns: `nil` when they are no such picture.
+  /// - Parameter tiff: Bytes that may be anything; `nil` when they are no such picture.
   init?(tiff: [UInt8]) {
     guard let reader = TIFFReader(tiff), let width = reader.number(256),
       let height = reader.number(257), width > 0, height > 0,

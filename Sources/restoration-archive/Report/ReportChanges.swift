@@ -47,12 +47,12 @@ struct ReportChanges {
     }
     let values = object.values.map { change in
       let (old, new) = (value(change.old, before: true), value(change.new, before: false))
-      return row(markup(change.key), old, new)
+      return row(breakable(change.key), old, new)
     }
     return """
       <div class="change"><h3>\(ReportContext.sign(object.address.kind))\
       \(context.link(object.address))</h3>
-      <table class="values changes"><thead><tr><th>Key</th><th>before</th><th>now</th></tr></thead>\
+      <table class="values changes"><thead><tr><th>key</th><th>before</th><th>now</th></tr></thead>\
       <tbody>\((attributes + values).joined(separator: "\n"))</tbody></table></div>
 
       """

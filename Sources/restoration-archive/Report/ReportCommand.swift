@@ -34,7 +34,7 @@ struct ReportCommand: ToolCommand {
   func execute() throws {
     let sources = try ReportSources(archive)
     try file.write(ReportPage(sources, reveals: reveal).html)
-    if !sources.reading.unreadable.isEmpty {
+    if sources.reading.isDamaged {
       throw ToolFailure(.damaged, "Some objects could not be read.")
     }
   }

@@ -23,7 +23,8 @@ struct ReportObjects {
   /// The section with all objects, parents before children.
   var tree: ReportSection {
     ReportSection(
-      anchor: "tree", title: "Tree", lead: "Bars show how many bytes an object and all below it take.",
+      anchor: "tree", title: "Tree",
+      lead: "Bars show how many bytes an object and all below it take.",
       content: "<ul class=\"tree\">\(items(forest.roots))</ul>")
   }
 
@@ -37,7 +38,7 @@ struct ReportObjects {
         + (node.record == nil
           ? name : "<a href=\"#\(ReportContext.anchor(node.number))\">\(name)</a>")
         + " <span class=\"class\">"
-        + (node.record.map { markup($0.className) } ?? "not in this archive") + "</span>"
+        + (node.record.map { breakable($0.className) } ?? "not in this archive") + "</span>"
         + remarks.badges(of: node.address) + "</span><span class=\"weight\">"
         + ReportContext.bar(weights.total[index], of: weights.sum)
         + "<span>\(weights.total[index])</span></span></div>"
@@ -62,9 +63,9 @@ struct ReportObjects {
       content: cards.joined(separator: "\n"))
   }
 
-  private func card(_ index: Int, _ isOpen: Bool, _ incoming: [ObjectLink], _ outgoing: [ObjectLink])
-    -> String?
-  {
+  private func card(
+    _ index: Int, _ isOpen: Bool, _ incoming: [ObjectLink], _ outgoing: [ObjectLink]
+  ) -> String? {
     let node = forest.nodes[index]
     guard let record = node.record else { return nil }
     var facts = [("Kind", record.address.kind.word), ("Class", markup(record.className))]
@@ -74,8 +75,9 @@ struct ReportObjects {
     if record.origin != context.reading.origin {
       facts.append(
         (
-          "Carried from",
-          "\(markup(record.origin.applicationVersion)), \(timestampText(record.origin.timestamp))"
+          "Written",
+          "\(timestampText(record.origin.timestamp)), "
+            + "version \(markup(record.origin.applicationVersion))"
         ))
     }
     let requires = outgoing.filter { $0.kind == .prerequisite }
@@ -108,7 +110,7 @@ struct ReportObjects {
     }
     if entries.isEmpty { return "<p class=\"quiet\">It wrote nothing.</p>" }
     let rows = entries.map { entry in
-      "<tr><th scope=\"row\">\(markup(entry.key))</th>"
+      "<tr><th scope=\"row\">\(breakable(entry.key))</th>"
         + "<td>\(context.html(entry.value, in: context.snapshot))</td></tr>"
     }
     return "<table class=\"values\"><tbody>\n\(rows.joined(separator: "\n"))\n</tbody></table>"

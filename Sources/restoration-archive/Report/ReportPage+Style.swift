@@ -41,6 +41,7 @@ extension ReportPage {
     .facts{display:grid;grid-template-columns:repeat(auto-fill,minmax(11.5rem,1fr));gap:.75rem;
     margin:1rem 0 0}
     .facts>div{padding:.6rem .85rem;background:var(--card);border-radius:8px;min-width:0}
+    header .facts>div:first-child{grid-column:span 2}
     dt{color:var(--quiet);font-size:.8rem}dd{margin:0;overflow-wrap:anywhere}
     .facts.small{gap:.3rem 2rem;margin:0 0 .75rem;display:flex;flex-wrap:wrap}
     .facts.small>div{padding:0;background:none;font-size:.92rem}
@@ -76,7 +77,7 @@ extension ReportPage {
     .pair{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,24rem),1fr));gap:0 2rem}
     .pair>div{min-width:0}
     table{width:100%;border-collapse:collapse;font-size:.92rem}
-    th,td{padding:.35rem .6rem .35rem 0;text-align:left;vertical-align:top;
+    th,td{padding:.35rem .6rem .35rem 0;text-align:left;vertical-align:baseline;
     border-bottom:1px solid var(--rule);overflow-wrap:anywhere}
     thead th{color:var(--quiet);font-weight:500;font-size:.8rem}
     .figure{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap;width:5rem}
@@ -94,12 +95,14 @@ extension ReportPage {
     .values th{width:34%;font-weight:500;padding-right:1rem}
     .values.changes th{width:28%}.values.changes td{width:36%}
     .values tr:last-child>*{border-bottom:0}
+    .values>tbody>tr>*{vertical-align:top}.values th{padding-top:.45rem}
     .values ol{margin:0;padding-left:2.2rem}dl.entries{margin:0;display:grid;
     grid-template-columns:auto 1fr;gap:.1rem .8rem}
     .type{color:var(--quiet)}code.text{white-space:pre-wrap;overflow-wrap:anywhere}
     .old{color:var(--bad)}.new{color:var(--good)}.old .quiet,.new .quiet{color:inherit}
     .old .type,.new .type{color:inherit}
     .change h3{font-weight:500}
+    .checks th{width:11rem}.checks td:nth-child(2){width:6rem}.findings{margin:.3rem 0 0;padding-left:1.1rem}
     figure{margin:0 0 1rem}figure img{display:block;max-width:100%;height:auto;border-radius:8px;
     border:1px solid var(--rule)}
     figcaption{margin-top:.5rem;color:var(--quiet);font-size:.88rem}

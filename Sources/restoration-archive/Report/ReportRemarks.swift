@@ -28,10 +28,14 @@ struct ReportRemarks {
   private let context: ReportContext
   /// The whole archive first, then notes in their order, then what reading showed.
   let remarks: [Remark]
+  private let checks: [CheckResult]
   private var badges: [RestorationAddress: String] = [:]
 
   init(_ context: ReportContext) {
     self.context = context
+    checks = ArchiveChecks(
+      context.reading, fileSize: context.reading.state.sizes.file
+    ).results
     remarks = Self.ofArchive(context.reading) + Self.notes(context) + Self.references(context)
     for remark in remarks {
       guard let address = remark.address else { continue }
@@ -42,14 +46,15 @@ struct ReportRemarks {
 
   /// The worst there is, in a sentence.
   var verdict: (level: Level, sentence: String) {
-    let level = remarks.map(\.level).max() ?? .good
-    let count = remarks.filter { $0.level == level }.count
-    let things = count == 1 ? "One thing" : "\(count) things"
+    let checked = checks.map(\.level).max() ?? .ok
+    let level = max(
+      remarks.map(\.level).max() ?? .good,
+      checked == .damage ? .bad : checked == .warning ? .warning : .good)
     return switch level {
     case .good: (level, "Whole and authentic. Nothing to remark.")
-    case .note: (level, "Whole and authentic. \(things) worth knowing.")
-    case .warning: (level, "\(things) may not come back as expected.")
-    case .bad: (level, "\(things) in this archive could not be read.")
+    case .note: (level, "Whole and authentic, with remarks.")
+    case .warning: (level, "Authentic, but not all of it may come back.")
+    case .bad: (level, "Part of this archive cannot be read.")
     }
   }
 
@@ -63,10 +68,38 @@ struct ReportRemarks {
     }
     return ReportSection(
       anchor: "remarks", title: "Remarks",
-      content: rows.isEmpty
+      content: (rows.isEmpty
         ? "<p class=\"quiet\">Nothing was noted when this state was saved, and nothing is wrong "
-          + "with the archive.</p>"
-        : "<ul class=\"remarks\">\(rows.joined(separator: "\n"))</ul>")
+          + "with the archive.</p>\n"
+        : "<ul class=\"remarks\">\(rows.joined(separator: "\n"))</ul>\n") + checkList)
+  }
+
+  /// What was checked, folded up; what was found names paths.
+  private var checkList: String {
+    let rows = checks.map { check in
+      let findings =
+        context.reveals
+        ? check.findings.map { "<li>\(markup($0)).</li>" }.joined() : ""
+      let count =
+        context.reveals || check.findings.isEmpty
+        ? "" : ", " + counted(check.findings.count, "finding", "findings")
+      return "<tr><th scope=\"row\">\(escaped(check.check))</th><td>"
+        + "<span class=\"badge \(Self.level(check.level).word)\">\(check.level.rawValue)</span>"
+        + "</td><td>\(escaped(check.summary))\(count)"
+        + (findings.isEmpty ? "" : "<ul class=\"findings\">\(findings)</ul>") + "</td></tr>"
+    }
+    return "<details class=\"card\"><summary>What was checked</summary><div class=\"inside\">"
+      + "<table class=\"values checks\"><tbody>\n\(rows.joined(separator: "\n"))\n</tbody>"
+      + "</table></div></details>"
+  }
+
+  private static func level(_ level: CheckResult.Level) -> Level {
+    switch level {
+    case .ok: .good
+    case .note: .note
+    case .warning: .warning
+    case .damage: .bad
+    }
   }
 
   /// The badges of an object.
@@ -77,7 +110,7 @@ struct ReportRemarks {
     if reading.state.isTorn {
       remarks.append(
         Remark(
-          level: .note, word: "torn end",
+          level: .warning, word: "torn end",
           sentence: "The file ends in bytes that do not open: a save was cut short, and the state "
             + "before it is shown."))
     }
@@ -85,21 +118,21 @@ struct ReportRemarks {
       remarks.append(
         Remark(
           level: .bad, address: reading.snapshot.address(of: number), word: "unreadable",
-          sentence: "The record cannot be read."))
+          sentence: "has a record that cannot be read."))
     }
     for record in reading.records where (try? reading.snapshot.values(of: record)) == nil {
       remarks.append(
         Remark(
           level: .bad, address: record.address, word: "unreadable",
-          sentence: "The values cannot be read."))
+          sentence: "has values that cannot be read."))
     }
-    let newest = reading.origin
-    for record in reading.records where record.origin != newest {
+    let version = reading.origin?.applicationVersion
+    for record in reading.records where record.origin.applicationVersion != version {
       remarks.append(
         Remark(
-          level: .note, address: record.address, word: "carried over",
-          sentence: "Nobody has asked for it since "
-            + "\(timestampText(record.origin.timestamp)); it is kept."))
+          level: .note, address: record.address, word: "older version",
+          sentence: "was written by version \(record.origin.applicationVersion) of the "
+            + "application, and carried over since."))
     }
     return remarks
   }
@@ -108,18 +141,8 @@ struct ReportRemarks {
     context.snapshot.notes.map { note in
       // A note's sentence names paths.
       Remark(
-        level: .warning, address: note.address, word: words(note.outcome),
+        level: .warning, address: note.address, word: note.outcome.words,
         sentence: context.reveals ? note.sentence : "")
-    }
-  }
-
-  private static func words(_ outcome: RestorationNote.Outcome) -> String {
-    switch outcome {
-    case .notPreserved: "not saved"
-    case .incomplete: "incomplete"
-    case .duplicate: "duplicate"
-    case .defaulted: "defaulted"
-    case .dropped: "dropped"
     }
   }
 
@@ -133,7 +156,7 @@ struct ReportRemarks {
           level: .warning, address: from.address, word: "incomplete",
           sentence: "requires \(name), which is not in this archive.")
         : Remark(
-          level: .note, address: from.address, word: "outward reference",
+          level: .warning, address: from.address, word: "incomplete",
           sentence: "refers to \(name), which saved nothing in this archive.")
     }
   }

@@ -17,8 +17,8 @@ struct ReportSizes {
       anchor: "sizes", title: "Sizes",
       lead: "Objects as wide as the bytes of their values, with all below them.",
       content: icicle + "<h3>The file</h3>\n" + parts + "<div class=\"pair\">\n"
-        + table(WeightGroup.classes(context.reading), "Classes", "objects")
-        + table(WeightGroup.keys(context.reading), "Keys", "values") + "</div>")
+        + table(WeightGroup.classes(context.reading), "Classes", "class", "objects")
+        + table(WeightGroup.keys(context.reading), "Keys", "key", "values") + "</div>")
   }
 
   /// Subtrees below the objects that they are part of, as wide as they are heavy.
@@ -47,9 +47,8 @@ struct ReportSizes {
     let node = context.forest.nodes[index]
     let step = context.names.step(node)
     let sizes = "\(context.weights.total[index]) bytes, \(context.weights.own[index]) of its own"
-    let text =
-      width < Self.leastNamed
-      ? "" : "<text x=\"8\" y=\"18\">\(escaped(GraphLayout.shortened(printable(step), to: 60)))</text>"
+    let label = escaped(GraphLayout.shortened(printable(step), to: 60))
+    let text = width < Self.leastNamed ? "" : "<text x=\"8\" y=\"18\">\(label)</text>"
     let drawing =
       "<svg x=\"\(decimal(x))%\" y=\"\(level * Self.rowHeight)\" width=\"\(decimal(width))%\" "
       + "height=\"\(Self.rowHeight - 2)\"><title>\(markup(step)): \(sizes)</title>"
@@ -65,31 +64,35 @@ struct ReportSizes {
     var (bar, rows, x) = ("", "", 0.0)
     for (index, part) in parts.parts.enumerated() {
       let width = Double(max(0, part.bytes)) * 100 / Double(max(1, parts.file))
-      bar += "<rect class=\"part\(index % 6)\" x=\"\(decimal(x))%\" width=\"\(decimal(width))%\" "
+      bar +=
+        "<rect class=\"part\(index % 6)\" x=\"\(decimal(x))%\" width=\"\(decimal(width))%\" "
         + "height=\"18\"><title>\(escaped(part.title))</title></rect>"
       x += width
-      rows += "<tr><td><svg class=\"swatch\" width=\"12\" height=\"12\" aria-hidden=\"true\">"
+      rows +=
+        "<tr><td><svg class=\"swatch\" width=\"12\" height=\"12\" aria-hidden=\"true\">"
         + "<rect class=\"part\(index % 6)\" width=\"12\" height=\"12\" rx=\"3\"/></svg>"
         + "\(escaped(part.title))</td><td class=\"figure\">\(part.bytes)</td>"
         + "<td class=\"figure\">\(share(part.bytes, of: parts.file))</td></tr>\n"
     }
     return "<svg class=\"parts\" height=\"18\" aria-hidden=\"true\">\(bar)</svg>\n"
-      + "<table class=\"plain\"><thead><tr><th>Part</th><th class=\"figure\">Bytes</th>"
-      + "<th class=\"figure\">Share</th></tr></thead><tbody>\n\(rows)"
+      + "<table class=\"plain\"><thead><tr><th>part</th><th class=\"figure\">bytes</th>"
+      + "<th class=\"figure\">share</th></tr></thead><tbody>\n\(rows)"
       + "<tr class=\"sum\"><td>the file</td><td class=\"figure\">\(parts.file)</td><td></td></tr>"
       + "</tbody></table>\n"
   }
 
   /// The heaviest of classes or keys.
-  private func table(_ groups: [WeightGroup], _ title: String, _ unit: String) -> String {
+  private func table(_ groups: [WeightGroup], _ title: String, _ name: String, _ unit: String)
+    -> String
+  {
     let shown = groups.prefix(12)
     let rows = shown.map { group in
-      "<tr><td class=\"long\">\(markup(group.name))</td><td class=\"figure\">\(group.count)</td>"
+      "<tr><td class=\"long\">\(breakable(group.name))</td><td class=\"figure\">\(group.count)</td>"
         + "<td class=\"figure\">\(group.bytes)</td><td class=\"measured\">"
         + "\(ReportContext.bar(group.bytes, of: context.weights.sum))</td></tr>"
     }
     let rest = groups.dropFirst(shown.count)
-    return "<div><h3>\(title)</h3>\n<table class=\"plain\"><thead><tr><th>\(title)</th>"
+    return "<div><h3>\(title)</h3>\n<table class=\"plain\"><thead><tr><th>\(name)</th>"
       + "<th class=\"figure\">\(unit)</th><th class=\"figure\">bytes</th><th></th></tr></thead>"
       + "<tbody>\n\(rows.joined(separator: "\n"))\n</tbody></table>\n"
       + (rest.isEmpty

@@ -25,46 +25,51 @@ struct ReportSources {
   ///
   /// - Throws: ``ToolFailure`` or `ArchiveError` when the archive itself cannot be opened.
   init(_ options: ArchiveOptions) throws {
-    reading = try options.open()
     let location = try ArchiveLocation(
-      argument: options.file, key: options.key.key,
+      argument: options.file, generation: options.generation, instance: options.instance,
       environment: ProcessInfo.processInfo.environment)
+    let keys = try options.key.keys(of: location.application, for: location.archive)
+    reading = try keys.open(location.archive)
     let folder = (location.archive as NSString).deletingLastPathComponent
     fileName = (location.archive as NSString).lastPathComponent
-    let parts = folder.split(separator: "/").map(String.init)
-    application = parts.last == "restoration" ? parts.dropLast().last : nil
-    let current = "current.archive"
-    guard fileName == current || fileName.hasSuffix("." + current) else {
+    application = folder.hasSuffix("/restoration") ? location.application : nil
+    guard let file = StoredFile(name: fileName), file.content == .archive(.current) else {
       previousComplaint = "Only the current archive is compared with the generation before."
       return
     }
-    let slot = fileName.dropLast(current.count)
-    readPrevious("\(folder)/\(slot)previous.archive", options)
+    func beside(_ content: StoredFile.Content) -> String {
+      folder + "/" + StoredFile(content, slot: file.slot).name
+    }
+    let previous = beside(.archive(.previous))
+    if FileManager.default.fileExists(atPath: previous) {
+      self.previous = try? keys.open(previous)
+      if self.previous == nil {
+        previousComplaint = "The generation before this one cannot be opened."
+      }
+    } else {
+      previousComplaint = "There is no generation before this one."
+    }
     do {
-      try readImages("\(folder)/\(slot)launch-image.sealed", location)
+      try readImages(beside(.launchImage), keys)
     } catch {
       imageComplaint = "There is a launch image that cannot be opened."
     }
   }
 
-  private mutating func readPrevious(_ path: String, _ options: ArchiveOptions) {
-    guard FileManager.default.fileExists(atPath: path) else {
-      previousComplaint = "There is no generation before this one."
-      return
-    }
-    previous = try? options.key.open(path)
-    if previous == nil { previousComplaint = "The generation before this one cannot be opened." }
-  }
-
-  private mutating func readImages(_ path: String, _ location: ArchiveLocation) throws {
-    guard
-      let file = try PosixFileSystem().read(path, limit: ArchiveLimits.launchImageFileSize),
-      let key = try location.key.existingKey()
+  private mutating func readImages(_ path: String, _ keys: ArchiveKeys) throws {
+    guard let file = try PosixFileSystem().read(path, limit: ArchiveLimits.launchImageFileSize)
     else { return }
-    if let images = try reading.state.launchImages(in: file, key: key) {
-      self.images = images
-    } else {
-      imageComplaint = "There is a launch image, but of another save."
+    var failure: ArchiveError?
+    for key in keys.keys {
+      do throws(ArchiveError) {
+        if let images = try reading.state.launchImages(in: file, key: key) {
+          self.images = images
+        } else {
+          imageComplaint = "There is a launch image, but of another save."
+        }
+        return
+      } catch { failure = error }
     }
+    if let failure { throw failure }
   }
 }

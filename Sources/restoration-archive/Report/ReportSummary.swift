@@ -24,7 +24,6 @@ struct ReportSummary {
     facts.append(("Save", "number \(reading.state.generation)"))
     facts.append(("Appended saves", "\(reading.state.appendedSaves)"))
     facts.append(("Objects", "\(reading.records.count)"))
-    facts.append(("References", "\(context.links.filter { $0.kind == .reference }.count)"))
     facts.append(("Values", "\(context.weights.sum) bytes"))
     facts.append(("File", "\(reading.state.sizes.file) bytes"))
     let rows = facts.map { "<div><dt>\($0)</dt><dd>\(escaped($1))</dd></div>" }

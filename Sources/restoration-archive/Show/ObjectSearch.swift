@@ -39,12 +39,9 @@ struct ObjectSearch {
           + candidates.prefix(8).joined(separator: ", or ") + ".")
     }
     guard let match = matches.first else {
-      let near = suggestions
-      throw ToolFailure(
-        .notFound,
-        "The archive has no object \(path)"
-          + (near.isEmpty ? "; see them all with `tree`." : "; near are \(near.joined(separator: ", ")).")
-      )
+      let near = suggestions.joined(separator: ", ")
+      let advice = near.isEmpty ? "see them all with `tree`" : "what comes near: \(near)"
+      throw ToolFailure(.notFound, "The archive has no object \(path); \(advice).")
     }
     return match
   }

@@ -31,6 +31,7 @@ struct FileParts {
       Part(name: "paths", title: "table of paths", bytes: state.paths),
       Part(name: "references", title: "table of references", bytes: state.references),
       Part(name: "classes", title: "tables of classes and versions", bytes: state.classes),
+      Part(name: "notes", title: "notes of passes", bytes: state.notes),
       Part(name: "others", title: "sections of other kinds", bytes: state.unknown),
       Part(
         name: "contents", title: "table of contents, and gaps",

@@ -41,7 +41,7 @@ struct SizesCommand: ToolCommand {
     } else {
       print(SizesText(reading, by: by, style: output.style).text, terminator: "")
     }
-    if !reading.unreadable.isEmpty {
+    if reading.isDamaged {
       throw ToolFailure(.damaged, "Some objects could not be read.")
     }
   }

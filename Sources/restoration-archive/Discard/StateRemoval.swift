@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import RestorationArchive
+
+/// What is to go when the state of an application is discarded.
+struct StateRemoval {
+  private let folder: StateFolder
+  private let files: [StoredFile]
+  private let keyFile: KeyFile?
+  private let keyringApplication: String?
+
+  /// - Parameters:
+  ///   - folder: Where the state lies.
+  ///   - withKey: Whether the key goes, too.
+  ///   - keyring: Whether that is in the desktop's keyring.
+  ///   - environment: Where the XDG variables are looked up.
+  /// - Throws: ``ToolFailure`` when a key shall go and nothing tells which.
+  init(_ folder: StateFolder, withKey: Bool, keyring: Bool, _ environment: [String: String])
+    throws
+  {
+    self.folder = folder
+    files = folder.files
+    guard withKey else {
+      (keyFile, keyringApplication) = (nil, nil)
+      return
+    }
+    guard let application = folder.application,
+      let file = try? KeyFile(applicationIdentifier: application, environment: environment)
+    else {
+      throw ToolFailure(.notFound, "Nothing tells whose state \(folder.path) is, nor so the key.")
+    }
+    (keyFile, keyringApplication) = keyring ? (nil, application) : (file, nil)
+    if keyring { _ = try Keyring.keys(of: application) }
+  }
+
+  /// The names of the files, in order.
+  var names: [String] { files.map(\.name) }
+
+  /// What is said of the key; `nil` when it stays.
+  var keyName: String? { keyFile?.path ?? keyringApplication.map { "\($0) in the keyring" } }
+
+  /// Says what goes, or has gone; each line has its break.
+  func text(isDone: Bool) -> String {
+    var text = "\(isDone ? "Removed from" : "To be removed from") \(printable(folder.path)):\n"
+    for name in names { text += "  \(name)\n" }
+    guard let keyName else { return text }
+    return text + "\(isDone ? "Destroyed" : "To be destroyed"): \(printable(keyName))\n"
+  }
+
+  /// Removes everything, the current archives last, and then the key.
+  ///
+  /// - Throws: ``ToolFailure`` when the application runs, and nothing has changed then; `ArchiveError`
+  ///   when something could not be removed.
+  func run() throws {
+    let store = FileStore(folder: folder.path)
+    let instances = Set(files.map(\.instance)).union([1]).sorted()
+    var claimed: [Int] = []
+    defer {
+      for instance in claimed { store.release(slot: StoredFile.slot(ofInstance: instance)) }
+    }
+    for instance in instances {
+      guard try store.claim(slot: StoredFile.slot(ofInstance: instance)) else {
+        throw ToolFailure(
+          .inUse, "The application is running; end it first, then discard its state.")
+      }
+      claimed.append(instance)
+    }
+    var slots: [String?] = []
+    for file in files where !slots.contains(file.slot) { slots.append(file.slot) }
+    for slot in slots { try store.removeAll(slot: slot) }
+    for instance in instances {
+      // Whoever waits for the file looks again whether it is there.
+      let lock = StoredFile(.lock, slot: StoredFile.slot(ofInstance: instance))
+      try PosixFileSystem().remove(folder.path(of: lock))
+    }
+    removeEmptyFolders()
+    try keyFile?.destroyKeys()
+    if let keyringApplication { try Keyring.destroyKeys(of: keyringApplication) }
+  }
+
+  /// The two folders that a store makes, unless anything else is there.
+  private func removeEmptyFolders() {
+    guard rmdir(folder.path) == 0, folder.path.hasSuffix("/restoration") else { return }
+    rmdir((folder.path as NSString).deletingLastPathComponent)
+  }
+}

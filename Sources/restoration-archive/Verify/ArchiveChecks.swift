@@ -1,0 +1,182 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import RestorationArchive
+
+/// All checks of one archive that could be opened.
+struct ArchiveChecks {
+  private(set) var results: [CheckResult] = []
+
+  private let reading: ArchiveReading
+  private let snapshot: RestorationSnapshot
+
+  init(_ reading: ArchiveReading, fileSize: Int) {
+    (self.reading, snapshot) = (reading, reading.snapshot)
+    results = [
+      authenticity(), wholeness(), form(), limits(fileSize: fileSize), paths(), references(),
+      prerequisites(), restorationClasses(), notes(),
+    ]
+  }
+
+  /// An archive is opened with its key only if every byte is as it was sealed.
+  private func authenticity() -> CheckResult {
+    var result = CheckResult("authentic")
+    result.summary = "save \(reading.state.generation)"
+    return result
+  }
+
+  private func wholeness() -> CheckResult {
+    var result = CheckResult("whole")
+    result.summary = counted(reading.state.appendedSaves, "appended save", "appended saves")
+    if reading.state.isTorn {
+      result.find(
+        .warning, "The file ends in bytes that do not open: the state before them is what counts")
+    }
+    return result
+  }
+
+  private func form() -> CheckResult {
+    var result = CheckResult("well-formed")
+    var count = 0
+    for record in reading.records {
+      if let values = try? snapshot.values(of: record) {
+        count += values.count
+      } else {
+        result.find(.damage, "The values of \(record.address) cannot be read")
+      }
+    }
+    for number in reading.unreadable {
+      let place = snapshot.address(of: number).map { "\($0)" } ?? "an object without a path"
+      result.find(.damage, "The record of \(place) cannot be read")
+    }
+    result.summary =
+      counted(reading.records.count, "object", "objects") + ", " + counted(count, "value", "values")
+    return result
+  }
+
+  private func limits(fileSize: Int) -> CheckResult {
+    var result = CheckResult("limits")
+    let measures: [(String, Int, Int)] = [
+      ("bytes of the file", fileSize, ArchiveLimits.fileSize),
+      ("objects", snapshot.objectCount, ArchiveLimits.objects),
+      ("bytes of values", reading.records.reduce(0) { $0 + $1.size }, ArchiveLimits.records),
+      (
+        "steps of a path", reading.records.map(\.address.path.components.count).max() ?? 0,
+        ArchiveLimits.pathDepth
+      ),
+      ("appended saves", reading.state.appendedSaves, ArchiveLimits.appendedSaves),
+    ]
+    for (name, count, limit) in measures where count > limit / 2 {
+      result.find(
+        .warning, "\(count) \(name) are \(100 * count / limit) % of the \(limit) that are read")
+    }
+    if result.findings.isEmpty { result.summary = "less than half of each" }
+    return result
+  }
+
+  private func paths() -> CheckResult {
+    var result = CheckResult("paths")
+    var seen: Set<RestorationAddress> = []
+    for record in reading.records where !seen.insert(record.address).inserted {
+      result.find(.damage, "Two records have the path \(record.address)")
+    }
+    for note in snapshot.notes where note.outcome == .duplicate {
+      result.find(.warning, note.sentence)
+    }
+    if result.findings.isEmpty { result.summary = "no duplicates" }
+    return result
+  }
+
+  private func references() -> CheckResult {
+    var result = CheckResult("references")
+    var count = 0
+    for record in reading.records {
+      for entry in (try? snapshot.values(of: record)) ?? [] {
+        entry.value.forEachReference { number in
+          count += 1
+          guard let address = snapshot.address(of: number) else {
+            let place = "\(record.address), \(entry.key)"
+            return result.find(.damage, "\(place) leads to an object that never was")
+          }
+          if !isPresent(number) {
+            result.find(
+              .warning, "\(record.address), \(entry.key) leads to \(address), which was not saved")
+          }
+        }
+      }
+    }
+    result.summary = "\(count)"
+    return result
+  }
+
+  private func isPresent(_ number: ObjectNumber) -> Bool {
+    ((try? snapshot.record(number)) ?? nil) != nil
+  }
+
+  private func prerequisites() -> CheckResult {
+    var result = CheckResult("prerequisites")
+    var next: [ObjectNumber: ObjectNumber] = [:]
+    for record in reading.records {
+      guard let prerequisite = record.prerequisite else { continue }
+      next[record.number] = prerequisite
+      if !isPresent(prerequisite) {
+        let place = snapshot.address(of: prerequisite).map { "\($0)" } ?? "an object that never was"
+        result.find(.warning, "\(record.address) requires \(place), which was not saved")
+      }
+    }
+    // Each object has one prerequisite at most: every walk ends, or comes back to itself.
+    var finished: Set<ObjectNumber> = []
+    for record in reading.records {
+      var walk: [ObjectNumber] = []
+      var onWalk: Set<ObjectNumber> = []
+      var step: ObjectNumber? = record.number
+      while let number = step, !finished.contains(number), onWalk.insert(number).inserted {
+        walk.append(number)
+        step = next[number]
+      }
+      if let step, let start = walk.firstIndex(of: step), !finished.contains(step) {
+        let circle = (walk[start...] + [step]).compactMap { snapshot.address(of: $0) }
+        result.find(
+          .warning,
+          "Each requires the next, so none is restored: "
+            + circle.map { "\($0)" }.joined(separator: ", "))
+      }
+      finished.formUnion(walk)
+    }
+    result.summary = "\(next.count)"
+    return result
+  }
+
+  private func restorationClasses() -> CheckResult {
+    var result = CheckResult("restoration classes")
+    let names = Set(reading.records.compactMap(\.restorationClass))
+    for name in names.sorted() where name.split(separator: ".").count != 2 {
+      result.find(
+        .note, "\(name) is no class at a module's top level: it is found if it is registered")
+    }
+    let unmade = reading.records.filter {
+      $0.address.kind == .controller && $0.restorationClass == nil && !hasStoryboard($0)
+    }
+    if !unmade.isEmpty {
+      result.find(
+        .note,
+        "Without restoration class and storyboard, so made by a parent, the delegate or the launch: "
+          + unmade.map { "\($0.address)" }.joined(separator: ", "))
+    }
+    result.summary = "\(names.count)"
+    return result
+  }
+
+  private func hasStoryboard(_ record: ObjectRecord) -> Bool {
+    (try? snapshot.values(of: record))?.contains { $0.key == ReservedKey.storyboard } ?? false
+  }
+
+  private func notes() -> CheckResult {
+    var result = CheckResult("notes")
+    for note in snapshot.notes where note.outcome != .duplicate {
+      result.find(.warning, "\(note.address) is \(note.outcome.words): \(note.sentence)")
+    }
+    if result.findings.isEmpty { result.summary = "none" }
+    return result
+  }
+}

@@ -1,0 +1,159 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import FoundationXML
+import RestorationArchive
+import Testing
+
+struct GraphTests {
+  @Test(
+    "R136: hierarchy and references of both examples, for Graphviz and as a drawing",
+    arguments: Example.allCases, ["dot", "svg"])
+  func examples(_ example: Example, format: String) throws {
+    let home = try TemporaryHome()
+    let application = try example.install(in: home)
+    let run = try ToolRun(["graph", application, "--\(format)"], environment: home.environment)
+    #expect(run.status == 0 && run.errors == "")
+    #expect(try run.output == golden("\(example.rawValue)-graph-\(format)", run.output))
+  }
+
+  @Test("R189: a graph shows paths, classes and keys, but no value")
+  func graphShowsNoValue() throws {
+    let home = try TemporaryHome()
+    try home.save(try photoViewerSnapshot())
+    for format in ["--dot", "--svg"] {
+      let run = try ToolRun(["graph", home.identifier, format], environment: home.environment)
+      for word in ["SepiaFilter", "ImageViewController", "kDataSourceKey"] {
+        #expect(run.output.contains(word), "\(word)")
+      }
+      #expect(!run.output.contains("8993"))
+    }
+  }
+
+  @Test("Hostile words leave a graph for Graphviz well formed")
+  func hostileDot() throws {
+    let home = try TemporaryHome()
+    try home.save(try hostileSnapshot())
+    let run = try ToolRun(["graph", home.identifier], environment: home.environment)
+    #expect(run.status == 0)
+    var reader = DotReader(run.output)
+    let isWellFormed = reader.read()
+    #expect(isWellFormed)
+    #expect(reader.nodes.count == hostileTexts.count)
+  }
+
+  @Test("A drawing is well-formed XML, whatever the words", arguments: [0, 1, 500])
+  func drawingIsWellFormed(_ count: Int) throws {
+    let home = try TemporaryHome()
+    try home.save(count == 0 ? try hostileSnapshot() : try wideSnapshot(count))
+    let run = try ToolRun(["graph", home.identifier, "--svg"], environment: home.environment)
+    let parser = XMLParser(data: Data(run.output.utf8))
+    let names = ElementNames()
+    parser.delegate = names
+    #expect(parser.parse(), "\(String(describing: parser.parserError))")
+    #expect(
+      names.seen.isSubset(of: [
+        "svg", "style", "rect", "defs", "marker", "path", "text", "g", "title", "circle",
+      ]), "\(names.seen)")
+  }
+
+  @Test("An output file is its owner's alone, and is replaced only if that is asked for")
+  func outputFile() throws {
+    let home = try TemporaryHome()
+    try home.save(try photoViewerSnapshot())
+    let file = home.path + "/graph.svg"
+    let arguments = ["graph", home.identifier, "--svg", "--output", file]
+    #expect(try ToolRun(arguments, environment: home.environment).status == 0)
+    let first = FileManager.default.contents(atPath: file)
+    #expect(first?.starts(with: Data("<svg".utf8)) == true)
+    let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
+    #expect(mode == 0o600)
+    try Data("kept".utf8).write(to: URL(fileURLWithPath: file))
+    let refused = try ToolRun(arguments, environment: home.environment)
+    #expect(refused.status == 74 && refused.errors.contains("--force"))
+    #expect(FileManager.default.contents(atPath: file) == Data("kept".utf8))
+    #expect(try ToolRun(arguments + ["--force"], environment: home.environment).status == 0)
+    #expect(FileManager.default.contents(atPath: file) == first)
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: home.path).sorted()
+        == ["data", "graph.svg", "state"])
+    let nowhere = try ToolRun(
+      ["graph", home.identifier, "--output", home.path + "/none/graph.dot"],
+      environment: home.environment)
+    #expect(nowhere.status == 74 && nowhere.errors.contains("No such file"))
+  }
+}
+
+private final class ElementNames: NSObject, XMLParserDelegate {
+  var seen: Set<String> = []
+
+  func parser(
+    _ parser: XMLParser, didStartElement elementName: String, namespaceURI: String?,
+    qualifiedName qName: String?, attributes attributeDict: [String: String]
+  ) { seen.insert(elementName) }
+}
+
+/// Reads the part of Graphviz's grammar that a graph of ours may use, and nothing more.
+private struct DotReader {
+  private var rest: Substring.UnicodeScalarView
+  private(set) var nodes: Set<String> = []
+
+  init(_ text: String) { rest = Substring(text).unicodeScalars }
+
+  mutating func read() -> Bool {
+    guard word() == "digraph", word() == "restoration", take("{") else { return false }
+    while !take("}") {
+      guard let first = word() else { return false }
+      if take("-") {
+        guard take(">"), let second = word(), nodes.isSuperset(of: [first, second]) else {
+          return false
+        }
+      } else if first.hasPrefix("n"), first != "node" {
+        nodes.insert(first)
+      }
+      guard take("["), attributes(), take(";") else { return false }
+    }
+    skipSpace()
+    return rest.isEmpty
+  }
+
+  private mutating func attributes() -> Bool {
+    repeat {
+      guard word() != nil, take("="), value() else { return false }
+    } while take(",")
+    return take("]")
+  }
+
+  private mutating func value() -> Bool {
+    guard take("\"") else { return word() != nil }
+    while let scalar = rest.popFirst() {
+      if scalar == "\\" { _ = rest.popFirst() }
+      if scalar == "\n" { return false }
+      if scalar == "\"" { return true }
+    }
+    return false
+  }
+
+  private mutating func skipSpace() {
+    while let first = rest.first, first == " " || first == "\n" { rest.removeFirst() }
+  }
+
+  private mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+    skipSpace()
+    guard rest.first == scalar else { return false }
+    rest.removeFirst()
+    return true
+  }
+
+  private mutating func word() -> String? {
+    skipSpace()
+    var word = ""
+    while let first = rest.first, first.isASCII,
+      first.properties.isAlphabetic || first.properties.numericType != nil || first == "."
+    {
+      word.unicodeScalars.append(rest.removeFirst())
+    }
+    return word.isEmpty ? nil : word
+  }
+}
