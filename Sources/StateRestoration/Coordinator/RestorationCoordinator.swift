@@ -40,7 +40,7 @@ public final class RestorationCoordinator {
   public let idiom: UserInterfaceIdiom
 
   let description: ApplicationDescription
-  let archiver: Archiver
+  package let archiver: Archiver
   let now: () -> Date
   package let logger: Logger
   let ledger = CommitLedger()
@@ -169,7 +169,9 @@ public final class RestorationCoordinator {
     return pass()
   }
 
-  func log(_ complaints: [Complaint]) {
-    for complaint in complaints { logger.debug("\(complaint)") }
+  func log(_ complaints: [Complaint], _ play: PlayByPlay?) {
+    for complaint in complaints {
+      if let play { play.say("note", "\(complaint)") } else { logger.debug("\(complaint)") }
+    }
   }
 }
