@@ -89,6 +89,11 @@ struct NotesTests {
     #expect(section("NTIM", of: delta)?.count == 8)
   }
 
+  @Test("R151: notes are no difference between states")
+  func notesAreNoDifference() throws {
+    #expect(try SnapshotDifference(from: snapshot([]), to: snapshot(notes)).isEmpty)
+  }
+
   @Test("R151: notes outlast compaction")
   func notesOutlastCompaction() throws {
     let state = try snapshot(notes)

@@ -30,6 +30,7 @@ import Testing
     #expect(try lines() == ["duplicate Same"])
     let sentence = try #require(try notes().first).sentence
     #expect(sentence.contains("StateRestorationTests.Node and StateRestorationTests.SpecialNode"))
+    #expect(first.encodedCount == 1 && second.encodedCount == 0)
   }
 
   @Test("R151: what is not saved, or in part, is noted with the path that is cut off")
@@ -45,6 +46,7 @@ import Testing
     #expect(
       try lines() == ["incomplete Root", "incomplete Root", "notPreserved Loose"])
     #expect(try notes().map { "\($0.address): \($0.sentence)" } == report.diagnostics)
+    #expect(loose.encodedCount == 0)
   }
 
   @Test("R62, R63, R151: what was dropped or used as it is at the last launch is noted")
@@ -84,6 +86,7 @@ import Testing
     first.text = "new"
     try coordinator.save()
     #expect(try lines() == ["duplicate Same"])
+    #expect(second.encodedCount == 0)
   }
 
   @Test("R150: a pass after a change keeps what was said of objects that it did not look at")

@@ -67,7 +67,12 @@ extension Archiver {
         defer { state.readLaunchImages = nil }
         return (state.readLaunchImages, state.saved?.identity)
       }
-      guard let file = known ?? readLaunchImages(), file.save == saved else { return [] }
+      let play = playByPlay(.load)
+      guard let file = known ?? readLaunchImages(), file.save == saved else {
+        play?.say("picture", "none of this state")
+        return []
+      }
+      play?.say("picture", "\(file.images.count) of this state")
       return file.images
     }
   }
@@ -98,18 +103,27 @@ extension Archiver {
       guard try ownSlot(with: key) == slot,
         state.withLock({ $0.saved?.identity }) == saved.identity
       else { return }
+      let play = playByPlay(.commit)
+      let began = play?.now
       let images = images()
       guard !images.isEmpty else {
         state.withLock { $0.launchImageDigest = nil }
+        play?.say("picture", "none is kept")
         return try store.replaceLaunchImage(with: nil, slot: slot.name)
       }
       let body = try LaunchImageFile(save: saved.identity, images: images).write()
       let digest = Array(SHA256.hash(data: body))
-      guard state.withLock({ $0.launchImageDigest }) != digest else { return }
+      guard state.withLock({ $0.launchImageDigest }) != digest else {
+        play?.say("picture", "the same as before", since: began)
+        return
+      }
       let file = try ArchiveSeal.seal(
         body, with: key, generation: saved.identity.generation, as: .launchImage)
       try store.replaceLaunchImage(with: file, slot: slot.name)
       state.withLock { $0.launchImageDigest = digest }
+      play?.say(
+        "picture", "\(images.count) kept", "\(file.count) bytes encoded, sealed and written",
+        since: began)
     }
     if case .failure(let error) = result {
       logger.warning("The launch image could not be kept: \(error)")

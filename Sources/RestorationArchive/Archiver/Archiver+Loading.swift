@@ -23,26 +23,34 @@ extension Archiver {
   /// Opens the newest archive that can be read; on the archiver's queue.
   private func loadOnQueue() -> ArchiveLoad {
     var load = ArchiveLoad()
+    let play = playByPlay(.load)
     let key: ArchiveKey
     do {
       key = finishReplacing(try currentKey())
     } catch {
       state.withLock { ($0.appendable, $0.saved) = (nil, nil) }
       if error.code != .keyLocked { logger.error("State is neither restored nor saved: \(error)") }
+      play?.say("key", "\(error)")
       load.incidents.append(.init(generation: .current, error: error, isSetAside: false))
       return load
     }
-    guard let slot = look(with: key, into: &load) else { return load }
-    recover(&load, slot: slot.name, with: key)
+    guard let slot = look(with: key, into: &load, play) else { return load }
+    recover(&load, slot: slot.name, with: key, play)
     state.withLock { $0.saved = load.saved }
     nominate(from: load, slot: slot)
+    play?.say(
+      "end", "instance \(slot.instance)", slot.name.map { "slot \($0)" },
+      load.generation.map { "save \($0)" } ?? "nothing to restore",
+      load.source.map { "from the \($0) archive" }, load.rung.map { "recovery: \($0)" })
     return load
   }
 
   /// Finds the slot that is this process's own, and the state in it.
   ///
   /// - Returns: The slot; `nil` when there is none, which the incidents tell, too.
-  func look(with key: ArchiveKey, into load: inout ArchiveLoad) -> Slot? {
+  func look(with key: ArchiveKey, into load: inout ArchiveLoad, _ play: PlayByPlay? = nil)
+    -> Slot?
+  {
     let own = state.withLock { state in
       defer { state.slot = nil }
       (state.appendable, state.saved) = (nil, nil)  // only what this process wrote may grow
@@ -58,7 +66,7 @@ extension Archiver {
     }
     load.instance = instance
     let names = ArchiveSlots.names(ofInstance: instance, for: key)
-    guard let name = names.first(where: { open(slot: $0, with: key, into: &load) }) else {
+    guard let name = names.first(where: { open(slot: $0, with: key, into: &load, play) }) else {
       complain("State is not saved: \(Self.noSlot)", about: Self.noSlot)
       return nil
     }
@@ -89,12 +97,21 @@ extension Archiver {
   /// Stops at one that must not be touched: what is older beside it belongs to its owner too.
   ///
   /// - Returns: `false` when the slot holds an archive that must not be touched.
-  func open(slot: String?, with key: ArchiveKey, into load: inout ArchiveLoad) -> Bool {
+  func open(
+    slot: String?, with key: ArchiveKey, into load: inout ArchiveLoad,
+    _ play: PlayByPlay? = nil
+  ) -> Bool {
     for generation in ArchiveGeneration.allCases {
+      let began = play?.now
       do throws(ArchiveError) {
         guard let file = try store.load(generation, slot: slot) else { continue }
+        play?.say("read", "\(generation) archive", "\(file.count) bytes", since: began)
         noteGeneration(of: file)
         let (saved, isTorn) = try readState(file, with: key)
+        play?.say(
+          "open", "\(generation) archive", "save \(saved.identity.generation)",
+          "\(saved.snapshot.objects.count) objects",
+          isTorn ? "ends in bytes that do not open" : nil, since: began)
         (load.saved, load.source) = (saved, generation)
         (load.snapshot, load.generation) = (saved.snapshot, saved.identity.generation)
         if isTorn {
@@ -111,6 +128,7 @@ extension Archiver {
           load.incidents.append(incident)
           logger.warning(
             "The \(generation) archive is left untouched and state is kept beside it: \(error)")
+          play?.say("pass over", "\(generation) archive", "left untouched", "\(error)")
           return false
         case .damaged, .limitExceeded:
           if isDeveloperModeEnabled {
@@ -125,6 +143,9 @@ extension Archiver {
             "The \(generation) archive cannot be read, an older one is tried: \(error)")
         }
         load.incidents.append(incident)
+        play?.say(
+          "pass over", "\(generation) archive", incident.isSetAside ? "set aside" : "left there",
+          "\(error)")
       }
     }
     return true

@@ -77,12 +77,14 @@ extension Archiver {
       if isLocked { throw Self.screenIsLocked }  // it was while the key was fetched
       if state.withLock({ $0.lock.noteInLog(false) }) {
         logger.notice("The key is unlocked")
+        playByPlay(.lock)?.say("unlock", "the key can be had")
       }
       return key
     } catch {
       guard error.code == .keyLocked else { throw error }
       if let key = state.withLock({ $0.lock.key }) { return key }
       if state.withLock({ $0.lock.noteInLog(true) }) {
+        playByPlay(.lock)?.say("lock", "the key cannot be had")
         logger.notice("State is neither restored nor saved as long as the key is locked: \(error)")
       }
       throw error
@@ -117,5 +119,6 @@ extension Archiver {
       state.appendable = nil
     }
     keys.forgetKey()
+    playByPlay(.lock)?.say("wipe", "the \(isScreenLocked ? "screen" : "keyring") is locked")
   }
 }

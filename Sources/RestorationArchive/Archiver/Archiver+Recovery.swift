@@ -7,31 +7,15 @@ import Synchronization
 
 /// What is restored after a bad start, instead of the newest state whole (R195).
 extension Archiver {
-  /// The environment variable that turns developer mode on; any value but `0` and the empty one.
-  public static let developerModeVariable = "RESTORATION_DEVELOPER_MODE"
-
-  /// Whether archives stay as they are on error, crash and force quit (R132).
-  ///
-  /// For whoever looks for the reason: a state that crashes the program is restored whole at every
-  /// launch, a damaged one stays where it is, a force quit deletes nothing. The log says at the level
-  /// of notices what would have been done otherwise. Set by the environment variable
-  /// `RESTORATION_DEVELOPER_MODE`, or here before launch.
-  public var isDeveloperModeEnabled: Bool {
-    get { state.withLock { $0.isDeveloperModeEnabled } }
-    set { state.withLock { $0.isDeveloperModeEnabled = newValue } }
-  }
-
-  static func isDeveloperModeEnabled(in environment: [String: String]) -> Bool {
-    environment[developerModeVariable].map { !$0.isEmpty && $0 != "0" } ?? false
-  }
-
   /// The marker of this process; `nil` until an archive was opened at launch.
   package var launchMarker: LaunchMarker? { state.withLock { $0.marker } }
 
   /// Opens the marker, judges by it, and lets the load be what the verdict says.
   ///
   /// Without a marker the load stays as it is, and nobody is warned (R133).
-  func recover(_ load: inout ArchiveLoad, slot: String?, with key: ArchiveKey) {
+  func recover(
+    _ load: inout ArchiveLoad, slot: String?, with key: ArchiveKey, _ play: PlayByPlay?
+  ) {
     if load.incidents.contains(where: \.isSetAside), load.snapshot != nil {
       load.rung = .olderGeneration
     }
@@ -42,8 +26,12 @@ extension Archiver {
       }
       return
     }
-    guard let file = openMarker(slot: slot) else { return }
-    let last = LaunchRecord(file.contents) ?? LaunchRecord()
+    guard let file = openMarker(slot: slot) else {
+      play?.say("verdict", "there is no launch marker")
+      return
+    }
+    let known = LaunchRecord(file.contents)
+    let last = known ?? LaunchRecord()
     var lastGood: SavedState?
     let verdict = LaunchVerdict(
       after: last,
@@ -55,6 +43,9 @@ extension Archiver {
         },
         canLeaveOut: { snapshot.canLeaveOut($0, self.fingerprintsOf(last, key)) }))
     load.isAfterCrash = verdict.hasCrashed
+    play?.say(
+      "verdict", known?.words ?? "no marker of a process before",
+      isDeveloperModeEnabled ? "developer mode: all is restored" : verdict.words)
     if verdict.isClean, !isDeveloperModeEnabled {
       // Before the marker is written anew: a launch that dies in between does this again.
       setAllAside(&load, slot: slot)

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Dispatch
-import Foundation
 public import Logging
 import Synchronization
 
@@ -49,9 +48,12 @@ public final class Archiver: Sendable {
     var isFailing = false
     /// Says how far this process's launch has come (R193).
     var marker: LaunchMarker?
-    var isDeveloperModeEnabled = Archiver.isDeveloperModeEnabled(
-      in: ProcessInfo.processInfo.environment)
+    var isDeveloperModeEnabled = DebugSwitch.developerMode.isOnForThisProcess
+    var isDebugLoggingEnabled = DebugSwitch.debugLogging.isOnForThisProcess
+    var uptime: PlayByPlay.Uptime = { ContinuousClock.now - Archiver.start }
   }
+
+  private static let start = ContinuousClock.now
 
   /// A snapshot that is not on disk yet, and who waits for it.
   struct PendingSave {

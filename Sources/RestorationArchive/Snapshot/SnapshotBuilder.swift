@@ -55,6 +55,11 @@ package final class SnapshotBuilder {
     rows.indices.contains(Int(number.rawValue)) && rows[Int(number.rawValue)] != nil
   }
 
+  /// The bytes of an object's record; 0 for one that is not in this pass.
+  package func byteCount(of number: ObjectNumber) -> Int {
+    hasRecord(number) ? rows[Int(number.rawValue)]?.records.count ?? 0 : 0
+  }
+
   /// Begins an object's record; one at a time.
   ///
   /// - Parameters:

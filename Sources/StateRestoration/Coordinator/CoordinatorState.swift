@@ -46,6 +46,8 @@ struct CoordinatorState {
   var isLockedOut = false
   /// Whether fatal signals are noted by handlers of this package; `nil` notes none.
   var installsSignalHandlers: Bool?
+  /// Says how launch goes on, while debug logging is on.
+  var launchPlay: PlayByPlay?
   /// What was opened when launch began, and is to be restored.
   var openedLoad: ArchiveLoad?
   /// Says what is at work, until probation has ended.

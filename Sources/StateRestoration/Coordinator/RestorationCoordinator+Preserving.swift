@@ -20,11 +20,13 @@ extension RestorationCoordinator {
 
   private func preserveAll(reason: PreservationReason, everything: Bool) -> PreservationPass {
     let everything = everything || state.isBehind
+    let play = playByPlay(.preserve)
+    play?.say("begin", "reason \(reason)", everything ? "everything" : "what changed")
     state.isBehind = false
     if state.tables.isNearlyFull || (everything && state.base?.isWasteful == true) { renewTables() }
     let builder = SnapshotBuilder(tables: state.tables, base: state.base, origin: currentOrigin)
     let pass = PreservePass(
-      builder: builder, coordinator: self, reason: reason, everything: everything)
+      builder: builder, coordinator: self, reason: reason, everything: everything, play: play)
     guard encodeApplication(in: pass) else { return retire(pass.report) }
 
     // What changes from here on waits for the next pass.
@@ -44,6 +46,7 @@ extension RestorationCoordinator {
       state.pass += 1
       state.isBehind = true
       logger.error("The state could not be saved; the older archive is intact: \(error)")
+      play?.say("end", "\(error)")
       return finished(report, .refuse(error))
     }
     if let snapshot = builder.finish(roots: roots, notes: state.notes.all) {
@@ -54,7 +57,10 @@ extension RestorationCoordinator {
     }
     logger.debug(
       "Preserved \(report.outcomes.count) objects in \(report.byteCount) bytes (\(reason))")
-    log(report.complaints)
+    log(report.complaints, play)
+    play?.say(
+      "end", "\(report.outcomes.count) objects",
+      report.byteCount == 0 ? "nothing has changed" : "\(report.byteCount) bytes")
     // What did not reach the disk is made up for, even if nothing has changed since.
     let toSave = ledger.isDurable(state.pass) ? nil : state.base
     return finished(report, toSave.map { .save($0) } ?? .nothing)

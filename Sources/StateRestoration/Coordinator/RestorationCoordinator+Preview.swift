@@ -35,7 +35,7 @@ extension RestorationCoordinator {
       let tables = state.base.map { SnapshotTables(continuing: $0) } ?? SnapshotTables()
       let builder = SnapshotBuilder(tables: tables, base: state.base, origin: currentOrigin)
       let pass = PreservePass(
-        builder: builder, coordinator: self, reason: .explicit, everything: true)
+        builder: builder, coordinator: self, reason: .explicit, everything: true, play: nil)
       var snapshot: RestorationSnapshot?
       if encodeApplication(in: pass) {
         let roots = pass.run(roots: tree?.roots ?? state.registry.objects, changed: [])

@@ -14,6 +14,21 @@ extension RestorationCoordinator {
     set { archiver.isDeveloperModeEnabled = newValue }
   }
 
+  /// Whether every step of saving and restoring is logged with the time it took; see
+  /// ``RestorationArchive/Archiver/isDebugLoggingEnabled`` (R132).
+  public var isDebugLoggingEnabled: Bool {
+    get { archiver.isDebugLoggingEnabled }
+    set { archiver.isDebugLoggingEnabled = newValue }
+  }
+
+  /// Says how launch goes on; `nil` unless debug logging is on.
+  package var launchPlay: PlayByPlay? { state.launchPlay }
+
+  /// Begins to say what is done; `nil` unless debug logging is on.
+  package func playByPlay(_ activity: PlayByPlay.Activity) -> PlayByPlay? {
+    archiver.playByPlay(activity, logger: logger)
+  }
+
   /// Launch begins: opens the archives, and notes from here on how the process ends (R193).
   ///
   /// Called first thing at launch by `Application`, so that a crash in launch code is told from one
@@ -28,6 +43,7 @@ extension RestorationCoordinator {
   ///     crash handler of its own says `false` and calls `restoration_note_fatal_signal` of the
   ///     module `FatalSignalNote` in that; it may be called in a signal handler.
   public func beginLaunch(reason: LaunchReason? = nil, installsSignalHandlers: Bool = true) {
+    state.launchPlay = playByPlay(.launch)
     guard reason != .pristine else { return }
     state.openedLoad = archiver.load()
     state.installsSignalHandlers = installsSignalHandlers
@@ -49,6 +65,7 @@ extension RestorationCoordinator {
   ///
   /// If state was restored, ``didProveGood()`` ends its probation; if not, nothing is on probation.
   public func launchDidEnd() {
+    state.launchPlay?.say("end", "launch is over")
     if !state.hasRestored { archiver.launchMarker?.endProbation() }
   }
 

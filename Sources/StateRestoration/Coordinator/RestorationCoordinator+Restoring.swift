@@ -38,6 +38,7 @@ extension RestorationCoordinator {
 
   private func restoreAll(_ reason: LaunchReason?) -> RestorationReport {
     let load = openLoad()
+    let play = playByPlay(.restore)
     var report = RestorationReport()
     report.incidents = load.incidents
     report.instance = load.instance
@@ -46,12 +47,19 @@ extension RestorationCoordinator {
     report.reason = self.reason(of: load, asTold: reason)
     state.isLockedOut = load.isLocked && state.base == nil
     state.launchReason = report.reason
-    guard let snapshot = load.snapshot else { return report }
+    guard let snapshot = load.snapshot else {
+      play?.say("end", "there is nothing to restore", "reason \(report.reason)")
+      return report
+    }
+    play?.say(
+      "begin", "reason \(report.reason)", load.generation.map { "save \($0)" },
+      "\(snapshot.objects.count) objects")
     state.index.reset(to: state.registry.objects)
     let marker = archiver.launchMarker
     state.trail = marker.map { RestorationTrail($0) }
     marker?.beginRestoring()
-    let pass = RestorePass(snapshot: snapshot, coordinator: self, suspects: load.suspects)
+    let pass = RestorePass(
+      snapshot: snapshot, coordinator: self, suspects: load.suspects, play: play)
     guard pass.decodeApplication({ delegate?.shouldRestore(with: $0) ?? true }, objects: false)
     else {
       report.isRefused = true
@@ -59,6 +67,7 @@ extension RestorationCoordinator {
       state.trail = nil
       report.complaints = pass.complaints
       logger.notice("The application refused its saved state; it launches without")
+      play?.say("end", "the application refused")
       return report
     }
     report.generation = load.generation
@@ -95,7 +104,8 @@ extension RestorationCoordinator {
     for step in report.migrations {
       logger.debug("Migrated \(step.className) from schema \(step.version): \(step.name)")
     }
-    log(report.complaints)
+    log(report.complaints, play)
+    play?.say("end", report.summary)
     return report
   }
 
@@ -121,9 +131,11 @@ extension RestorationCoordinator {
       }
       guard isClaim else { return }
       run(.restoring) {
+        let play = playByPlay(.restore)
+        play?.say("begin", "objects that were registered late")
         let pass = RestorePass(
           snapshot: base, coordinator: self,
-          earlier: .init(owners: state.owners, unclaimed: state.unclaimed))
+          earlier: .init(owners: state.owners, unclaimed: state.unclaimed), play: play)
         pass.obtainAll()
         pass.decodeAll()
         pass.finish()
@@ -131,7 +143,7 @@ extension RestorationCoordinator {
         state.unclaimed = pass.unclaimed
         let complaints = state.index.duplicates + pass.complaints
         state.notes.didRestore(pass.outcomes, complaints)
-        log(complaints)
+        log(complaints, play)
       }
     }
   }

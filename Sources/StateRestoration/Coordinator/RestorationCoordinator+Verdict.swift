@@ -13,7 +13,10 @@ extension RestorationCoordinator {
   /// crash counts as one in restoring (R112).
   /// Nothing else waits: launch goes on at once (R113). Calls nest by count. Without effect once
   /// the verdict has fallen.
-  public func extendStateRestoration() { state.extensions += 1 }
+  public func extendStateRestoration() {
+    state.extensions += 1
+    launchPlay?.say("extend", "\(state.extensions) under way")
+  }
 
   /// Ends what ``extendStateRestoration()`` began.
   ///
@@ -21,6 +24,7 @@ extension RestorationCoordinator {
   public func completeStateRestoration() {
     guard state.extensions > 0 else { return complain(.unbalancedComplete) }
     state.extensions -= 1
+    launchPlay?.say("complete", "\(state.extensions) under way")
     fallVerdict()
   }
 
@@ -35,6 +39,7 @@ extension RestorationCoordinator {
 
   private func fallVerdict() {
     guard state.hasRestored, state.hasEndedProbation, state.extensions == 0 else { return }
+    launchPlay?.say("verdict", "the restored state becomes the last good one")
     archiver.promoteRestored()
     archiver.launchMarker?.endProbation()
     state.trail = nil

@@ -41,7 +41,7 @@ public final class RestorationCoordinator {
 
   /// What is saved about the application with every record.
   package let description: ApplicationDescription
-  let archiver: Archiver
+  package let archiver: Archiver
   package let now: () -> Date
   package let logger: Logger
   let ledger = CommitLedger()
@@ -179,7 +179,9 @@ public final class RestorationCoordinator {
     return pass()
   }
 
-  func log(_ complaints: [Complaint]) {
-    for complaint in complaints { logger.debug("\(complaint)") }
+  func log(_ complaints: [Complaint], _ play: PlayByPlay?) {
+    for complaint in complaints {
+      if let play { play.say("note", "\(complaint)") } else { logger.debug("\(complaint)") }
+    }
   }
 }

@@ -15,6 +15,8 @@ final class PreservePass {
   /// The snapshot before, to carry records from.
   let base: RestorationSnapshot?
   let everything: Bool
+  /// Says what is done, while debug logging is on.
+  let play: PlayByPlay?
   /// Objects to encode anew, unless all are (R30).
   private var changed: Set<ObjectIdentifier> = []
   /// Who had which number in the pass before.
@@ -42,9 +44,10 @@ final class PreservePass {
   ///   - coordinator: Remembers the pass before, and whom to ask.
   ///   - reason: Why the pass runs.
   ///   - everything: Whether every object encodes.
+  ///   - play: Says what is done, while debug logging is on.
   init(
     builder: SnapshotBuilder, coordinator: RestorationCoordinator,
-    reason: PreservationReason, everything: Bool
+    reason: PreservationReason, everything: Bool, play: PlayByPlay?
   ) {
     self.builder = builder
     self.coordinator = coordinator
@@ -53,6 +56,7 @@ final class PreservePass {
     known = state.owners
     unclaimed = state.unclaimed
     self.everything = everything || state.base == nil
+    self.play = play
     tree = coordinator.tree
     report = PreservationReport(reason: reason)
   }
@@ -66,8 +70,13 @@ final class PreservePass {
       builder.tables.number(for: .application), className: MigrationTable.applicationClass,
       restorationClass: nil,
       schemaVersion: coordinator.description.schemaVersion, prerequisite: nil, references: self)
+    let began = play?.now
     let isAllowed = hooks(encoder)
     end(encoder)
+    play?.say(
+      "encode", "\(RestorationAddress.application)",
+      "\(builder.byteCount(of: encoder.number)) bytes",
+      isAllowed ? nil : "the application does not want its state saved", since: began)
     return isAllowed
   }
 
@@ -134,12 +143,16 @@ final class PreservePass {
       if let owner = owner(at: reference) { enqueue(reference, owner) }
     }
     note(number, result)
+    play?.say(
+      "carry", builder.tables.address(of: number)?.description,
+      "\(builder.byteCount(of: number)) bytes", result == .unclaimed ? "unclaimed" : nil)
   }
 
   // MARK: Encoding
 
   private func encode(_ object: any StateRestoring, _ number: ObjectNumber) {
     let type = Swift.type(of: object)
+    let began = play?.now
     holder = builder.tables.address(of: number) ?? .application
     let prerequisite = tree?.prerequisite(of: object).flatMap { prerequisite in
       reportedNumber(for: prerequisite, about: holder) { .prerequisiteLeftOut($0) }
@@ -157,6 +170,9 @@ final class PreservePass {
     owners[number] = WeakObject(object)
     end(encoder)
     note(number, .encoded)
+    play?.say(
+      "encode", "\(holder)", archivedClassName(of: type),
+      "\(builder.byteCount(of: number)) bytes", since: began)
   }
 
   func note(_ number: ObjectNumber, _ result: PreservationReport.Result) {

@@ -57,7 +57,8 @@ extension Diagnostic: CustomStringConvertible {
       (key.map { "key \($0) of \(name)" } ?? "the record of \(name)")
         + " has \(byteCount) bytes and is not saved, since "
         + (isArchive ? "an archive" : "an object") + " may have \(limit); save what leads back to "
-        + "the data instead, or raise the coordinator's budget"
+        + "the data instead, or raise the coordinator's budget; restoration-archive sizes shows "
+        + "what else is large"
     case .noRoom(let limit):
       "nobody has asked for it since launch, and an archive may have \(limit) bytes"
     case .tooOld(let age):
@@ -94,7 +95,8 @@ extension Diagnostic: CustomStringConvertible {
         + "and put it in its place before, in will-finish-launching or in viewDidLoad"
     case .suspect:
       "left out, since it or something in it was at work when the program crashed while its state "
-        + "was restored or new"
+        + "was restored or new; set \(Archiver.developerModeVariable)=1 to have it restored, and "
+        + "crash, again"
     default: ""
     }
   }

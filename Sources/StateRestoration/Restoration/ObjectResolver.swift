@@ -9,7 +9,7 @@ import RestorationArchive
 /// exists at the path (R69); ④ the storyboard (R70). Views are only ever found (R172); a window is
 /// found, else asked of the delegate (R163).
 final class ObjectResolver {
-  private enum State {
+  enum State {
     /// A step is running for it; asking again from inside gets nothing (R165).
     case resolving
     case obtained(any StateRestoring)
@@ -20,7 +20,7 @@ final class ObjectResolver {
   }
 
   /// Why an object was not obtained, and which object was the first that was not.
-  private struct Failure {
+  struct Failure {
     let origin: RestorationAddress
     /// `nil` for an object that may still be registered.
     let reason: Diagnostic?
@@ -31,6 +31,8 @@ final class ObjectResolver {
   unowned let pass: RestorePass
   private var states: [ObjectNumber: State] = [:]
   private var depth = 0
+  /// How the object was obtained that was adopted last.
+  private(set) var way = Way.existed
   /// No more objects are looked up within each other: bytes shall not decide how deep the stack grows.
   private static let deepest = 256
   private var unfound: Set<ObjectNumber> = []
@@ -80,9 +82,12 @@ final class ObjectResolver {
     }
     states[number] = .resolving
     depth += 1
+    let began = pass.play?.now
     let state = pass.working(on: record) { obtain(record) }
     depth -= 1
     states[number] = state
+    pass.play?.say(
+      "obtain", "\(record.address)", record.className, text(of: state, number), since: began)
     if case .obtained(let object) = state { return object }
     return nil
   }
@@ -112,7 +117,7 @@ final class ObjectResolver {
         if failure.isAbsence, dependency != record.prerequisite,
           record.address.kind == .controller, let match = looseMatch(for: record)
         {
-          return adopt(match, record, restorationClass: nil)
+          return adopt(match, record, by: .elsewhere)
         }
         return .failed(failure)
       case .open(let failure):
@@ -125,16 +130,18 @@ final class ObjectResolver {
     switch record.address.kind {
     case .view:
       let found = coordinator.tree?.existingObject(at: record.address)
+      way = .existed
       return found.map { .obtained($0) }
         ?? .open(dropped(record.address, .missingView))
     case .window:
-      let found =
-        coordinator.tree?.existingObject(at: record.address) ?? delegateObject(record)
-      return found.map { adopt($0, record, restorationClass: nil) }
+      if let found = coordinator.tree?.existingObject(at: record.address) {
+        return adopt(found, record, by: .existed)
+      }
+      return delegateObject(record).map { adopt($0, record, by: .delegate) }
         ?? finally(dropped(record.address, .missingWindow))
     case .application, .controller, .object:
       guard let failure = awaited[record.number] else { return lookUp(record) }
-      return existingObject(at: record.address).map { adopt($0, record, restorationClass: nil) }
+      return existingObject(at: record.address).map { adopt($0, record, by: .existed) }
         ?? .open(failure)
     }
   }
@@ -187,7 +194,7 @@ final class ObjectResolver {
         if let existing, existing !== made {
           pass.note(.twoForThePriceOfOne(name: name), about: address)
         }
-        return adopt(made, record, restorationClass: restorationClass)
+        return adopt(made, record, by: .restorationClass(restorationClass))
       }
       if unfound.insert(record.number).inserted {
         pass.note(.unresolvableClass(name: name), about: address)
@@ -199,19 +206,19 @@ final class ObjectResolver {
 
     if address.kind == .controller {
       if let given = delegateObject(record) {
-        return adopt(given, record, restorationClass: nil)
+        return adopt(given, record, by: .delegate)
       }
       tried.append(.delegateReturnedNil)
     }
     if let existing = existing ?? existingObject(at: address) {
-      return adopt(existing, record, restorationClass: nil)
+      return adopt(existing, record, by: .existed)
     }
     // Any object but a controller may still be registered, now or after launch.
     guard address.kind == .controller else {
       return .open(Failure(origin: address, reason: nil))
     }
     if let match = looseMatch(for: record) {
-      return adopt(match, record, restorationClass: nil)
+      return adopt(match, record, by: .elsewhere)
     }
     tried.append(.noneExists)
     var isFromStoryboard = false
@@ -219,7 +226,7 @@ final class ObjectResolver {
       isFromStoryboard = $0.containsValue(forKey: ReservedKey.storyboard)
       return coordinator.tree?.storyboardObject(at: address, coder: $0)
     }
-    if let made { return adopt(made, record, restorationClass: nil) }
+    if let made { return adopt(made, record, by: .storyboard) }
     tried.append(isFromStoryboard ? .storyboardMadeNone : .noStoryboard)
     let failure = Failure(origin: address, reason: .noStep(tried), isAbsence: true)
     guard let tree = coordinator.tree,
@@ -258,10 +265,13 @@ final class ObjectResolver {
 
   /// Gives the object the identity it was looked up under, if it has none (R24, R167).
   private func adopt(
-    _ object: any StateRestoring, _ record: ObjectRecord, restorationClass: RestorationClass?
+    _ object: any StateRestoring, _ record: ObjectRecord, by way: Way
   ) -> State {
     let address = record.address
+    self.way = way
     guard address.kind == .object else {
+      let restorationClass: RestorationClass? =
+        if case .restorationClass(let made) = way { made } else { nil }
       coordinator.tree?.adopt(object, at: address, restorationClass: restorationClass)
       return .obtained(object)
     }

@@ -13,16 +13,18 @@ final class RestorePass {
   let earlier: Earlier?
   /// Objects that are not restored, nor what lies below them (R195 b).
   let suspects: Set<ObjectNumber>
+  /// Says what is done, while debug logging is on.
+  let play: PlayByPlay?
   private(set) var complaints: [Complaint] = []
 
   private var records: [ObjectRecord] = []
   /// Windows, controllers and registered objects, those above before those below.
   private var decodeOrder: [ObjectRecord] = []
-  private lazy var resolver = ObjectResolver(pass: self)
+  lazy var resolver = ObjectResolver(pass: self)
   private var results: [ObjectNumber: RestorationReport.Result] = [:]
   /// Whether references lead nowhere: before any object was looked up.
-  private var hidesObjects = false
-  private var enabledParts: Set<ObjectNumber> = []
+  private(set) var hidesObjects = false
+  var enabledParts: Set<ObjectNumber> = []
   private var decoded: [ObjectIdentifier: RestorationAddress] = [:]
   /// What became of records of older schema versions (R154).
   var migrations: [ObjectNumber: Migration] = [:]
@@ -36,12 +38,13 @@ final class RestorePass {
 
   init(
     snapshot: RestorationSnapshot, coordinator: RestorationCoordinator, earlier: Earlier? = nil,
-    suspects: Set<ObjectNumber> = []
+    suspects: Set<ObjectNumber> = [], play: PlayByPlay?
   ) {
     self.snapshot = snapshot
     self.coordinator = coordinator
     self.earlier = earlier
     self.suspects = suspects
+    self.play = play
   }
 
   // MARK: The application record
@@ -65,8 +68,11 @@ final class RestorePass {
     let decoder = RestorationDecoder(
       snapshot: snapshot, record: record, references: self,
       migrated: migratedApplication(record))
+    let began = play?.now
     let result = hook(decoder)
     end(decoder)
+    play?.say(
+      "decode", "\(record.address)", result ? nil : "the application refuses", since: began)
     return result
   }
 
@@ -105,7 +111,7 @@ final class RestorePass {
       for record in decodeOrder where results[record.number] == nil {
         guard let object = resolver.object(record.number) else { continue }
         isComplete = false
-        working(on: record) { decode(object, record) }
+        working(on: record) { decodeInPlay(object, record) }
       }
     }
   }
@@ -149,7 +155,16 @@ final class RestorePass {
     guard results[number] == nil, let record = try? snapshot.record(number),
       let part = resolver.object(number)
     else { return }
-    working(on: record) { decode(part, record) }
+    working(on: record) { decodeInPlay(part, record) }
+  }
+
+  private func decodeInPlay(_ object: any StateRestoring, _ record: ObjectRecord) {
+    guard let play else { return decode(object, record) }
+    let began = play.now
+    decode(object, record)
+    play.say(
+      "decode", "\(record.address)", record.className, results[record.number].map { "\($0)" },
+      since: began)
   }
 
   /// Lets an object's hooks run; if the process crashes in them, the object is the suspect.
@@ -194,7 +209,9 @@ final class RestorePass {
       guard results[record.number] == .restored,
         let object = resolver.obtained(record.number) as? any StatePreserving
       else { continue }
+      let began = play?.now
       working(on: record) { object.applicationFinishedRestoringState() }
+      play?.say("finish", "\(record.address)", record.className, since: began)
     }
     reportViews()
     reportLateControllers()
@@ -265,20 +282,4 @@ final class RestorePass {
   func note(_ message: String, about address: RestorationAddress?) {
     complaints.append(Complaint(message, about: address))
   }
-}
-
-extension RestorePass: ReferenceDecoding, DiagnosticSink, PartsEnabling {
-  func object(for number: ObjectNumber) -> AnyObject? {
-    hidesObjects ? nil : resolver.object(number)
-  }
-
-  func diagnose(_ message: String, number: ObjectNumber) {
-    note(message, about: snapshot.address(of: number))
-  }
-
-  func diagnose(_ diagnostic: Diagnostic, number: ObjectNumber) {
-    note(diagnostic, about: snapshot.address(of: number))
-  }
-
-  func enableParts(of number: ObjectNumber) { enabledParts.insert(number) }
 }

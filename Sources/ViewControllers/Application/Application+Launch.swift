@@ -26,12 +26,17 @@ extension Application {
     if !isLaunchedInBackground, launchImagePrivacy != .none {
       restoration.beginLoadingLaunchImages()
     }
+    let play = restoration.launchPlay
+    let began = play?.now
     _ = delegate.application(self, willFinishLaunchingWithOptions: launchOptions(nil))
+    play?.say("willFinish", since: began)
     let report = restoration.restore(reason: reason)
     if report.isLocked { isProtectedDataAvailable = false }
     didRestore()
     didEndRestoring(report)
+    let restored = play?.now
     delegate.application(self, didFinishLaunchingWithOptions: launchOptions(report))
+    play?.say("didFinish", since: restored)
     guard phase == .launching else { return }  // terminated meanwhile
     phase = .running
     arrangeRestoredWindows()
@@ -39,7 +44,9 @@ extension Application {
       restoration.launchDidEnd()
       endIfBackgroundWorkIsDone()
     } else {
+      let finished = play?.now
       showWindows(report)
+      play?.say("show", "\(windows.count { $0.isOnScreen }) windows", since: finished)
     }
     protectedDataMayHaveChanged()
   }

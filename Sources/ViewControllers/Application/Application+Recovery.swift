@@ -10,11 +10,20 @@ extension Application {
   /// Whether archives stay as they are on error, crash and force quit (R132).
   ///
   /// For whoever looks for the reason of a crash: the state that causes it is restored whole at
-  /// every launch. The environment variable `RESTORATION_DEVELOPER_MODE=1` sets it, too. Set it
-  /// before ``launch(reason:)``.
+  /// every launch. The environment variable `RESTORATION_DEVELOPER_MODE=1` and the launch argument
+  /// `-StateRestorationDeveloperMode YES` set it, too. Set it before ``launch(reason:inBackground:)``.
   public var isDeveloperModeEnabled: Bool {
     get { restoration.isDeveloperModeEnabled }
     set { restoration.isDeveloperModeEnabled = newValue }
+  }
+
+  /// Whether every step of saving and restoring is logged with the time it took (R132).
+  ///
+  /// The environment variable `RESTORATION_DEBUG_LOGGING=1` and the launch argument
+  /// `-StateRestorationDebugLogging YES` set it, too. Lines name paths and classes, but no value.
+  public var isDebugLoggingEnabled: Bool {
+    get { restoration.isDebugLoggingEnabled }
+    set { restoration.isDebugLoggingEnabled = newValue }
   }
 
   /// Ends the application and deletes everything that was saved: the next launch begins anew (R130).

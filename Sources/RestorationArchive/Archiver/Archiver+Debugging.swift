@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+package import Logging
+import Synchronization
+
+/// For whoever looks for the reason of something (R132).
+extension Archiver {
+  /// The environment variable that turns developer mode on; any value but `0`, `NO`, `false` and the
+  /// empty one.
+  public static let developerModeVariable = DebugSwitch.developerMode.variable
+
+  /// The environment variable that turns debug logging on; any value but `0`, `NO`, `false` and the
+  /// empty one.
+  public static let debugLoggingVariable = DebugSwitch.debugLogging.variable
+
+  /// Whether archives stay as they are on error, crash and force quit (R132).
+  ///
+  /// For whoever looks for the reason: a state that crashes the program is restored whole at every
+  /// launch, a damaged one stays where it is, a force quit deletes nothing. The log says at the level
+  /// of notices what would have been done otherwise. Set by the environment variable
+  /// `RESTORATION_DEVELOPER_MODE` or the launch argument `-StateRestorationDeveloperMode YES`, or
+  /// here before launch.
+  public var isDeveloperModeEnabled: Bool {
+    get { state.withLock { $0.isDeveloperModeEnabled } }
+    set { state.withLock { $0.isDeveloperModeEnabled = newValue } }
+  }
+
+  /// Whether every step of saving and restoring is logged with the time it took (R132).
+  ///
+  /// Lines are at the level of notices and name paths and classes, but no value; without debug
+  /// logging nothing above debug level names a path (R189). Set by the environment variable
+  /// `RESTORATION_DEBUG_LOGGING` or the launch argument `-StateRestorationDebugLogging YES`, or here,
+  /// at any time; it counts from the next pass on.
+  public var isDebugLoggingEnabled: Bool {
+    get { state.withLock { $0.isDebugLoggingEnabled } }
+    set { state.withLock { $0.isDebugLoggingEnabled = newValue } }
+  }
+
+  /// The clock of what debug logging says.
+  package var uptime: PlayByPlay.Uptime {
+    get { state.withLock { $0.uptime } }
+    set { state.withLock { $0.uptime = newValue } }
+  }
+
+  /// Begins to say what is done.
+  ///
+  /// - Parameters:
+  ///   - activity: What is about to be done.
+  ///   - logger: Where to say it; the archiver's own by default.
+  /// - Returns: `nil` unless debug logging is on.
+  package func playByPlay(_ activity: PlayByPlay.Activity, logger: Logger? = nil) -> PlayByPlay? {
+    let (isEnabled, uptime) = state.withLock { ($0.isDebugLoggingEnabled, $0.uptime) }
+    guard isEnabled else { return nil }
+    return PlayByPlay(activity, logger: logger ?? self.logger, uptime: uptime)
+  }
+}

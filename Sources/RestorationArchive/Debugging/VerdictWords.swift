@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// How debug logging words what a launch does about the process before it (R132, R193, R195).
+extension LaunchVerdict {
+  var words: String {
+    if isClean { return "nothing is restored" }
+    if record.usesLastGood { return "the last good state is restored" }
+    let count = record.suspects.count
+    return count == 0 ? "all is restored" : "\(count) suspect\(count == 1 ? "" : "s") left out"
+  }
+}
+
+extension LaunchRecord {
+  var words: String { "the process before \(end.words) while it was \(phase.words)" }
+}
+
+extension LaunchRecord.End {
+  var words: String {
+    switch self {
+    case .inOrder: "ended in order"
+    case .crash: "crashed"
+    case .unexplained: "ended without a word"
+    }
+  }
+}
+
+extension LaunchRecord.Phase {
+  var words: String {
+    switch self {
+    case .launching: "launching"
+    case .restoring: "restoring"
+    case .probation: "on probation"
+    case .running: "running"
+    }
+  }
+}

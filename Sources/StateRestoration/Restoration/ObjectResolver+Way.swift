@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import RestorationArchive
+
+extension ObjectResolver {
+  /// How an object was obtained.
+  enum Way: CustomStringConvertible {
+    case restorationClass(RestorationClass)
+    case delegate
+    case existed
+    case storyboard
+    /// In a place that differs in what containers let go (R25).
+    case elsewhere
+
+    /// The step of the search, as diagnostics number them.
+    var description: String {
+      switch self {
+      case .restorationClass(let made): "① made by \(made.name)"
+      case .delegate: "② from the delegate"
+      case .existed: "③ existed"
+      case .storyboard: "④ from its storyboard"
+      case .elsewhere: "③ existed in another place"
+      }
+    }
+  }
+
+  /// What debug logging says of an attempt.
+  func text(of state: State?, _ number: ObjectNumber) -> String {
+    if case .obtained = state { return way.description }
+    return switch failure(number) {
+    case .dropped(let reason): "not found: \(reason)"
+    case .unclaimed: "waits to be registered"
+    default: "waits for what it depends on"
+    }
+  }
+}

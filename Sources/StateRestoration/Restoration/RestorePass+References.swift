@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import RestorationArchive
+
+/// What coders ask for and say while their hooks run.
+extension RestorePass: ReferenceDecoding, DiagnosticSink, PartsEnabling {
+  func object(for number: ObjectNumber) -> AnyObject? {
+    hidesObjects ? nil : resolver.object(number)
+  }
+
+  func diagnose(_ message: String, number: ObjectNumber) {
+    note(message, about: snapshot.address(of: number))
+  }
+
+  func diagnose(_ diagnostic: Diagnostic, number: ObjectNumber) {
+    note(diagnostic, about: snapshot.address(of: number))
+  }
+
+  func enableParts(of number: ObjectNumber) { enabledParts.insert(number) }
+}

@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+/// `Documentation/Diagnostics.md` lists every message of the engine.
+@Suite struct DiagnosticsPageTests {
+  private static let root = ConformanceTests.root
+
+  /// The names of all cases of the enumerations in a file.
+  private func cases(in file: String) throws -> [String] {
+    let text = try String(
+      contentsOf: Self.root.appendingPathComponent("Sources/StateRestoration/" + file),
+      encoding: .utf8)
+    return text.matches(of: /(?m)^ +case (\w+)/).map { String($0.1) }
+  }
+
+  @Test("R151: every message of the engine has a row with a program that is broken so")
+  func everyMessageHasARow() throws {
+    let page = try String(
+      contentsOf: Self.root.appendingPathComponent("Documentation/Diagnostics.md"), encoding: .utf8)
+    let section = try #require(page.components(separatedBy: "\n## Every message").dropFirst().first)
+    let rows = section.components(separatedBy: "\n## ")[0].split(separator: "\n")
+      .filter { $0.hasPrefix("| `") }
+    let named = rows.flatMap { row in
+      row.split(separator: "|")[0].matches(of: /`(\w+)`/).map { String($0.1) }
+    }
+    let messages =
+      try cases(in: "Reports/Diagnostic.swift")
+      + cases(in: "Participants/BrokenLink.swift")
+    try #require(messages.count > 50)
+    #expect(Set(messages).subtracting(named) == [])
+    #expect(Set(named).subtracting(messages) == [])
+    #expect(rows.allSatisfy { $0.split(separator: "|").count == 3 })
+  }
+}

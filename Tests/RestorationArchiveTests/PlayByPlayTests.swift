@@ -1,0 +1,110 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import RestorationArchive
+import Synchronization
+import Testing
+
+/// What debug logging says of archives, and how it is turned on.
+struct PlayByPlayTests {
+  private let log = LogLines()
+
+  @Test(
+    "R132: environment and arguments turn on what they name, and arguments go before",
+    arguments: DebugSwitch.allCases)
+  func switches(debugSwitch: DebugSwitch) {
+    func isOn(_ value: String?, _ arguments: String...) -> Bool {
+      debugSwitch.isOn(
+        environment: value.map { [debugSwitch.variable: $0] } ?? [:],
+        arguments: ["program"] + arguments)
+    }
+    #expect(!isOn(nil) && !isOn("") && !isOn("0") && !isOn("no") && !isOn("FALSE"))
+    #expect(isOn("1") && isOn("YES") && isOn("true"))
+    let argument = debugSwitch.argument
+    #expect(isOn(nil, argument, "YES") && isOn("0", "other", argument, "1"))
+    #expect(!isOn("1", argument, "NO") && !isOn(nil, argument, "YES", argument, "NO"))
+    #expect(!isOn(nil, argument) && !isOn(nil, "--", argument, "YES"))
+    #expect(!isOn(nil, "YES") && isOn("1", "--", argument, "NO"))
+  }
+
+  @Test("R132: the switches have the names that are documented")
+  func names() {
+    #expect(Archiver.developerModeVariable == "RESTORATION_DEVELOPER_MODE")
+    #expect(Archiver.debugLoggingVariable == "RESTORATION_DEBUG_LOGGING")
+    #expect(DebugSwitch.developerMode.argument == "-StateRestorationDeveloperMode")
+    #expect(DebugSwitch.debugLogging.argument == "-StateRestorationDebugLogging")
+  }
+
+  @Test("R132: a line has activity, time, step, what it is about, and how long it took")
+  func lines() {
+    let log = log
+    let time = Time()
+    let play = PlayByPlay(.restore, logger: log.logger, uptime: { time.now })
+    play.say("begin")
+    time.advance(.microseconds(1_999))
+    let began = play.now
+    time.advance(.microseconds(215))
+    play.say("decode", "Nav/Detail", "Photos.Detail", nil, "restored", since: began)
+    time.advance(.seconds(75))
+    play.say("end", "1 object", since: began)
+    #expect(
+      log.all == [
+        "notice: restore       0.00 ms  begin",
+        "notice: restore       2.21 ms  decode         0.21 ms  Nav/Detail, Photos.Detail, restored",
+        "notice: restore   75002.21 ms  end        75000.21 ms  1 object",
+      ])
+  }
+
+  @Test("R132: saves and loads are told step by step")
+  func savesAndLoads() throws {
+    let (store, keys, time) = (MemoryStore(), MemoryKeyProvider(key: fixedKey(2)), Time())
+    func archiver() -> Archiver {
+      let archiver = Archiver(store: store, keys: keys, logger: log.logger)
+      archiver.isDebugLoggingEnabled = true
+      archiver.uptime = { time.now }
+      return archiver
+    }
+    let first = archiver()
+    _ = try first.saveAndWait(smallSnapshot())
+    let size = try #require(store.load(.current, slot: nil)).count
+    _ = archiver().load()
+    store.replace(with: [1, 2, 3], slot: nil)
+    _ = archiver().load()
+    #expect(
+      log.all.filter { $0.hasPrefix("notice: ") }.map { String($0.dropFirst(8)) } == [
+        "commit        0.00 ms  seal           0.00 ms  all of it, \(size) bytes",
+        "commit        0.00 ms  replace        0.00 ms  current archive, written and synced",
+        "commit        0.00 ms  end                     save 1 is on disk",
+        "load          0.00 ms  read           0.00 ms  current archive, \(size) bytes",
+        "load          0.00 ms  open           0.00 ms  current archive, save 1, 3 objects",
+        "load          0.00 ms  verdict                 no marker of a process before, all is restored",
+        "load          0.00 ms  end                     instance 1, save 1, from the current archive",
+        "load          0.00 ms  read           0.00 ms  current archive, 3 bytes",
+        "load          0.00 ms  pass over               current archive, set aside, The file does not "
+          + "begin like an archive (byte 0)",
+        "load          0.00 ms  read           0.00 ms  previous archive, \(size) bytes",
+        "load          0.00 ms  open           0.00 ms  previous archive, save 1, 3 objects",
+        "load          0.00 ms  verdict                 the process before ended without a word while "
+          + "it was launching, all is restored",
+        "load          0.00 ms  end                     instance 1, save 1, from the previous archive, "
+          + "recovery: olderGeneration",
+      ])
+  }
+
+  @Test("R132, R189: without debug logging nothing is said of steps")
+  func silence() throws {
+    let archiver = Archiver(
+      store: MemoryStore(), keys: MemoryKeyProvider(), logger: log.logger)
+    archiver.isDebugLoggingEnabled = false
+    _ = try archiver.saveAndWait(smallSnapshot())
+    #expect(log.all.isEmpty)
+    #expect(archiver.playByPlay(.load) == nil)
+  }
+}
+
+/// A clock that stands still until it is moved.
+private final class Time: Sendable {
+  private let elapsed = Mutex(Duration.zero)
+  var now: Duration { elapsed.withLock { $0 } }
+  func advance(_ duration: Duration) { elapsed.withLock { $0 += duration } }
+}

@@ -1,0 +1,156 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import RestorationArchive
+import StateRestoration
+import Testing
+
+/// Programs and archives that are broken on purpose, and the message that leads to the cause.
+@Suite struct BrokenProgramsTests {
+  let machine = Machine()
+
+  /// Puts a state on the disk.
+  private func save(_ state: RestorationSnapshot) throws {
+    _ = try Archiver(store: machine.store, keys: machine.keys).saveAndWait(state)
+  }
+
+  /// A state with records that a test writes.
+  private func state(_ build: (SnapshotBuilder) -> Void) throws -> RestorationSnapshot {
+    let builder = SnapshotBuilder(
+      tables: SnapshotTables(), base: nil,
+      origin: RecordOrigin(
+        applicationVersion: "1", systemVersion: "12", idiom: .headless, timestamp: Date()))
+    build(builder)
+    return try #require(builder.finish(roots: []))
+  }
+
+  private func record(
+    _ builder: SnapshotBuilder, _ address: RestorationAddress, needs: RestorationAddress? = nil
+  ) {
+    builder.end(
+      builder.begin(
+        builder.tables.number(for: address), className: "StateRestorationTests.Node",
+        restorationClass: nil, schemaVersion: 1,
+        prerequisite: needs.map(builder.tables.number(for:)), references: nil))
+  }
+
+  private func address(_ name: String) throws -> RestorationAddress {
+    RestorationAddress(
+      scene: "", kind: .object,
+      path: RestorationPath([.identifier(try #require(RestorationIdentifier(name)))]))
+  }
+
+  @Test("R76, R151: what depends on something without identifier says so")
+  func unnamedPrerequisite() throws {
+    let child = Screen("Child")
+    child.prerequisite = Screen(nil)
+    let report = try machine.coordinator(tree: FakeTree(Screen("Root", [child]))).save()
+    #expect(
+      report.diagnostics == [
+        "Root/Child: what it depends on is left out: StateRestorationTests.Screen has no "
+          + "restoration identifier; set its restorationIdentifier"
+      ])
+  }
+
+  @Test("R151, R164: a path that is too deep for an archive is named")
+  func deepPath() throws {
+    var screen = Screen("0")
+    for depth in 1...RestorationPath.maximumDepth { screen = Screen("\(depth)", [screen]) }
+    let report = try machine.coordinator(tree: FakeTree(screen)).save()
+    #expect(report.diagnostics.count == 1)
+    #expect(
+      report.diagnostics.first?.hasSuffix(
+        "key children: the reference to StateRestorationTests.Screen is written as nil, because "
+          + "the path of StateRestorationTests.Screen has more than 256 components") == true)
+  }
+
+  @Test("R12, R151: a reserved key is named")
+  func reservedKey() throws {
+    let node = Node()
+    node.onEncode = { $0.encode("2", forKey: ReservedKey.bundleVersion) }
+    let coordinator = machine.coordinator()
+    coordinator.register(node, as: "Node")
+    #expect(
+      try coordinator.save().diagnostics == [
+        "Node: key \(ReservedKey.bundleVersion) is reserved; the value was ignored, use another key"
+      ])
+  }
+
+  @Test("R151, R184: what depends on itself is named")
+  func circle() throws {
+    let (one, two) = (try address("One"), try address("Two"))
+    try save(
+      state {
+        record($0, .application)
+        record($0, one, needs: two)
+        record($0, two, needs: one)
+      })
+    let report = machine.coordinator().restore()
+    #expect(report.diagnostics.contains("One: it depends on what depends on it, or is missing"))
+  }
+
+  @Test("R49, R151: an archive without application record is named")
+  func noApplicationRecord() throws {
+    let one = try address("One")
+    try save(state { record($0, one) })
+    let report = machine.coordinator().restore()
+    #expect(report.diagnostics == ["the archive has no application record"])
+    #expect(report.isRefused)
+  }
+
+  @Test("R51, R151: a record that cannot be read is named, and the others are restored")
+  func unreadableRecord() throws {
+    let (one, two) = (try address("One"), try address("Two"))
+    let whole = try state {
+      record($0, .application)
+      record($0, one)
+      record($0, two)
+    }
+    // The row of a class lies in the third word of an object's eight.
+    let row = try #require(whole.number(at: one)).rawValue
+    let body = whole.bytes
+    let directory = body.count - 16 - 20 * Int(body[body.count - 8])
+    let objects = try #require(
+      stride(from: directory, to: body.count - 16, by: 20).first {
+        body[$0..<$0 + 4].elementsEqual("OBJS".utf8)
+      })
+    let start = body[objects + 4..<objects + 12].reversed().reduce(0) { $0 << 8 | Int($1) }
+    var damaged = body
+    damaged[start + 32 * Int(row) + 8] = 0x7F
+    try save(RestorationSnapshot(damaged))
+    let coordinator = machine.coordinator()
+    let node = Node()
+    coordinator.register(node, as: "Two")
+    let report = coordinator.restore()
+    #expect(
+      report.diagnostics == [
+        "a record could not be read: The archive's table of objects is malformed"
+      ])
+    #expect(report["Two"] == .restored)
+  }
+
+  @Test("R91, R151: what is registered below something that has gone since launch is noted")
+  func goneSinceLaunch() throws {
+    let first = machine.coordinator()
+    let parent = Node("parent")
+    let child = Node("child", parent: parent)
+    first.register(parent, as: "Parent")
+    first.register(child, as: "Child")
+    try first.save()
+
+    let second = machine.coordinator()
+    var shortLived: Node? = Node()
+    if let shortLived { second.register(shortLived, as: "Parent") }
+    _ = second.restore()
+    shortLived = nil
+    let (next, late) = (Node(), Node())
+    late.restorationParent = next
+    second.register(next, as: "Parent")
+    second.register(late, as: "Child")
+    #expect(late.text == "")
+    let note = try #require(second.preview().snapshot?.notes.first)
+    #expect(note.outcome == .dropped && note.address.path.description == "Parent/Child")
+    #expect(note.sentence == "Parent was dropped: it is no longer there")
+  }
+}

@@ -1,0 +1,162 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import RestorationArchive
+import StateRestoration
+import Synchronization
+import Testing
+
+/// Every step of a pass as one line, with the time that it took.
+@Suite struct DebugLoggingTests {
+  let machine = Machine()
+  let log = LogLines()
+  let time = Time()
+
+  private func coordinator(tree: FakeTree) -> RestorationCoordinator {
+    let coordinator = machine.coordinator(tree: tree, logger: log.logger)
+    coordinator.isDebugLoggingEnabled = true
+    coordinator.archiver.uptime = { [time] in time.now }
+    return coordinator
+  }
+
+  /// A stack with a screen in it that needs two milliseconds for everything.
+  private func tree() -> FakeTree {
+    let slow = Screen("Slow")
+    slow.parts = [Part("Field")]
+    slow.onEncode = { [time] _ in time.advance(.milliseconds(2)) }
+    slow.onDecode = { [time] _ in time.advance(.milliseconds(3)) }
+    slow.onFinish = { [time] in time.advance(.milliseconds(4)) }
+    return FakeTree(Screen("Root", [slow]))
+  }
+
+  private func lines(_ activity: String) -> [String] {
+    log.all.filter { $0.hasPrefix("notice: \(activity)") }.map { String($0.dropFirst(8)) }
+  }
+
+  @Test("R132: a preserve pass says what each object wrote, and what was carried")
+  func preserving() throws {
+    let tree = tree()
+    let coordinator = coordinator(tree: tree)
+    let loose = Node("lost")
+    coordinator.register(loose, as: "Loose")
+    let whole = try coordinator.save()
+    coordinator.invalidate(try #require(tree.root))
+    tree.root?.text = "new"
+    let change = try coordinator.saveChanges()
+    #expect(
+      lines("preserve") == [
+        "preserve      0.00 ms  begin                   reason explicit, everything",
+        "preserve      0.00 ms  encode         0.00 ms  (application), 0 bytes",
+        "preserve      0.00 ms  encode         0.00 ms  Root, StateRestorationTests.Screen, 23 bytes",
+        "preserve      2.00 ms  encode         2.00 ms  Root/Slow, StateRestorationTests.Screen, "
+          + "30 bytes",
+        "preserve      2.00 ms  encode         0.00 ms  Root/Slow/Field, StateRestorationTests.Part, "
+          + "15 bytes",
+        "preserve      2.00 ms  note                    Loose: registered, but no preserved object "
+          + "refers to it, so it is left out; encode a reference to it in one that is preserved, or "
+          + "in the application record",
+        "preserve      2.00 ms  end                     4 objects, \(whole.byteCount) bytes",
+        "preserve      0.00 ms  begin                   reason changed, what changed",
+        "preserve      0.00 ms  encode         0.00 ms  (application), 0 bytes",
+        "preserve      0.00 ms  encode         0.00 ms  Root, StateRestorationTests.Screen, 22 bytes",
+        "preserve      0.00 ms  carry                   Root/Slow, 30 bytes",
+        "preserve      0.00 ms  carry                   Root/Slow/Field, 15 bytes",
+        "preserve      0.00 ms  note                    Loose: registered, but no preserved object "
+          + "refers to it, so it is left out; encode a reference to it in one that is preserved, or "
+          + "in the application record",
+        "preserve      0.00 ms  end                     4 objects, \(change.byteCount) bytes",
+      ])
+    #expect(loose.encodedCount == 0)
+  }
+
+  @Test("R132: a restore says how each object was found, what came of it, and how long it took")
+  func restoring() throws {
+    try machine.coordinator(
+      tree: FakeTree(Screen("Root", [tree().root?.children[0] ?? Screen(nil), Screen("Gone")]))
+    ).save()
+    let coordinator = coordinator(tree: tree())
+    guard case .dropped(let reason) = coordinator.restore()["Root/Gone"] else {
+      Issue.record("Root/Gone was not dropped")
+      return
+    }
+    #expect(
+      lines("restore") == [
+        "restore       0.00 ms  begin                   reason launch, save 1, 5 objects",
+        "restore       0.00 ms  decode         0.00 ms  (application)",
+        "restore       0.00 ms  obtain         0.00 ms  Root, StateRestorationTests.Screen, "
+          + "③ existed",
+        "restore       0.00 ms  obtain         0.00 ms  Root/Slow, StateRestorationTests.Screen, "
+          + "③ existed",
+        "restore       0.00 ms  obtain         0.00 ms  Root/Gone, StateRestorationTests.Screen, "
+          + "not found: \(reason)",
+        "restore       0.00 ms  decode         0.00 ms  Root, StateRestorationTests.Screen, restored",
+        "restore       3.00 ms  obtain         0.00 ms  Root/Slow/Field, StateRestorationTests.Part, "
+          + "③ existed",
+        "restore       3.00 ms  decode         0.00 ms  Root/Slow/Field, StateRestorationTests.Part, "
+          + "restored",
+        "restore       3.00 ms  decode         3.00 ms  Root/Slow, StateRestorationTests.Screen, "
+          + "restored",
+        "restore       3.00 ms  decode         0.00 ms  (application)",
+        "restore       3.00 ms  finish         0.00 ms  Root, StateRestorationTests.Screen",
+        "restore       7.00 ms  finish         4.00 ms  Root/Slow, StateRestorationTests.Screen",
+        "restore       7.00 ms  note                    Root/Gone: \(reason)",
+        "restore       7.00 ms  end                     3 restored, 1 dropped",
+      ])
+  }
+
+  @Test("R111, R132: a launch says when it is extended, and when it has proven good")
+  func launching() throws {
+    try machine.coordinator(tree: tree()).save()
+    let coordinator = coordinator(tree: tree())
+    coordinator.beginLaunch(installsSignalHandlers: false)
+    time.advance(.milliseconds(1))
+    _ = coordinator.restore()
+    coordinator.extendStateRestoration()
+    coordinator.launchDidEnd()
+    coordinator.didProveGood()
+    time.advance(.seconds(1))
+    coordinator.completeStateRestoration()
+    #expect(
+      lines("launch") == [
+        "launch        8.00 ms  extend                  1 under way",
+        "launch        8.00 ms  end                     launch is over",
+        "launch     1008.00 ms  complete                0 under way",
+        "launch     1008.00 ms  verdict                 the restored state becomes the last good one",
+      ])
+  }
+
+  @Test("R132, R189: without debug logging no line above debug level has a path")
+  func silence() throws {
+    let coordinator = machine.coordinator(tree: tree(), logger: log.logger)
+    coordinator.isDebugLoggingEnabled = false
+    try coordinator.save()
+    #expect(log.all.allSatisfy { $0.hasPrefix("debug: ") })
+  }
+
+  @Test("R132, R189: a debug log has no value, whatever is wrong")
+  func valuesAreNotLogged() throws {
+    let coordinator = coordinator(tree: FakeTree(Screen("Root")))
+    let root = try #require((coordinator.tree as? FakeTree)?.root)
+    root.text = "Yosemite Valley"
+    root.onEncode = { coder in
+      coder.encode("Mirror Lake", forKey: "lake")
+      coder.encode("Taft Point", forKey: "lake")
+    }
+    root.onDecode = { _ = $0.decodeInteger(forKey: "lake") }
+    try coordinator.save()
+    let next = self.coordinator(tree: FakeTree(root))
+    _ = next.restore()
+    #expect(log.all.contains { $0.contains("Root") })
+    for value in ["Yosemite", "Mirror", "Taft"] {
+      #expect(!log.all.contains { $0.contains(value) })
+    }
+  }
+}
+
+/// A clock that stands still until it is moved.
+final class Time: Sendable {
+  private let elapsed = Mutex(Duration.zero)
+  var now: Duration { elapsed.withLock { $0 } }
+  func advance(_ duration: Duration) { elapsed.withLock { $0 += duration } }
+}

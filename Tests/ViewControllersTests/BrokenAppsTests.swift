@@ -1,0 +1,196 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import RestorationArchive
+import StateRestoration
+import Testing
+import ViewControllers
+
+/// Applications that are broken on purpose, and the message that leads to the cause.
+@MainActor struct BrokenAppsTests {
+  /// Saves everything once and returns what the pass had to say.
+  private func diagnostics(_ interface: @escaping (Window) -> Void) throws -> [String] {
+    let session = Device(interface).launch()
+    session.application.terminate()
+    return try #require(session.preservationReports.last).diagnostics
+  }
+
+  /// The newest state of a device.
+  private func state(of device: Device) throws -> RestorationSnapshot {
+    try #require(Archiver(store: device.store, keys: device.keys).load().snapshot)
+  }
+
+  @Test("R151, R195: a screen that crashes in its decode is named, with how to see it crash again")
+  func crashingScreen() throws {
+    let device = Device { $0.rootViewController = navigation(root: Screen("Home")) }
+    let first = device.launch()
+    first.navigation?.pushViewController(MadeScreen("Detail"), animated: false)
+    first.application.terminate()
+    #expect(device.launch(dyingAt: "decode Detail"))
+    let report = try #require(device.launch().restorationReport)
+    #expect(
+      report.diagnostics == [
+        "Nav/:[1]:/Detail: left out, since it or something in it was at work when the program "
+          + "crashed while its state was restored or new; set RESTORATION_DEVELOPER_MODE=1 to "
+          + "have it restored, and crash, again"
+      ])
+    #expect(report.rung == .withoutSuspect && !report.isComplete)
+    #expect(report.summary == "2 restored, 1 dropped")
+  }
+
+  @Test("R151, R155: a fat object is named with class, key and size, and the tool that weighs")
+  func fatScreen() throws {
+    let device = Device { $0.rootViewController = FatScreen("Home") }
+    let session = device.launch()
+    session.application.terminate()
+    let report = try #require(session.preservationReports.last)
+    let size = try #require(report.omissions.first).byteCount
+    #expect(size > FatScreen.size)
+    let sentence =
+      "key pixels of ViewControllersTests.FatScreen has \(size) bytes and is not saved, since an "
+      + "object may have 1048576; save what leads back to the data instead, or raise the "
+      + "coordinator's budget; restoration-archive sizes shows what else is large"
+    #expect(report.diagnostics == ["Home: " + sentence])
+    let notes = try state(of: device).notes
+    #expect(notes.map(\.outcome) == [.incomplete] && notes.map(\.sentence) == [sentence])
+  }
+
+  @Test("R151: what two saves differ in is named, and the older one can be launched again")
+  func unexpectedChange() throws {
+    let device = Device { $0.rootViewController = Screen("Home") }
+    let first = device.launch()
+    (first.root as? Screen)?.note = 1
+    first.application.preserve()
+    let second = first.relaunch()
+    let before = try state(of: device)
+    // The mistake: something that nobody has touched changes.
+    (second.root as? Screen)?.note = 2
+    second.application.terminate()
+    let difference = try SnapshotDifference(from: before, to: state(of: device))
+    #expect(difference.added.isEmpty && difference.dropped.isEmpty)
+    let changed = try #require(difference.changed.first)
+    #expect(difference.changed.count == 1 && changed.address.path.description == "Home")
+    #expect(
+      changed.values.map {
+        "\($0.key): \(String(describing: $0.old)) \(String(describing: $0.new))"
+      }
+        == [
+          "note: \(ArchivedValue?.some(.integer(1)) as Any) \(ArchivedValue?.some(.integer(2)) as Any)"
+        ])
+
+    let replay = Device { $0.rootViewController = Screen("Home") }
+    _ = try Archiver(store: replay.store, keys: replay.keys).saveAndWait(before)
+    #expect((replay.launch().root as? Screen)?.note == 1)
+  }
+
+  @Test("R62, R151: an application can tell its user that something is missing, and what")
+  func missingScreen() throws {
+    let device = Device { $0.rootViewController = navigation(root: Screen("Home")) }
+    let first = device.launch()
+    // The mistake: no step of the next launch can make this screen.
+    first.navigation?.pushViewController(Screen("Detail"), animated: false)
+    let report = try #require(first.relaunch().restorationReport)
+    #expect(!report.isComplete)
+    #expect(report.summary == "2 restored, 1 dropped")
+    #expect(
+      report.diagnostics == [
+        "Nav/:[1]:/Detail: no step could make it: ① it has no restoration class, ② the delegate "
+          + "returned nil, ③ none exists at this path, ④ it came from no storyboard"
+      ])
+    let whole = Device { $0.rootViewController = Screen("Home") }
+    let complete = try #require(whole.launch().relaunch().restorationReport)
+    #expect(complete.isComplete && complete.summary == "1 restored")
+    #expect(try #require(whole.launch().restorationReport).isComplete)
+  }
+
+  @Test("R10, R151: a test that lets an application lose its process finds what it forgot to name")
+  func forgottenIdentifier() throws {
+    let device = Device { window in
+      window.rootViewController = PairController("Pair", [Screen(nil), Screen("Named")])
+    }
+    let first = device.launch()
+    first.root?.children.forEach { ($0 as? Screen)?.note = 7 }
+    let second = first.relaunch()
+    #expect(second.root?.children.map { ($0 as? Screen)?.note } == [0, 7])
+    #expect(
+      first.preservationReports.last?.diagnostics == [
+        "Pair: key children: the reference to ViewControllersTests.Screen is written as nil, "
+          + "because ViewControllersTests.Screen has no restoration identifier; set its "
+          + "restorationIdentifier"
+      ])
+  }
+
+  @Test("R151, R164: references to what lies in no window, and in no controller that is saved")
+  func referencesOutside() throws {
+    let (elsewhere, field) = (Screen("Elsewhere"), LoggingView("Field"))
+    let said = try diagnostics { window in
+      let unnamed = Screen(nil)
+      unnamed.view.addSubview(field)
+      let home = PointingScreen("Home")
+      home.addChild(unnamed)
+      home.targets = ["elsewhere": elsewhere, "field": field]
+      window.rootViewController = home
+    }
+    #expect(
+      said.contains(
+        "Home: key elsewhere: the reference to ViewControllersTests.Screen is written as nil, "
+          + "because ViewControllersTests.Screen is not contained in a controller of any window; "
+          + "add it with addChild(_:), push it, present it or make it a window's root"))
+    #expect(
+      said.contains(
+        "Home: key field: the reference to ViewControllersTests.LoggingView is written as nil, "
+          + "because the controller ViewControllersTests.Screen of the view is not preserved; give "
+          + "it a restoration identifier"))
+  }
+
+  @Test("R163, R151: a window that the next version does not make is named")
+  func missingWindow() throws {
+    let named = Device { window in
+      window.restorationIdentifier = "Main"
+      window.rootViewController = Screen("Home")
+    }
+    named.launch().application.terminate()
+    let next = Device(sharing: named) { $0.rootViewController = Screen("Home") }
+    let report = try #require(next.launch().restorationReport)
+    #expect(
+      report.diagnostics.contains("Main: no such window exists, and the delegate made none"))
+    #expect(!report.isComplete)
+  }
+
+  @Test("R185, R151: a screen without identifier in the middle of a stack is named")
+  func unnamedInAStack() throws {
+    let said = try diagnostics { window in
+      let stack = navigation(root: Screen("Home"))
+      stack.pushViewController(Screen(nil), animated: false)
+      stack.pushViewController(Screen("Top"), animated: false)
+      window.rootViewController = stack
+    }
+    #expect(
+      said.contains(
+        "Nav: ViewControllersTests.Screen has no restoration identifier and is left out of the "
+          + "stack; the controllers above it close up"))
+  }
+}
+
+/// Saves its pixels instead of what leads back to them.
+@MainActor private final class FatScreen: Screen {
+  static let size = 2 << 20
+
+  override func encodeRestorableState(with coder: RestorationEncoder) {
+    super.encodeRestorableState(with: coder)
+    coder.encode(Data(count: Self.size), forKey: "pixels")
+  }
+}
+
+/// Refers to things, wherever they are.
+@MainActor private final class PointingScreen: Screen {
+  var targets: [String: any StateRestoring] = [:]
+
+  override func encodeRestorableState(with coder: RestorationEncoder) {
+    super.encodeRestorableState(with: coder)
+    for (key, target) in targets.sorted(by: { $0.key < $1.key }) {
+      coder.encode(target, forKey: key)
+    }
+  }
+}
