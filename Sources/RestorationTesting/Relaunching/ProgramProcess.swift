@@ -77,6 +77,16 @@ public final class ProgramProcess {
   /// - Parameter line: Without its end.
   /// - Throws: When the process cannot read any more.
   public func send(_ line: String) throws {
+    // A process that has died shall be an error here, and not end the test by a signal.
+    var (brokenPipe, mask) = (sigset_t(), sigset_t())
+    sigemptyset(&brokenPipe)
+    sigaddset(&brokenPipe, SIGPIPE)
+    pthread_sigmask(SIG_BLOCK, &brokenPipe, &mask)
+    defer {
+      var atOnce = timespec()
+      sigtimedwait(&brokenPipe, nil, &atOnce)
+      pthread_sigmask(SIG_SETMASK, &mask, nil)
+    }
     try input.fileHandleForWriting.write(contentsOf: Data((line + "\n").utf8))
   }
 

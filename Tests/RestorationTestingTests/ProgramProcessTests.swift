@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import RestorationTesting
+import Testing
+
+@Suite struct ProgramProcessTests {
+  let home: ProgramHome
+
+  init() throws { home = try ProgramHome() }
+
+  private func shell(_ script: String) throws -> ProgramProcess {
+    try ProgramProcess(URL(fileURLWithPath: "/bin/sh"), home: home, arguments: ["-c", script])
+  }
+
+  @Test("A process lives in a home of its own, speaks in lines and is killed")
+  func speaksInLines() throws {
+    let process = try shell("echo state $XDG_STATE_HOME; read word; echo got $word; exec cat")
+    #expect(
+      try process.line(after: "state")
+        == "state \(home.folder.appendingPathComponent("state").path)")
+    try process.send("this")
+    #expect(try process.line(after: "got") == "got this")
+    process.kill()
+    #expect(process.waitForEnd() == SIGKILL)
+    #expect(process.lines.count == 2)
+  }
+
+  @Test("A line that never comes is an error that says what the log has")
+  func missingLine() throws {
+    let process = try shell("echo something is wrong >&2; echo other")
+    let error = #expect(throws: ProgramProcessError.self) { try process.line(after: "this") }
+    #expect(error?.description.contains("something is wrong") == true)
+    #expect(process.waitForEnd() == 0)
+    let silent = try shell("exec cat")
+    #expect(throws: ProgramProcessError.self) { try silent.line(after: "x", deadline: .zero) }
+  }
+
+  @Test("Writing to a process that has died is an error and does not end the test")
+  func deadProcess() throws {
+    let process = try shell("exit 3")
+    #expect(process.waitForEnd() == 3)
+    // The system may keep the pipe open for as long as this side of it is; then there is no error.
+    for _ in 1...3 { try? process.send("anything") }
+    #expect(process.waitForEnd() == 3)
+  }
+
+  @Test("What a command runs is killed with it")
+  func childIsKilled() throws {
+    let process = try ProgramProcess(
+      URL(fileURLWithPath: "/bin/sleep"), home: home, arguments: ["600"],
+      through: ["/bin/sh", "-c", "\"$0\" \"$@\" & echo child $!; wait"])
+    let child = try #require(
+      try Int32(process.line(after: "child").split(separator: " ").last ?? ""))
+    process.kill()
+    // Killed, it is gone soon, or waits to be reaped by whoever has adopted it.
+    let deadline = ContinuousClock.now + .seconds(30)
+    func isGone() -> Bool {
+      let status = try? String(contentsOfFile: "/proc/\(child)/stat", encoding: .utf8)
+      return status.map { $0.contains(") Z ") || $0.contains(") X ") } ?? true
+    }
+    while !isGone(), ContinuousClock.now < deadline { sched_yield() }
+    #expect(isGone())
+  }
+}
