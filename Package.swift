@@ -112,7 +112,7 @@ let package = Package(
     .testTarget(
       name: "RestorationArchiveTests",
       dependencies: [
-        "RestorationArchive",
+        "RestorationArchive", "RestorationTesting",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -134,12 +134,13 @@ let package = Package(
     .testTarget(
       name: "StateRestorationTests",
       dependencies: [
-        "FatalSignalNote", "StateRestoration", "RestorableFixtures",
+        "FatalSignalNote", "RestorationTesting", "StateRestoration", "RestorableFixtures",
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict),
     .testTarget(
-      name: "ViewControllersTests", dependencies: ["ViewControllers"], swiftSettings: strict),
+      name: "ViewControllersTests", dependencies: ["RestorationTesting", "ViewControllers"],
+      swiftSettings: strict),
     .testTarget(
       name: "StoryboardsTests", dependencies: ["Storyboards"],
       resources: [.copy("Fixtures")], swiftSettings: strict),
@@ -157,12 +158,14 @@ let package = Package(
       path: "Tests/DyingProgram", swiftSettings: strict),
     .testTarget(
       name: "GTKHostTests",
-      dependencies: ["GTKHost", .target(name: "CGTK", condition: .when(traits: ["GTK"]))],
+      dependencies: [
+        "GTKHost", "RestorationTesting", .target(name: "CGTK", condition: .when(traits: ["GTK"])),
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "SecretServiceKeysTests",
       dependencies: [
-        "RestorationArchive", "SecretServiceKeys",
+        "RestorationArchive", "RestorationTesting", "SecretServiceKeys",
         .product(name: "Logging", package: "swift-log"),
         .target(name: "CSecret", condition: .when(traits: ["SecretService"])),
       ],

@@ -1,10 +1,9 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
 import Glibc
 import RestorationArchive
-import Synchronization
+import RestorationTesting
 import Testing
 
 /// What comes after a save that could not be appended.
@@ -20,9 +19,9 @@ struct AppendFaultTests {
   @Test("R152: a save that could not be appended is written whole at once, with a line in the log")
   func failedAppendIsWrittenWhole() throws {
     let states = states()
-    let log = LogLines()
-    let disk = ModelDisk()
-    let store = FileStore(folder: "/state", fileSystem: ModelFileSystem(disk: disk))
+    let log = LogRecorder()
+    let disk = SimulatedDisk()
+    let store = FileStore(folder: "/state", fileSystem: SimulatedFileSystem(disk: disk))
     let archiver = Archiver(
       store: store, keys: MemoryKeyProvider(key: key), logger: log.logger)
     for state in states[..<2] { _ = try archiver.saveAndWait(state) }
@@ -30,7 +29,7 @@ struct AppendFaultTests {
     disk.fail(ENOSPC, at: 3)
     #expect(try archiver.saveAndWait(states[2]) == 3)
     #expect(
-      log.all == [
+      log.lines == [
         "warning: A save could not be appended and is written whole: The test's disk failed"
       ])
     let file = try ArchiveSeal.open(unwrap(store.load(.current, slot: nil)), with: key)
@@ -40,54 +39,23 @@ struct AppendFaultTests {
     #expect(try contents(previous.state().snapshot) == contents(states[2]))
   }
 
-  /// A store that refuses to write at times, and says what it was asked for.
-  private final class RefusingStore: ArchiveStore {
-    let memory = MemoryStore()
-    let refuses = Mutex(false)
-    let asked = Mutex<[String]>([])
-
-    private func ask(_ name: String) throws(ArchiveError) {
-      asked.withLock { $0.append(name) }
-      if refuses.withLock({ $0 }) { throw ArchiveError(.inputOutput, "The test's disk is full") }
-    }
-
-    var canAppend: Bool { true }
-    func append(_ bytes: [UInt8], after end: ArchiveEnd, slot: String?) throws(ArchiveError)
-      -> Bool
-    {
-      try ask("append")
-      return memory.append(bytes, after: end, slot: slot)
-    }
-    func replace(with bytes: [UInt8], slot: String?) throws(ArchiveError) {
-      try ask("replace")
-      memory.replace(with: bytes, slot: slot)
-    }
-    func load(_ generation: ArchiveGeneration, slot: String?) -> [UInt8]? {
-      memory.load(generation, slot: slot)
-    }
-    func nominate(_ generation: ArchiveGeneration, slot: String?) {}
-    func promoteNominee(slot: String?) {}
-    func setAside(_ generation: ArchiveGeneration, slot: String?) {}
-    func removeAll(slot: String?) {}
-  }
-
   @Test(
     "R152: after a failed append nothing is appended to that file again, though it is as before")
   func failureEndsAppending() throws {
     let states = states()
-    let store = RefusingStore()
+    let store = FaultyStore()
     let archiver = Archiver(
-      store: store, keys: MemoryKeyProvider(key: key), logger: LogLines().logger)
+      store: store, keys: MemoryKeyProvider(key: key), logger: LogRecorder().logger)
     for state in [states[0], states[0], states[1]] { _ = try archiver.saveAndWait(state) }
-    store.refuses.withLock { $0 = true }
+    store.inject(.error())
     #expect(throws: ArchiveError.self) { try archiver.saveAndWait(states[2]) }
-    store.refuses.withLock { $0 = false }
+    store.repair()
     for state in states[3...4] { _ = try archiver.saveAndWait(state) }
     #expect(
-      store.asked.withLock { $0 } == [
-        "replace", "append", "replace", "append",  // the first ones, for want of a previous archive
-        "append", "replace",  // both fail
-        "replace", "append",
+      store.asked.filter { [.replace, .append].contains($0) } == [
+        .replace, .append, .replace, .append,  // the first ones, for want of a previous archive
+        .append, .replace,  // both fail
+        .replace, .append,
       ])
   }
 }

@@ -3,12 +3,13 @@
 
 import Foundation
 import RestorationArchive
+import RestorationTesting
 import Testing
 
 /// When a save is appended, what it costs, and what it never touches.
 struct AppendingTests {
   private let folder = TemporaryFolder()
-  private let log = LogLines()
+  private let log = LogRecorder()
   private let key = fixedKey(1)
   private var store: FileStore { FileStore(folder: folder.path + "/state") }
 
@@ -50,7 +51,7 @@ struct AppendingTests {
     #expect(try bytes(.previous) == previous)
     let load = self.archiver().load()
     #expect(load.generation == 5 && load.source == .current && load.incidents.isEmpty)
-    #expect(log.all.isEmpty)
+    #expect(log.lines.isEmpty)
   }
 
   @Test("R150: what is appended grows with what changed, and not with what there is")
@@ -186,19 +187,8 @@ struct AppendingTests {
 
   @Test("R150: a store that cannot append gets whole archives that the first version reads")
   func otherStoresGetWholeArchives() throws {
-    struct Whole: ArchiveStore {
-      let base: MemoryStore
-      func load(_ generation: ArchiveGeneration, slot: String?) -> [UInt8]? {
-        base.load(generation, slot: slot)
-      }
-      func replace(with bytes: [UInt8], slot: String?) { base.replace(with: bytes, slot: slot) }
-      func nominate(_ generation: ArchiveGeneration, slot: String?) {}
-      func promoteNominee(slot: String?) {}
-      func setAside(_ generation: ArchiveGeneration, slot: String?) {}
-      func removeAll(slot: String?) {}
-    }
     let memory = MemoryStore()
-    let archiver = archiver(Whole(base: memory))
+    let archiver = archiver(FaultyStore(memory, appends: false))
     let sequence = StateSequence()
     for _ in 0..<2 {
       let state = sequence.change()
@@ -272,7 +262,7 @@ struct AppendingTests {
     let load = next.load()
     #expect(try contents(#require(load.snapshot)) == contents(sequence.states[2]))
     #expect(load.generation == 2 && load.source == .current && load.incidents.isEmpty)
-    #expect(log.all.count == 1 && log.all[0].hasPrefix("warning: The current archive ends in"))
+    #expect(log.lines.count == 1 && log.lines[0].hasPrefix("warning: The current archive ends in"))
     #expect(try bytes() == torn)
     _ = try next.saveAndWait(sequence.change())
     #expect(try bytes(.previous) == torn)

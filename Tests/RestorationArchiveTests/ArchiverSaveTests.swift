@@ -1,63 +1,24 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-import Dispatch
-import Foundation
 import RestorationArchive
-import Synchronization
+import RestorationTesting
 import Testing
 
-/// A store that stops in the middle of a save until it is let go, or fails.
-private final class GatedStore: ArchiveStore {
-  let memory = MemoryStore()
-  let gate = DispatchSemaphore(value: 0)
-  let entered = DispatchSemaphore(value: 0)
-  let isGated = Mutex(false)
-  let isFailing = Mutex(false)
-  let written = Mutex<[[UInt8]]>([])
-
-  func load(_ generation: ArchiveGeneration, slot: String?) -> [UInt8]? {
-    memory.load(generation, slot: slot)
-  }
-
-  func replace(with bytes: [UInt8], slot: String?) throws(ArchiveError) {
-    if isGated.withLock({ $0 }) {
-      entered.signal()
-      gate.wait()
-    }
-    if isFailing.withLock({ $0 }) { throw ArchiveError(.inputOutput, "The test's store fails") }
-    written.withLock { $0.append(bytes) }
-    memory.replace(with: bytes, slot: slot)
-  }
-
-  func nominate(_ generation: ArchiveGeneration, slot: String?) {
-    memory.nominate(generation, slot: slot)
-  }
-  func promoteNominee(slot: String?) { memory.promoteNominee(slot: slot) }
-  func setAside(_ generation: ArchiveGeneration, slot: String?) {
-    memory.setAside(generation, slot: slot)
-  }
-  func removeAll(slot: String?) { memory.removeAll(slot: slot) }
-}
-
-private struct FailingKeys: KeyProvider {
-  let protection = KeyProtection.none
-  func key() throws(ArchiveError) -> ArchiveKey {
-    throw ArchiveError(.keyUnavailable, "The test has no key")
-  }
-}
-
 struct ArchiverSaveTests {
-  private let store = GatedStore()
-  private let log = LogLines()
+  private let memory = MemoryStore()
+  private let store: FaultyStore
+  private let log = LogRecorder()
   private let key = fixedKey(1)
+
+  init() { store = FaultyStore(memory, appends: false) }
 
   private func archiver() -> Archiver {
     Archiver(store: store, keys: MemoryKeyProvider(key: key), logger: log.logger)
   }
 
   private func marker() throws -> Int? {
-    guard let file = store.memory.load(.current, slot: nil) else { return nil }
+    guard let file = memory.load(.current, slot: nil) else { return nil }
     let snapshot = try RestorationSnapshot(try ArchiveSeal.open(file, with: key).body)
     return try decoder(snapshot, try #require(snapshot.number(at: .application)))
       .decodeInteger(forKey: "marker")
@@ -66,27 +27,22 @@ struct ArchiverSaveTests {
   @Test("R8: of several snapshots that wait, only the newest is written, and all hear of it")
   func newestSnapshotWins() async throws {
     let archiver = archiver()
-    store.isGated.withLock { $0 = true }
+    let gate = store.hold(.replace)
     let first = Task.detached { try await archiver.save(smallSnapshot(marker: 1)) }
-    await withCheckedContinuation { continuation in
-      DispatchQueue.global().async { [store] in
-        store.entered.wait()
-        continuation.resume()
-      }
-    }
+    await gate.arrival()
     // The first one is being written; all others wait behind it, their order known.
-    store.isGated.withLock { $0 = false }
     for value in 2...5 {
       #expect(throws: ArchiveError.self) {
         try archiver.saveAndWait(smallSnapshot(marker: value), deadline: .zero)
       }
     }
-    store.gate.signal()
+    gate.open()
     let newest = try await archiver.save(smallSnapshot(marker: 6))
     #expect(try await first.value == 1)
     #expect(try marker() == 6)
-    #expect(newest == UInt64(store.written.withLock { $0.count }))
-    #expect(store.written.withLock { $0.count } <= 3)
+    let written = store.asked.count { $0 == .replace }
+    #expect(newest == UInt64(written))
+    #expect(written <= 3)
   }
 
   @Test("R190: a save that is waited for is on disk when it returns")
@@ -101,13 +57,12 @@ struct ArchiverSaveTests {
   @Test("R190: at its deadline a save says so, and still takes place")
   func deadlineIsTold() throws {
     let archiver = archiver()
-    store.isGated.withLock { $0 = true }
+    let gate = store.hold(.replace)
     do throws(ArchiveError) {
       _ = try archiver.saveAndWait(smallSnapshot(marker: 1), deadline: .zero)
       Issue.record("returned")
     } catch { #expect(error.code == .deadlineExceeded) }
-    store.isGated.withLock { $0 = false }
-    store.gate.signal()
+    gate.open()
     _ = archiver.load()  // waits for the queue
     #expect(try marker() == 1)
   }
@@ -123,16 +78,16 @@ struct ArchiverSaveTests {
   func failedSaveLeavesTheOlderArchive() async throws {
     let archiver = archiver()
     _ = try archiver.saveAndWait(smallSnapshot(marker: 1))
-    store.isFailing.withLock { $0 = true }
+    store.inject(.error(), into: [.replace])
     await #expect(throws: ArchiveError(.inputOutput, "The test's store fails")) {
       try await archiver.save(smallSnapshot(marker: 2))
     }
     #expect(try marker() == 1)
     #expect(
-      log.all == [
+      log.lines == [
         "error: The state could not be saved; the older archive is intact: The test's store fails"
       ])
-    store.isFailing.withLock { $0 = false }
+    store.repair()
     #expect(try archiver.saveAndWait(smallSnapshot(marker: 3)) == 2)
     #expect(try marker() == 3)
   }
@@ -140,7 +95,9 @@ struct ArchiverSaveTests {
   @Test("R122: without a key nothing is restored, saved or touched")
   func withoutKeyNothingIsTouched() throws {
     _ = try archiver().saveAndWait(smallSnapshot(marker: 1))
-    let locked = Archiver(store: store, keys: FailingKeys(), logger: log.logger)
+    let keys = FaultyKeyProvider()
+    keys.fail()
+    let locked = Archiver(store: store, keys: keys, logger: log.logger)
     let load = locked.load()
     #expect(load.snapshot == nil)
     #expect(load.incidents.map(\.error.code) == [.keyUnavailable])
@@ -153,13 +110,13 @@ struct ArchiverSaveTests {
   @Test("R196: what was restored becomes the last good archive, whatever was saved since")
   func restoredArchiveIsPromoted() throws {
     _ = try archiver().saveAndWait(smallSnapshot(marker: 1))
-    let restored = try #require(store.memory.load(.current, slot: nil))
+    let restored = try #require(memory.load(.current, slot: nil))
     let second = archiver()
     _ = second.load()
     for value in 2...4 { _ = try second.saveAndWait(smallSnapshot(marker: value)) }
-    #expect(store.memory.load(.lastGood, slot: nil) == nil)
+    #expect(memory.load(.lastGood, slot: nil) == nil)
     second.promoteRestored()
     _ = try second.saveAndWait(smallSnapshot(marker: 5))
-    #expect(store.memory.load(.lastGood, slot: nil) == restored)
+    #expect(memory.load(.lastGood, slot: nil) == restored)
   }
 }

@@ -3,13 +3,14 @@
 
 import Foundation
 import RestorationArchive
+import RestorationTesting
 import Synchronization
 import Testing
 
 /// Loading: what is tried, what is set aside, and what is left alone.
 struct ArchiverLoadTests {
   private let folder = TemporaryFolder()
-  private let log = LogLines()
+  private let log = LogRecorder()
   private let key = fixedKey(1)
   private var store: FileStore { FileStore(folder: folder.path + "/state") }
 
@@ -40,14 +41,14 @@ struct ArchiverLoadTests {
     let load = archiver().load()
     #expect(try marker(load) == 5)
     #expect(load.generation == 1 && load.source == .current && load.incidents.isEmpty)
-    #expect(log.all.isEmpty)
+    #expect(log.lines.isEmpty)
   }
 
   @Test("R133: a missing folder is no incident and warns nobody")
   func missingFolderWarnsNobody() {
     let load = archiver().load()
     #expect(load.snapshot == nil && load.generation == nil && load.source == nil)
-    #expect(load.incidents.isEmpty && log.all.isEmpty)
+    #expect(load.incidents.isEmpty && log.lines.isEmpty)
   }
 
   @Test("R127, R195: a damaged archive is set aside, the previous one restored, one line logged")
@@ -62,11 +63,11 @@ struct ArchiverLoadTests {
     #expect(load.incidents.map(\.isSetAside) == [true])
     #expect(try store.load(.current, slot: nil) == nil)
     #expect(store.damaged(1) == damaged)
-    #expect(log.all.count == 1)
-    #expect(log.all.first?.hasPrefix("warning: The current archive is set aside") == true)
+    #expect(log.lines.count == 1)
+    #expect(log.lines.first?.hasPrefix("warning: The current archive is set aside") == true)
     // The next launch has nothing more to tell.
     #expect(try marker(archiver().load()) == 1)
-    #expect(log.all.count == 1)
+    #expect(log.lines.count == 1)
   }
 
   @Test("R195: current and previous damaged, the last good generation is restored")
@@ -82,7 +83,7 @@ struct ArchiverLoadTests {
     #expect(try marker(load) == 1)
     #expect(load.source == .lastGood)
     #expect(load.incidents.map(\.generation) == [.current, .previous])
-    #expect(log.all.count == 2)
+    #expect(log.lines.count == 2)
   }
 
   @Test("R127: a sealed body that is no snapshot is set aside like any damage")
@@ -130,7 +131,7 @@ struct ArchiverLoadTests {
     #expect(load.snapshot == nil)
     #expect(load.incidents.map(\.error.code) == [.wrongKey])
     #expect(load.incidents.map(\.isSetAside) == [false])
-    #expect(log.all.count == 1)
+    #expect(log.lines.count == 1)
     for value in 11...12 { _ = try stranger.saveAndWait(smallSnapshot(marker: value)) }
     #expect(try ArchiveGeneration.allCases.map { try store.load($0, slot: nil) } == files)
     let again = archiver(second).load()

@@ -1,20 +1,20 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-import Dispatch
 import RestorationArchive
+import RestorationTesting
 import Synchronization
 import Testing
 
 /// What locks, places, markers, pictures and keys do to each other.
 struct InterplayTests {
-  private let disk = ModelDisk()
+  private let disk = SimulatedDisk()
   private let keys = MemoryKeyProvider(protection: .complete)
   private let store = MemoryStore()
 
   /// A process on the disk whose key is wiped when the screen is locked.
   private func process(_ number: Int) -> Archiver {
-    let system = ModelFileSystem(disk: disk, process: number)
+    let system = SimulatedFileSystem(disk: disk, process: number)
     let archiver = Archiver(store: FileStore(folder: Life.folder, fileSystem: system), keys: keys)
     _ = archiver.load()
     return archiver
@@ -78,9 +78,9 @@ struct InterplayTests {
 
   @Test("R183, R152: a save handed over after state was given up is not given up with it")
   func saveAfterRetirement() async throws {
-    let slow = SlowStore(base: store)
+    let slow = FaultyStore(store)
     let archiver = Archiver(store: slow, keys: keys)
-    slow.isGated.withLock { $0 = true }
+    let gate = slow.hold(.replace)
     func handOver(_ marker: Int) {
       // Its block is on the queue, and nobody waits for it.
       #expect(throws: ArchiveError.self) {
@@ -88,17 +88,11 @@ struct InterplayTests {
       }
     }
     handOver(1)
-    await withCheckedContinuation { continuation in
-      DispatchQueue.global().async {
-        slow.entered.wait()
-        continuation.resume()
-      }
-    }
+    await gate.arrival()
     handOver(2)
     let retirement = Task.immediate { try await archiver.retire() }
     let last = Task.immediate { try await archiver.save(smallSnapshot(marker: 3)) }
-    slow.isGated.withLock { $0 = false }
-    slow.gate.signal()
+    gate.open()
     try await retirement.value
     let generation = try await last.value
     let load = next().load

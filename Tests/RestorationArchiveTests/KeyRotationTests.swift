@@ -4,12 +4,13 @@
 import Foundation
 import Glibc
 import RestorationArchive
+import RestorationTesting
 import Testing
 
 /// Replacing the key and destroying it, on real files.
 struct KeyRotationTests {
   private let folder = TemporaryFolder()
-  private let log = LogLines()
+  private let log = LogRecorder()
   private var store: FileStore { FileStore(folder: folder.path + "/state") }
   private var keys: KeyFile { KeyFile(path: folder.path + "/keys/key") }
 
@@ -61,7 +62,7 @@ struct KeyRotationTests {
     let load = self.archiver().load()
     #expect(try marker(load.snapshot) == 5)
     #expect(load.generation == 5 && load.incidents.isEmpty)
-    #expect(log.all.isEmpty)
+    #expect(log.lines.isEmpty)
   }
 
   @Test("R196: what is restored before a rotation is not promoted after it, nor is anything else")
@@ -81,17 +82,17 @@ struct KeyRotationTests {
     let keys: KeyFile
     let archiver: Archiver
 
-    init(_ disk: ModelDisk, number: Int) {
-      let system = ModelFileSystem(disk: disk, process: number)
+    init(_ disk: SimulatedDisk, number: Int) {
+      let system = SimulatedFileSystem(disk: disk, process: number)
       store = FileStore(folder: Life.folder, fileSystem: system)
       keys = KeyFile(folder: "/keys", name: "key", fileSystem: system)
-      archiver = Archiver(store: store, keys: keys, logger: LogLines().logger)
+      archiver = Archiver(store: store, keys: keys, logger: LogRecorder().logger)
     }
   }
 
   /// Three generations, 4 the newest, all of it durable.
-  private func diskWithFour() throws -> ModelDisk {
-    let disk = ModelDisk()
+  private func diskWithFour() throws -> SimulatedDisk {
+    let disk = SimulatedDisk()
     _ = try Process(disk, number: 1).archiver.saveAndWait(smallSnapshot(marker: 1))
     disk.end(process: 1)
     let second = Process(disk, number: 2)
@@ -109,7 +110,7 @@ struct KeyRotationTests {
     let old = try Process(disk, number: 3).keys.key()
     let before = try contents(old, store: Process(disk, number: 3).store)
     try Process(disk, number: 3).archiver.rotateKeyAndWait()
-    var images: Set<ModelDisk.Image> = []
+    var images: Set<SimulatedDisk.Image> = []
     for end in 0...disk.effects.count {
       images.formUnion(PowerCut(disk.start, after: disk.effects[..<end]).images)
     }
@@ -120,14 +121,14 @@ struct KeyRotationTests {
   @Test("R120, R152: whichever operation of a rotation fails, every generation opens afterwards")
   func everyFaultLeavesReadableState() throws {
     let start = try diskWithFour().now
-    let whole = ModelDisk(start)
+    let whole = SimulatedDisk(start)
     let old = try Process(whole, number: 3).keys.key()
     let before = try contents(old, store: Process(whole, number: 3).store)
     let first = whole.operations
     try Process(whole, number: 3).archiver.rotateKeyAndWait()
     for lasts in [false, true] {
       for moment in 0..<whole.operations - first {
-        let disk = ModelDisk(start, fault: .init(number: EIO, first: moment, lasts: lasts))
+        let disk = SimulatedDisk(start, fault: .init(number: EIO, first: moment, lasts: lasts))
         try? Process(disk, number: 3).archiver.rotateKeyAndWait()
         try expectReadable(disk.now, old, before)
       }
@@ -135,10 +136,10 @@ struct KeyRotationTests {
   }
 
   /// Launches as after a reboot and looks at what there is.
-  private func expectReadable(_ image: ModelDisk.Image, _ old: ArchiveKey, _ before: [Int?])
+  private func expectReadable(_ image: SimulatedDisk.Image, _ old: ArchiveKey, _ before: [Int?])
     throws
   {
-    let next = Process(ModelDisk(image), number: 4)
+    let next = Process(SimulatedDisk(image), number: 4)
     let load = next.archiver.load()
     #expect(try marker(load.snapshot) == 4)
     #expect(load.generation == 4 && load.source == .current && load.incidents.isEmpty)
@@ -181,7 +182,7 @@ struct KeyRotationTests {
     let load = readOnly.load()
     #expect(try marker(load.snapshot) == 4)
     #expect(load.incidents.isEmpty)
-    #expect(log.all.contains { $0.contains("replacement of the key is not finished") })
+    #expect(log.lines.contains { $0.contains("replacement of the key is not finished") })
     #expect(try keys.nextKey() != nil)
   }
 

@@ -3,6 +3,7 @@
 
 import Foundation
 import RestorationArchive
+import RestorationTesting
 import Testing
 
 private func picture(_ byte: UInt8 = 7, scene: String = "Main", count: Int = 3_000) -> LaunchImage {
@@ -14,7 +15,7 @@ private func picture(_ byte: UInt8 = 7, scene: String = "Main", count: Int = 3_0
 struct LaunchImageTests {
   private let folder = TemporaryFolder()
   private let keys = MemoryKeyProvider(key: fixedKey(1), protection: .complete)
-  private let log = LogLines()
+  private let log = LogRecorder()
 
   private func archiver(_ store: any ArchiveStore) -> Archiver {
     Archiver(store: store, keys: keys, logger: log.logger)
@@ -158,7 +159,7 @@ struct LaunchImageTests {
     }
     try store.replaceLaunchImage(with: bytes, slot: nil)
     #expect(shown(store) == [picture(count: 60)])
-    #expect(!log.all.contains { $0.contains("Secret") || $0.contains("Main") })
+    #expect(!log.lines.contains { $0.contains("Secret") || $0.contains("Main") })
   }
 
   private func contains(_ bytes: [UInt8], _ part: [UInt8]) -> Bool {
@@ -200,8 +201,8 @@ struct LaunchImageTests {
   }
 
   /// A store on a disk that holds a state with its picture, all of it durable.
-  private func storeWithPicture() throws -> (store: FileStore, disk: ModelDisk, state: SavedState) {
-    let disk = ModelDisk()
+  private func storeWithPicture() throws -> (store: FileStore, disk: SimulatedDisk, state: SavedState) {
+    let disk = SimulatedDisk()
     let store = Self.store(on: disk)
     let snapshot = smallSnapshot()
     let first = archiver(store)
@@ -216,8 +217,8 @@ struct LaunchImageTests {
     let snapshot: RestorationSnapshot
   }
 
-  private static func store(on disk: ModelDisk) -> FileStore {
-    FileStore(folder: Life.folder, fileSystem: ModelFileSystem(disk: disk))
+  private static func store(on disk: SimulatedDisk) -> FileStore {
+    FileStore(folder: Life.folder, fileSystem: SimulatedFileSystem(disk: disk))
   }
 
   @Test("R152, R191: power that goes while a picture is written leaves the old or the new one")
@@ -228,7 +229,7 @@ struct LaunchImageTests {
     var found: Set<UInt8?> = []
     for end in 0...disk.effects.count {
       for image in PowerCut(disk.start, after: disk.effects[..<end]).images {
-        let store = Self.store(on: ModelDisk(image))
+        let store = Self.store(on: SimulatedDisk(image))
         #expect(try store.load(.current, slot: nil) == archive)
         let images = shown(store)
         #expect(images == [picture(1)] || images == [picture(2)], "effect \(end)")
@@ -262,7 +263,7 @@ struct LaunchImageTests {
     try store.removeAll(slot: nil)
     for end in 0...disk.effects.count {
       for image in PowerCut(disk.start, after: disk.effects[..<end]).images {
-        let store = Self.store(on: ModelDisk(image))
+        let store = Self.store(on: SimulatedDisk(image))
         guard try store.load(.current, slot: nil) == nil else { continue }
         #expect(try store.loadLaunchImage(slot: nil) == nil, "effect \(end)")
       }

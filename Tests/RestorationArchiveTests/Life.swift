@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RestorationArchive
+import RestorationTesting
 import Testing
 
-/// An application's life on a ``ModelDisk``: launches, saves of every kind, and what else it does to
+/// An application's life on a ``SimulatedDisk``: launches, saves of every kind, and what else it does to
 /// its archives; remembers after which effect which states may come back.
 final class Life {
   enum Step: CaseIterable {
@@ -21,7 +22,7 @@ final class Life {
   }
 
   static let folder = "/data/state"
-  let disk: ModelDisk
+  let disk: SimulatedDisk
   private(set) var moments: [Moment] = []
   /// The state that is on the disk for certain, or those that may be after a failure.
   private(set) var allowed: Set<Int?> = [nil]
@@ -31,14 +32,14 @@ final class Life {
   private var archiver: Archiver
   private let sequence: StateSequence
 
-  init(_ disk: ModelDisk, things: Int = 1) {
+  init(_ disk: SimulatedDisk, things: Int = 1) {
     self.disk = disk
     sequence = StateSequence(things: things)
     archiver = Self.archiver(disk, process: 0)
   }
 
-  static func archiver(_ disk: ModelDisk, process: Int, log: LogLines = LogLines()) -> Archiver {
-    let system = ModelFileSystem(disk: disk, process: process)
+  static func archiver(_ disk: SimulatedDisk, process: Int, log: LogRecorder = LogRecorder()) -> Archiver {
+    let system = SimulatedFileSystem(disk: disk, process: process)
     return Archiver(
       store: FileStore(folder: folder, fileSystem: system),
       keys: KeyFile(folder: "/data/keys", name: "key", fileSystem: system), logger: log.logger)

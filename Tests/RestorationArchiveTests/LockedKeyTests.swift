@@ -1,16 +1,15 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-import Dispatch
 import Foundation
 import RestorationArchive
-import Synchronization
+import RestorationTesting
 import Testing
 
 /// What an archiver does on a real folder while its key is locked, and after.
 struct LockedKeyTests {
   private let folder = TemporaryFolder()
-  private let log = LogLines()
+  private let log = LogRecorder()
   private let key = fixedKey(1)
   private var store: FileStore { FileStore(folder: folder.path + "/state") }
 
@@ -65,7 +64,7 @@ struct LockedKeyTests {
     archiver.promoteRestored()
     _ = archiver.load()  // waits for the queue
     #expect(files == before)
-    #expect(log.all.count == 1 && log.all[0].contains("as long as the key is locked"))
+    #expect(log.lines.count == 1 && log.lines[0].contains("as long as the key is locked"))
   }
 
   @Test("R122: with a locked key not even the folder is made")
@@ -86,9 +85,9 @@ struct LockedKeyTests {
     let load = archiver.load()
     #expect(!load.isLocked && load.generation == 1)
     #expect(try archiver.saveAndWait(smallSnapshot(marker: 2)) == 2)
-    #expect(log.all.count == 2)
-    #expect(log.all[0].contains("as long as the key is locked"))
-    #expect(log.all[1] == "notice: The key is unlocked")
+    #expect(log.lines.count == 2)
+    #expect(log.lines[0].contains("as long as the key is locked"))
+    #expect(log.lines[1] == "notice: The key is unlocked")
   }
 
   @Test("R120: until first unlock: once had, the key stays, and saves go on while it is locked")
@@ -102,7 +101,7 @@ struct LockedKeyTests {
     #expect(archiver.isKeyAvailable)
     for marker in 1...3 { _ = try archiver.saveAndWait(smallSnapshot(marker: marker)) }
     #expect(try current().marker == 3)
-    #expect(log.all.isEmpty)
+    #expect(log.lines.isEmpty)
     try archiver.retireAndWait()
     #expect(Array(files.keys) == ["lock"])
   }
@@ -136,16 +135,16 @@ struct LockedKeyTests {
 
   @Test("R27, R120: complete: at a screen lock the provider forgets the key and nobody fetches it")
   func screenLockWipes() throws {
-    let keys = ForgetfulKeys(key: key)
+    let keys = FaultyKeyProvider(self.keys(.complete))
     let archiver = archiver(keys)
     #expect(try archiver.saveAndWait(smallSnapshot(marker: 1)) == 1)
     archiver.screenDidLock()
-    #expect(keys.forgotten.withLock { $0 } == 1)
-    let fetched = keys.fetched.withLock { $0 }
+    #expect(keys.forgottenCount == 1)
+    let fetched = keys.keyRequests
     #expect(!archiver.isKeyAvailable)
     expectLocked { _ = try archiver.saveAndWait(smallSnapshot(marker: 2)) }
     #expect(archiver.load().isLocked)
-    #expect(keys.fetched.withLock { $0 } == fetched)
+    #expect(keys.keyRequests == fetched)
     archiver.screenDidUnlock()
     #expect(archiver.isKeyAvailable)
     #expect(try archiver.saveAndWait(smallSnapshot(marker: 3)) == 2)
@@ -198,23 +197,17 @@ struct LockedKeyTests {
 
   @Test("R27: a save that is under way at the lock is finished; one past the deadline is not begun")
   func lockDuringSave() async throws {
-    let slow = SlowStore(base: store)
+    let slow = FaultyStore(store)
     let archiver = archiver(keys(.complete), store: slow)
     _ = archiver.load()
-    slow.isGated.withLock { $0 = true }
+    let gate = slow.hold(.replace)
     let first = Task.detached { try await archiver.save(smallSnapshot(marker: 1)) }
-    await withCheckedContinuation { continuation in
-      DispatchQueue.global().async {
-        slow.entered.wait()
-        continuation.resume()
-      }
-    }
-    slow.isGated.withLock { $0 = false }
+    await gate.arrival()
     #expect(throws: ArchiveError.self) {
       try archiver.saveAndWait(smallSnapshot(marker: 2), deadline: .zero)
     }
     archiver.screenDidLock(deadline: .zero)  // the disk does not answer, and the key goes
-    slow.gate.signal()
+    gate.open()
     #expect(try await first.value == 1)
     #expect(archiver.load().isLocked)  // waits for the queue
     #expect(try current().marker == 1)
@@ -235,55 +228,4 @@ struct LockedKeyTests {
   private func expectDeadline(_ body: () throws -> Void) {
     do { try body() } catch { #expect((error as? ArchiveError)?.code == .deadlineExceeded) }
   }
-}
-
-/// Keeps count of what an archiver asks.
-private final class ForgetfulKeys: KeyProvider {
-  let protection = KeyProtection.complete
-  let fetched = Mutex(0)
-  let forgotten = Mutex(0)
-  private let stored: ArchiveKey
-
-  init(key: ArchiveKey) { stored = key }
-
-  func key() -> ArchiveKey {
-    fetched.withLock { $0 += 1 }
-    return stored
-  }
-
-  func forgetKey() { forgotten.withLock { $0 += 1 } }
-}
-
-/// A folder on a disk that stops in the middle of a save until it is let go.
-final class SlowStore: ArchiveStore {
-  let gate = DispatchSemaphore(value: 0)
-  let entered = DispatchSemaphore(value: 0)
-  let isGated = Mutex(false)
-  private let base: any ArchiveStore
-
-  init(base: any ArchiveStore) { self.base = base }
-
-  func load(_ generation: ArchiveGeneration, slot: String?) throws(ArchiveError) -> [UInt8]? {
-    try base.load(generation, slot: slot)
-  }
-
-  func replace(with bytes: [UInt8], slot: String?) throws(ArchiveError) {
-    if isGated.withLock({ $0 }) {
-      entered.signal()
-      gate.wait()
-    }
-    try base.replace(with: bytes, slot: slot)
-  }
-
-  func nominate(_ generation: ArchiveGeneration, slot: String?) throws(ArchiveError) {
-    try base.nominate(generation, slot: slot)
-  }
-
-  func promoteNominee(slot: String?) throws(ArchiveError) { try base.promoteNominee(slot: slot) }
-
-  func setAside(_ generation: ArchiveGeneration, slot: String?) throws(ArchiveError) {
-    try base.setAside(generation, slot: slot)
-  }
-
-  func removeAll(slot: String?) throws(ArchiveError) { try base.removeAll(slot: slot) }
 }

@@ -4,6 +4,7 @@
 import Foundation
 import Glibc
 import RestorationArchive
+import RestorationTesting
 import Testing
 
 /// Power that goes at every moment of an application's life, and disks that fail at each.
@@ -24,7 +25,7 @@ struct PowerCutTests {
   private func cut(_ life: Life, isDamaged: Bool = false, into figures: inout Figures) throws {
     let effects = life.disk.effects
     let start = life.disk.start
-    var opened: [ModelDisk.Image: Int?] = [:]
+    var opened: [SimulatedDisk.Image: Int?] = [:]
     let first = life.moments.first?.effects ?? 0
     for end in first...effects.count {
       let cut = PowerCut(start, after: effects[..<end])
@@ -49,14 +50,14 @@ struct PowerCutTests {
   }
 
   /// What a new process finds on a disk; it must be able to go on with it.
-  private func reopen(_ image: ModelDisk.Image, isDamaged: Bool = false) throws -> Int? {
-    let disk = ModelDisk(image)
+  private func reopen(_ image: SimulatedDisk.Image, isDamaged: Bool = false) throws -> Int? {
+    let disk = SimulatedDisk(image)
     let archiver = Life.archiver(disk, process: 1)
     let load = archiver.load()
     #expect(load.incidents.isEmpty || isDamaged)
     let found = try Life.marker(load)
     #expect(throws: Never.self) { try archiver.saveAndWait(smallSnapshot(marker: 1_000)) }
-    let next = Life.archiver(ModelDisk(disk.now), process: 2).load()
+    let next = Life.archiver(SimulatedDisk(disk.now), process: 2).load()
     #expect(try Life.marker(next) == 1_000)
     return found
   }
@@ -66,7 +67,7 @@ struct PowerCutTests {
     var figures = Figures()
     let steps = Life.Step.allCases
     let damage = unwrap(steps.firstIndex(of: .relaunchAfterDamage))
-    let life = Life(ModelDisk())
+    let life = Life(SimulatedDisk())
     life.run(steps[..<damage])
     #expect(life.failures == 0)
     try cut(life, into: &figures)
@@ -81,7 +82,7 @@ struct PowerCutTests {
   @Test("R152: power that goes at any moment of a compaction leaves the old or the new state")
   func everyPowerCutOfACompaction() throws {
     var figures = Figures()
-    let disk = ModelDisk()
+    let disk = SimulatedDisk()
     let life = Life(disk)
     life.run([.launch, .firstSave, .secondSave])
     for _ in 0..<AppendableArchive.mostSaves { life.run(.append) }
@@ -101,16 +102,16 @@ struct PowerCutTests {
     let numbers = [EIO, ENOSPC, EDQUOT, EROFS, EACCES]
     let isComplete = ProcessInfo.processInfo.environment["ALL_FAULTS"] != nil
     var figures = Figures()
-    var opened: [ModelDisk.Image: Int?] = [:]
+    var opened: [SimulatedDisk.Image: Int?] = [:]
     let damage: Set<Life.Step> = [.relaunchAfterDamage, .saveAfterDamage]
     let steps = Life.Step.allCases.filter { !damage.contains($0) }
-    let whole = Life(ModelDisk())
+    let whole = Life(SimulatedDisk())
     whole.run(steps)
     for moment in 0..<whole.disk.operations {
       for lasts in [false, true] {
         for number in isComplete ? numbers : [numbers[moment % numbers.count]] {
-          let fault = ModelDisk.Fault(number: number, first: moment, lasts: lasts)
-          let life = Life(ModelDisk(fault: fault))
+          let fault = SimulatedDisk.Fault(number: number, first: moment, lasts: lasts)
+          let life = Life(SimulatedDisk(fault: fault))
           life.run(steps)
           figures.moments += 1
           if lasts { #expect(life.failures > 0) }
@@ -132,7 +133,7 @@ struct PowerCutTests {
           life.disk.repair()
           life.run(.append)
           #expect(life.failures == failures)
-          let found = try Life.marker(Life.archiver(ModelDisk(life.disk.now), process: 99).load())
+          let found = try Life.marker(Life.archiver(SimulatedDisk(life.disk.now), process: 99).load())
           #expect(life.allowed == [found])
         }
       }
@@ -142,11 +143,11 @@ struct PowerCutTests {
 
   @Test("Whichever operation of making a key fails or is the last, no half key and no second one")
   func everyFaultLeavesAWholeKey() throws {
-    func keys(_ disk: ModelDisk) -> KeyFile {
-      KeyFile(folder: "/keys", name: "key", fileSystem: ModelFileSystem(disk: disk))
+    func keys(_ disk: SimulatedDisk) -> KeyFile {
+      KeyFile(folder: "/keys", name: "key", fileSystem: SimulatedFileSystem(disk: disk))
     }
     func bytes(_ key: ArchiveKey) -> [UInt8] { key.withUnsafeBytes { Array($0) } }
-    let whole = ModelDisk()
+    let whole = SimulatedDisk()
     let made = bytes(try keys(whole).key())
     for end in 0...whole.effects.count {
       for image in PowerCut(whole.start, after: whole.effects[..<end]).images {
@@ -154,13 +155,13 @@ struct PowerCutTests {
         #expect(found == nil || found == made || end < whole.effects.count)
         #expect(end < whole.effects.count || found == made)
         #expect(found == nil || found?.count == 32, "effect \(end)")
-        let key = bytes(try keys(ModelDisk(image)).key())
+        let key = bytes(try keys(SimulatedDisk(image)).key())
         #expect(found == nil || found == key)
       }
     }
     for moment in 0..<whole.operations {
       for lasts in [false, true] {
-        let disk = ModelDisk(fault: .init(number: EIO, first: moment, lasts: lasts))
+        let disk = SimulatedDisk(fault: .init(number: EIO, first: moment, lasts: lasts))
         let given = try? bytes(keys(disk).key())
         disk.repair()
         let later = bytes(try keys(disk).key())

@@ -3,9 +3,7 @@
 
 import Foundation
 import Glibc
-import Logging
 import RestorationArchive
-import Synchronization
 
 /// A folder of its own for one test, removed with it.
 final class TemporaryFolder: Sendable {
@@ -59,33 +57,6 @@ extension ArchiveStore {
         .map { Array($0) }
     case let store as MemoryStore: store.damaged(age: age)
     default: nil
-    }
-  }
-}
-
-/// Keeps log lines.
-final class LogLines: Sendable {
-  private let lines = Mutex<[(level: Logger.Level, text: String)]>([])
-
-  var all: [String] { lines.withLock { $0.map { "\($0.level): \($0.text)" } } }
-
-  var logger: Logger { Logger(label: "test") { _ in Handler(lines: self) } }
-
-  private struct Handler: LogHandler {
-    let lines: LogLines
-    var metadata: Logger.Metadata = [:]
-    var metadataProvider: Logger.MetadataProvider?
-    var logLevel = Logger.Level.trace
-
-    init(lines: LogLines) { self.lines = lines }
-
-    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-      get { metadata[key] }
-      set { metadata[key] = newValue }
-    }
-
-    func log(event: LogEvent) {
-      lines.lines.withLock { $0.append((event.level, event.message.description)) }
     }
   }
 }

@@ -3,12 +3,13 @@
 
 import Glibc
 import RestorationArchive
+import RestorationTesting
 import Testing
 
 /// Several processes of one application at once, on a disk in memory.
 struct TwoProcessTests {
-  private let disk = ModelDisk()
-  private let log = LogLines()
+  private let disk = SimulatedDisk()
+  private let log = LogRecorder()
   private var current: String { Life.folder + "/current.archive" }
 
   private func start(_ process: Int) -> (archiver: Archiver, load: ArchiveLoad) {
@@ -32,7 +33,7 @@ struct TwoProcessTests {
     try save(second.archiver, 20)
     try save(first.archiver, 11)
     #expect(
-      log.all == ["notice: Another process of the application runs: this one, 2, has its own state"]
+      log.lines == ["notice: Another process of the application runs: this one, 2, has its own state"]
     )
 
     // A process that died holds nothing.
@@ -50,7 +51,7 @@ struct TwoProcessTests {
   func manyProcesses() throws {
     for seed in 0..<20 as Range<UInt64> {
       var random = HostileBodyTests.Seeded(state: seed)
-      let disk = ModelDisk()
+      let disk = SimulatedDisk()
       var running: [Int: (process: Int, archiver: Archiver)] = [:]
       var saved: [Int: Int] = [:]
       for step in 1...60 {
@@ -89,13 +90,13 @@ struct TwoProcessTests {
       } catch { #expect(error.code == .inUse) }
     }
     #expect(disk.now == before)
-    let said = log.all.filter { $0.hasPrefix("error") }
+    let said = log.lines.filter { $0.hasPrefix("error") }
     #expect(said.count == 2)  // that there is no state, and that it is not saved
     // When another one ends, its place is free.
     disk.end(process: 3)
     try save(ninth.archiver, 30)
     #expect(disk.now.names["/data/state/instance-3.current.archive"] != nil)
-    #expect(log.all.last == "notice: The state is saved again")
+    #expect(log.lines.last == "notice: The state is saved again")
   }
 
   @Test("R156: a process whose folder was removed goes on in it, unless another one came first")
@@ -104,7 +105,7 @@ struct TwoProcessTests {
     try save(first, 1)
     disk.removeAll()
     #expect(throws: Never.self) { try save(first, 2) }
-    #expect(try Life.marker(Life.archiver(ModelDisk(disk.now), process: 9).load()) == 2)
+    #expect(try Life.marker(Life.archiver(SimulatedDisk(disk.now), process: 9).load()) == 2)
 
     disk.removeAll()
     let second = start(2)
@@ -145,7 +146,7 @@ struct TwoProcessTests {
     let first = start(1)
     for value in 1...3 { try save(first.archiver, value) }
     #expect(first.load.instance == 1)
-    #expect(log.all.count == 1 && log.all[0].contains("in use by another process is not known"))
+    #expect(log.lines.count == 1 && log.lines[0].contains("in use by another process is not known"))
     #expect(try Life.marker(start(2).load) == 3)
   }
 

@@ -3,6 +3,7 @@
 
 import Foundation
 import RestorationArchive
+import RestorationTesting
 import StateRestoration
 import Testing
 
@@ -36,7 +37,7 @@ import Testing
 
   @Test("R155: of an object that is too large the largest values go, and its references stay")
   func largeObject() throws {
-    let log = LogLines()
+    let log = LogRecorder()
     let coordinator = machine.coordinator(logger: log.logger)
     coordinator.budget.objectSize = 600
     let sizes = [90, 400, 100, 300]
@@ -53,11 +54,11 @@ import Testing
     #expect(report.diagnostics.first?.hasPrefix("Large: key 400.1 of") == true)
     #expect(restoredKeys(sizes, "Large") == ["90.0", "100.2", "300.3"])
 
-    let warnings = log.all.filter { $0.hasPrefix("warning") }
+    let warnings = log.lines.filter { $0.hasPrefix("warning") }
     #expect(warnings.count == 1)
     #expect(warnings.first?.contains("StateRestorationTests.Node") == true)
     #expect(warnings.first?.contains("Large") == false)
-    #expect(log.all.contains { $0.hasPrefix("debug: Large: key 400.1") })
+    #expect(log.lines.contains { $0.hasPrefix("debug: Large: key 400.1") })
 
     let relaunched = machine.coordinator()
     let (again, otherAgain) = (Node(), Counter())

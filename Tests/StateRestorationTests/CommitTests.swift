@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RestorationArchive
+import RestorationTesting
 import StateRestoration
 import Testing
 
@@ -27,10 +28,10 @@ import Testing
   @Test("R30: a save that failed is made up for by the next pass, even if nothing changed")
   func failedSaveIsRetried() throws {
     let (coordinator, counter, _) = counting()
-    machine.disk.isBroken = true
+    machine.disk.inject(.error(), into: [.replace, .removeAll])
     #expect(throws: ArchiveError.self) { try coordinator.save() }
     #expect(restoredValue() == nil)
-    machine.disk.isBroken = false
+    machine.disk.repair()
     #expect(try coordinator.preserve(reason: .background).commitAndWait() == 1)
     #expect(restoredValue() == counter.value)
     #expect(try coordinator.preserve(reason: .background).commitAndWait() == nil)
@@ -65,9 +66,10 @@ import Testing
     #expect(!pass.report.isAllowed)
     try await pass.commit()
     #expect(machine.store.load(.current, slot: nil) == nil)
-    machine.disk.isBroken = true  // so that a second removal would throw
+    // So that a second removal would throw.
+    machine.disk.inject(.error(), into: [.replace, .removeAll])
     try coordinator.preserve(reason: .explicit).commitAndWait()
-    machine.disk.isBroken = false
+    machine.disk.repair()
     delegate.isSaving = true
     try coordinator.save()
     #expect(restoredValue() == 1)
@@ -78,9 +80,9 @@ import Testing
     let (coordinator, _, delegate) = counting()
     try coordinator.save()
     delegate.isSaving = false
-    machine.disk.isBroken = true
+    machine.disk.inject(.error(), into: [.replace, .removeAll])
     #expect(throws: ArchiveError.self) { try coordinator.save() }
-    machine.disk.isBroken = false
+    machine.disk.repair()
     try coordinator.save()
     #expect(restoredValue() == nil)
   }
@@ -100,9 +102,9 @@ import Testing
     let (coordinator, _, delegate) = counting()
     let before = coordinator.preserve(reason: .changed)
     delegate.isSaving = false
-    machine.disk.isBroken = true
+    machine.disk.inject(.error(), into: [.replace, .removeAll])
     #expect(throws: ArchiveError.self) { try coordinator.save() }
-    machine.disk.isBroken = false
+    machine.disk.repair()
     #expect(try before.commitAndWait() == nil)
     #expect(restoredValue() == nil)
   }

@@ -3,13 +3,14 @@
 
 import Foundation
 import RestorationArchive
+import RestorationTesting
 import StateRestoration
 import Testing
 
 /// Identifiers, paths and values are in no name and no byte on disk, and in no usual log line.
 @Suite struct PrivacyTests {
   private let folder = NSTemporaryDirectory() + "restoration-\(UUID().uuidString)"
-  private let log = LogLines()
+  private let log = LogRecorder()
   private let secrets = [
     "Diary of Ansel", "Yosemite Valley", "half-dome-key", "Mirror Lake", "Taft Point", "Glacier",
   ]
@@ -97,7 +98,7 @@ import Testing
   func logShowsNothing() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     try makeTrouble()
-    let usual = log.all.filter { !$0.hasPrefix("debug: ") && !$0.hasPrefix("trace: ") }
+    let usual = log.lines.filter { !$0.hasPrefix("debug: ") && !$0.hasPrefix("trace: ") }
     #expect(usual.count >= 5)
     for line in usual {
       for secret in secrets { #expect(!line.contains(secret), "\(line)") }
@@ -108,11 +109,11 @@ import Testing
   func debugLogNamesPaths() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     try makeTrouble()
-    let debug = log.all.filter { $0.hasPrefix("debug: ") }
+    let debug = log.lines.filter { $0.hasPrefix("debug: ") }
     #expect(debug.contains { $0.contains("Diary of Ansel: key half-dome-key") })
     #expect(debug.contains { $0.contains("Taft Point: ") })
     for value in ["Yosemite Valley", "Mirror Lake", "Glacier"] {
-      #expect(!log.all.contains { $0.contains(value) })
+      #expect(!log.lines.contains { $0.contains(value) })
     }
   }
 
@@ -131,7 +132,7 @@ import Testing
     let restored = relaunched.restore()
     #expect(restored.diagnostics.count == 1)
     for diagnostic in saved.diagnostics + restored.diagnostics {
-      #expect(log.all.contains("debug: \(diagnostic)"))
+      #expect(log.lines.contains("debug: \(diagnostic)"))
     }
   }
 }

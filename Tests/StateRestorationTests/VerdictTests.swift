@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RestorationArchive
+import RestorationTesting
 import StateRestoration
 import Testing
 
@@ -10,7 +11,7 @@ import Testing
   let machine = Machine()
 
   /// A process that has restored a counter of 1.
-  private func restored(logger log: LogLines = LogLines()) throws -> RestorationCoordinator {
+  private func restored(logger log: LogRecorder = LogRecorder()) throws -> RestorationCoordinator {
     let first = machine.coordinator()
     let counter = Counter(1)
     first.register(counter, as: "Counter")
@@ -53,7 +54,7 @@ import Testing
 
   @Test("R111: one completion too many is a diagnostic in report and log, and changes nothing")
   func unbalancedCompletion() throws {
-    let log = LogLines()
+    let log = LogRecorder()
     let coordinator = try restored(logger: log)
     coordinator.completeStateRestoration()
     coordinator.extendStateRestoration()
@@ -61,7 +62,7 @@ import Testing
     let report = try coordinator.save()
     #expect(report.diagnostics.count == 1)
     #expect(report.diagnostics.first?.contains("completeStateRestoration()") == true)
-    #expect(log.all.filter { $0.hasPrefix("warning") }.count == 1)
+    #expect(log.lines.filter { $0.hasPrefix("warning") }.count == 1)
     #expect(try coordinator.save().diagnostics.isEmpty)
     #expect(try !isGood(coordinator))
     coordinator.completeStateRestoration()

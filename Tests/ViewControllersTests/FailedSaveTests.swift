@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RestorationArchive
+import RestorationTesting
 import StateRestoration
-import Synchronization
 import Testing
 import ViewControllers
 
 @MainActor @Suite struct FailedSaveTests {
-  private let store = RefusingStore()
+  private let store = FaultyStore()
   private let host = HeadlessHost()
   private let switchView = Switch()
 
@@ -29,11 +29,11 @@ import ViewControllers
     let (stream, continuation) = AsyncStream.makeStream(of: Result<UInt64, ArchiveError>.self)
     let application = launch { continuation.yield($0) }
     var results = stream.makeAsyncIterator()
-    store.refuses.withLock { $0 = true }
+    store.inject(.error())
     switchView.isOn = true
     host.advance(by: .seconds(1))
-    #expect(await results.next() == .failure(RefusingStore.error))
-    store.refuses.withLock { $0 = false }
+    #expect(await results.next() == .failure(FaultyStore.defaultError))
+    store.repair()
     host.advance(by: .seconds(10))
     #expect(await results.next() == .success(1))
     withExtendedLifetime(application) {}
@@ -43,38 +43,10 @@ import ViewControllers
   func endSaysThatNothingWasSaved() {
     var results: [Result<UInt64, ArchiveError>] = []
     let application = launch { results.append($0) }
-    store.refuses.withLock { $0 = true }
+    store.inject(.error())
     application.terminate()
-    #expect(results == [.failure(RefusingStore.error)])
+    #expect(results == [.failure(FaultyStore.defaultError)])
   }
-}
-
-/// A disk that is full while it is told to be.
-private final class RefusingStore: ArchiveStore {
-  static let error = ArchiveError(.inputOutput, "The disk is full")
-  let refuses = Mutex(false)
-  private let base = MemoryStore()
-
-  func load(_ generation: ArchiveGeneration, slot: String?) -> [UInt8]? {
-    base.load(generation, slot: slot)
-  }
-
-  func replace(with bytes: [UInt8], slot: String?) throws(ArchiveError) {
-    if refuses.withLock({ $0 }) { throw Self.error }
-    base.replace(with: bytes, slot: slot)
-  }
-
-  func nominate(_ generation: ArchiveGeneration, slot: String?) {
-    base.nominate(generation, slot: slot)
-  }
-
-  func promoteNominee(slot: String?) { base.promoteNominee(slot: slot) }
-
-  func setAside(_ generation: ArchiveGeneration, slot: String?) {
-    base.setAside(generation, slot: slot)
-  }
-
-  func removeAll(slot: String?) { base.removeAll(slot: slot) }
 }
 
 @MainActor private final class OneSwitchDelegate: StateRestoringApplicationDelegate {

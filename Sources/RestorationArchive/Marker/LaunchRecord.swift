@@ -23,7 +23,7 @@ import Crypto
 /// | 56, 57 | phase, end |
 /// | 64–79 | fingerprint of the object at work |
 /// | 80–335 | fingerprints of suspects |
-struct LaunchRecord: Hashable, Sendable {
+package struct LaunchRecord: Hashable, Sendable {
   /// How far a launch has come.
   enum Phase: UInt8, Sendable {
     /// Launch code runs, or nothing was restored and no frame was shown.
@@ -86,7 +86,7 @@ struct LaunchRecord: Hashable, Sendable {
 
   // MARK: Bytes
 
-  static let size = suspectsOffset + maximumSuspects * PathFingerprint.size
+  package static let size = suspectsOffset + maximumSuspects * PathFingerprint.size
   static let maximumSuspects = 16
   static let phaseOffset = 56
   static let endOffset = 57

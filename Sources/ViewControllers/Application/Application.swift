@@ -66,7 +66,7 @@ public import StateRestoration
   /// Whether the application was launched without showing windows, and has not shown any since.
   ///
   /// It ends when its background tasks are complete; see ``beginBackgroundTask()``.
-  public internal(set) var isLaunchedInBackground = false
+  public package(set) var isLaunchedInBackground = false
 
   /// How many background tasks are under way.
   var backgroundTasks = 0
@@ -146,7 +146,8 @@ public import StateRestoration
     self.archiver = archiver
     isProtectedDataAvailable = archiver.isKeyAvailable
     restoration = RestorationCoordinator(
-      description, idiom: host.userInterfaceIdiom, archiver: archiver)
+      description, idiom: host.userInterfaceIdiom, archiver: archiver,
+      now: { MainActor.assumeIsolated { host.currentDate } })
     tree = ControllerTree()
     record = ApplicationRecord()
     tree.application = self

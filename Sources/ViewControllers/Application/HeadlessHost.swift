@@ -3,6 +3,8 @@
 
 public import RestorationArchive
 
+public import struct Foundation.Date
+
 /// Runs an application without a display: in tests, and in programs that have none.
 ///
 /// Its clock stands still until ``advance(by:)`` moves it, so what is scheduled runs when the
@@ -26,6 +28,12 @@ public import RestorationArchive
   /// The text that was copied last.
   public private(set) var copiedText: String?
 
+  /// What ``currentDate`` asks; a test puts a clock of its own here.
+  package var timeOfDay: () -> Date = { Date() }
+
+  /// Told of each step of the clock before what is due then runs.
+  package var onAdvance: (Duration) -> Void = { _ in }
+
   private let program: @MainActor (Application) -> Void
   private var now = Duration.zero
   private var scheduled: [Scheduled] = []
@@ -44,7 +52,8 @@ public import RestorationArchive
     self.program = program
   }
 
-  /// Launches the application, runs the program and ends the application in order.
+  /// Launches the application, runs the program and ends the application in order, unless the
+  /// program has stopped the host.
   ///
   /// A background launch whose work is done by then ends without the program.
   ///
@@ -53,7 +62,7 @@ public import RestorationArchive
   public func run(_ application: Application) -> Int32 {
     application.launch()
     if exitStatus == nil { program(application) }
-    application.terminate()
+    if exitStatus == nil { application.terminate() }
     return exitStatus ?? 0
   }
 
@@ -119,6 +128,9 @@ public import RestorationArchive
     return entry
   }
 
+  /// The system's time, unless a test has another one.
+  public var currentDate: Date { timeOfDay() }
+
   /// Keeps the text in ``copiedText``.
   ///
   /// - Parameter text: The text.
@@ -133,10 +145,15 @@ public import RestorationArchive
     let end = now + duration
     while let next = scheduled.min(by: { $0.time < $1.time }), next.time <= end {
       scheduled.removeAll { $0 === next }
-      now = next.time
+      move(to: next.time)
       next.run()
     }
-    now = end
+    move(to: end)
+  }
+
+  private func move(to time: Duration) {
+    onAdvance(time - now)
+    now = time
   }
 
   private final class Scheduled: ScheduledAction {

@@ -3,6 +3,8 @@
 
 public import RestorationArchive
 
+public import struct Foundation.Date
+
 /// The toolkit an application runs on: it draws windows and turns desktop events into lifecycle.
 @MainActor public protocol Host: AnyObject {
   /// What the interface is shown on (R45).
@@ -58,6 +60,9 @@ public import RestorationArchive
   func schedule(after delay: Duration, _ action: @escaping @MainActor () -> Void)
     -> any ScheduledAction
 
+  /// The time of day that saved state is stamped with (R45); by default the system's.
+  var currentDate: Date { get }
+
   /// Puts a text on the desktop's clipboard.
   ///
   /// - Parameter text: The text.
@@ -65,6 +70,9 @@ public import RestorationArchive
 }
 
 extension Host {
+  /// The system's.
+  public var currentDate: Date { Date() }
+
   /// Shows the window without an image.
   ///
   /// - Parameters:

@@ -1,20 +1,18 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-import RestorationArchive
-
-/// All that may be on a ``ModelDisk`` after a power cut behind some effect.
-struct PowerCut {
+/// All that may be on a ``SimulatedDisk`` after a power cut behind some effect.
+package struct PowerCut {
   /// How many ways there are to lose something, and what they come to.
-  private(set) var combinations = 0
-  private(set) var images: Set<ModelDisk.Image> = []
+  package private(set) var combinations = 0
+  package private(set) var images: Set<SimulatedDisk.Image> = []
 
   /// Works out every subset of what was not synced.
   ///
   /// - Parameters:
   ///   - start: What was there before, all of it durable.
   ///   - effects: What happened since.
-  init(_ start: ModelDisk.Image, after effects: some Collection<ModelDisk.Effect>) {
+  package init(_ start: SimulatedDisk.Image, after effects: some Collection<SimulatedDisk.Effect>) {
     var names: [NameChange] = []
     var files = start.files.mapValues { Growth(synced: $0) }
     for effect in effects {
@@ -44,7 +42,7 @@ struct PowerCut {
     let variants = files.mapValues(\.variants)
     for count in variants.values.map(\.count) { combinations *= count }
     for binding in bindings {
-      var found = [ModelDisk.Image(names: binding)]
+      var found = [SimulatedDisk.Image(names: binding)]
       for file in Set(binding.values) {
         found = found.flatMap { image in
           (variants[file] ?? [[]]).map { bytes in
@@ -86,7 +84,7 @@ private struct Growth {
   /// than eight, every one of them alone.
   var variants: [[UInt8]] {
     guard bytes.count > synced.count else { return [bytes] }
-    let size = ModelDisk.sector
+    let size = SimulatedDisk.sector
     var ends = [synced.count, bytes.count]
     ends += stride(from: 0, to: bytes.count, by: size).filter { $0 > synced.count }
     var found: Set<[UInt8]> = []
@@ -116,7 +114,7 @@ extension [String: Int] {
   }
 }
 
-extension ModelDisk.Image {
+extension SimulatedDisk.Image {
   /// The same with files numbered in the order of their names, so that equal disks are equal.
   fileprivate var canonical: Self {
     var (image, numbers) = (Self(), [Int: Int]())

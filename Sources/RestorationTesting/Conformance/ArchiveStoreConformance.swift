@@ -1,0 +1,195 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import RestorationArchive
+
+/// What every `ArchiveStore` must do, as checks that it can be held to.
+///
+/// ```swift
+/// @Test(arguments: ArchiveStoreConformance.checks)
+/// func conforms(check: ArchiveStoreConformance.Check) {
+///   check.run(on: StoreUnderTest { MyStore(folder: newFolder()) })
+/// }
+/// ```
+///
+/// What happens to a store whose disk fails or loses power is not checked here: only who knows how
+/// the bytes get to the disk can say when to cut it. ``SimulatedDisk`` does so for `FileStore`.
+public enum ArchiveStoreConformance {
+  /// One demand.
+  public typealias Check = ConformanceCheck<StoreUnderTest>
+
+  /// All demands. One that asks for what the store does not offer finds nothing wrong.
+  public static var checks: [Check] {
+    generationChecks + candidateChecks + removalChecks + appendChecks + abilityChecks
+      + processChecks
+  }
+
+  /// Holds a kind of store that does everything to all demands.
+  ///
+  /// - Parameters:
+  ///   - fileID: Where the test asks; given by the compiler.
+  ///   - filePath: Where the test asks; given by the compiler.
+  ///   - line: Where the test asks; given by the compiler.
+  ///   - column: Where the test asks; given by the compiler.
+  ///   - makeStore: Makes a store in a place of its own, in which there is nothing.
+  public static func check(
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+    column: Int = #column, _ makeStore: @escaping () throws -> any ArchiveStore
+  ) {
+    let store = StoreUnderTest(make: makeStore)
+    for check in checks {
+      check.run(on: store, fileID: fileID, filePath: filePath, line: line, column: column)
+    }
+  }
+
+  // MARK: Generations
+
+  private static var generationChecks: [Check] {
+    [
+      Check("R133", demand: "In an empty place there is nothing, and nothing that fails") {
+        subject, findings in
+        let store = try subject.make()
+        try findings.expect(store, [nil, nil, nil], "In an empty place")
+        for generation in ArchiveGeneration.allCases {
+          try store.setAside(generation, slot: nil)
+          try store.nominate(generation, slot: nil)
+        }
+        try store.promoteNominee(slot: nil)
+        try store.removeAll(slot: nil)
+        try findings.expect(store, [nil, nil, nil], "After calls that find nothing")
+      },
+      Check("R152", demand: "A save makes the current archive the previous one") {
+        subject, findings in
+        let store = try subject.make()
+        try store.replace(with: [1], slot: nil)
+        try findings.expect(store, [[1], nil, nil], "After one save")
+        try store.replace(with: [2], slot: nil)
+        try findings.expect(store, [[2], [1], nil], "After two saves")
+        try store.replace(with: [3], slot: nil)
+        try findings.expect(store, [[3], [2], nil], "After three saves")
+      },
+      Check("R152", demand: "An archive is given back byte for byte, whatever is in it") {
+        subject, findings in
+        let store = try subject.make()
+        let archives: [[UInt8]] = [
+          [], [0], Array("line\r\n\0line".utf8), (0..<100_000).map { UInt8(truncatingIfNeeded: $0) },
+        ]
+        for bytes in archives {
+          try store.replace(with: bytes, slot: nil)
+          findings.expect(
+            try store.load(.current, slot: nil), is: bytes, "An archive of \(bytes.count) bytes")
+        }
+      },
+      Check("R48", demand: "Slots do not see one another") { subject, findings in
+        let store = try subject.make()
+        try store.replace(with: [1], slot: nil)
+        for byte in 8...10 as ClosedRange<UInt8> { try store.replace(with: [byte], slot: "other") }
+        try store.nominate(.previous, slot: "other")
+        try store.promoteNominee(slot: nil)
+        try findings.expect(store, [[1], nil, nil], "Beside another slot")
+        try findings.expect(store, [[10], [9], nil], slot: "other", "In another slot")
+        try store.setAside(.current, slot: "other")
+        try findings.expect(store, [[1], nil, nil], "After one was set aside in another slot")
+        try store.removeAll(slot: nil)
+        try findings.expect(store, [nil, [9], nil], slot: "other", "After a slot beside it went")
+      },
+    ]
+  }
+
+  // MARK: The last good generation
+
+  private static var candidateChecks: [Check] {
+    [
+      Check("R196", demand: "A candidate becomes the last good generation, whatever was saved since") {
+        subject, findings in
+        let store = try subject.make()
+        try store.replace(with: [1], slot: nil)
+        try store.nominate(.current, slot: nil)
+        try findings.expect(store, [[1], nil, nil], "With a candidate")
+        for byte in 2...3 as ClosedRange<UInt8> { try store.replace(with: [byte], slot: nil) }
+        try store.promoteNominee(slot: nil)
+        try findings.expect(store, [[3], [2], [1]], "After the candidate was promoted")
+        try store.replace(with: [4], slot: nil)
+        try store.promoteNominee(slot: nil)
+        try findings.expect(store, [[4], [3], [1]], "Without another candidate")
+      },
+      Check("R196", demand: "Any generation can be the candidate, again and again") {
+        subject, findings in
+        let store = try subject.make()
+        for byte in 1...3 as ClosedRange<UInt8> { try store.replace(with: [byte], slot: nil) }
+        let steps: [(ArchiveGeneration, [UInt8])] = [
+          (.previous, [2]), (.lastGood, [2]), (.current, [3]),
+        ]
+        for (generation, bytes) in steps {
+          for _ in 0..<2 { try store.nominate(generation, slot: nil) }
+          try store.promoteNominee(slot: nil)
+          try findings.expect(
+            store, [[3], [2], bytes], "After `\(generation.rawValue)` was promoted")
+        }
+      },
+      Check("R196", demand: "Without the generation there is no candidate any more") {
+        subject, findings in
+        let store = try subject.make()
+        try store.replace(with: [1], slot: nil)
+        try store.nominate(.current, slot: nil)
+        try store.nominate(.previous, slot: nil)
+        try store.promoteNominee(slot: nil)
+        try findings.expect(store, [[1], nil, nil], "After an absent generation was nominated")
+      },
+    ]
+  }
+
+  // MARK: Setting aside and removing
+
+  private static var removalChecks: [Check] {
+    [
+      Check("R48", demand: "What is set aside is not loaded any more, and all else stays") {
+        subject, findings in
+        let store = try subject.make()
+        for byte in 1...2 as ClosedRange<UInt8> { try store.replace(with: [byte], slot: nil) }
+        try store.nominate(.current, slot: nil)
+        try store.setAside(.current, slot: nil)
+        try findings.expect(store, [nil, [1], nil], "After the current one was set aside")
+        try store.replace(with: [3], slot: nil)
+        try findings.expect(store, [[3], [1], nil], "After the save that follows")
+        try store.promoteNominee(slot: nil)
+        try findings.expect(store, [[3], [1], [2]], "After the candidate was promoted")
+        try store.setAside(.previous, slot: nil)
+        try store.setAside(.lastGood, slot: nil)
+        try findings.expect(store, [[3], nil, nil], "After the older ones were set aside")
+      },
+      Check("R48", demand: "Three archives that were set aside are kept, the newest first") {
+        subject, findings in
+        guard let damaged = subject.damaged else { return }
+        let store = try subject.make()
+        for byte in 1...5 as ClosedRange<UInt8> {
+          try store.replace(with: [byte], slot: nil)
+          try store.setAside(.current, slot: nil)
+        }
+        try store.setAside(.current, slot: nil)
+        let kept = try damaged(store)
+        findings.expect(kept == [[5], [4], [3]], "Set aside are \(kept), not [[5], [4], [3]].")
+      },
+      Check("R130, R183", demand: "Removing a slot leaves nothing of it, candidate included") {
+        subject, findings in
+        let store = try subject.make()
+        for byte in 1...4 as ClosedRange<UInt8> {
+          try store.replace(with: [byte], slot: nil)
+          try store.nominate(.current, slot: nil)
+          if byte == 2 { try store.promoteNominee(slot: nil) }
+        }
+        try store.setAside(.previous, slot: nil)
+        try store.removeAll(slot: nil)
+        try findings.expect(store, [nil, nil, nil], "After the removal")
+        try store.promoteNominee(slot: nil)
+        try findings.expect(store, [nil, nil, nil], "After a promotion that finds nothing")
+        if let damaged = subject.damaged {
+          findings.expect(
+            try damaged(store).isEmpty, "What was set aside is still there after the removal.")
+        }
+        try store.replace(with: [5], slot: nil)
+        try findings.expect(store, [[5], nil, nil], "After the next save")
+      },
+    ]
+  }
+}

@@ -1,0 +1,212 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Dispatch
+import Foundation
+public import RestorationArchive
+import Synchronization
+
+/// What every `KeyProvider` must do, as checks that it can be held to.
+///
+/// ```swift
+/// @Test(arguments: KeyProviderConformance.checks)
+/// func conforms(check: KeyProviderConformance.Check) {
+///   check.run(on: KeysUnderTest { MyKeys(folder: newFolder()) })
+/// }
+/// ```
+///
+/// No finding holds a key.
+public enum KeyProviderConformance {
+  /// One demand.
+  public typealias Check = ConformanceCheck<KeysUnderTest>
+
+  /// All demands. One that asks for what the provider does not offer finds nothing wrong.
+  public static var checks: [Check] { keyChecks + lockChecks + rotationChecks }
+
+  /// Holds a kind of key provider that is never locked to all demands.
+  ///
+  /// - Parameters:
+  ///   - fileID: Where the test asks; given by the compiler.
+  ///   - filePath: Where the test asks; given by the compiler.
+  ///   - line: Where the test asks; given by the compiler.
+  ///   - column: Where the test asks; given by the compiler.
+  ///   - makeKeys: Makes a provider with a place of its own, in which there is no key yet.
+  public static func check(
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+    column: Int = #column, _ makeKeys: @escaping () throws -> any KeyProvider
+  ) {
+    let keys = KeysUnderTest(make: makeKeys)
+    for check in checks {
+      check.run(on: keys, fileID: fileID, filePath: filePath, line: line, column: column)
+    }
+  }
+
+  private static func bytes(_ key: ArchiveKey?) -> [UInt8]? {
+    key?.withUnsafeBytes { Array($0) }
+  }
+
+  /// Polls until another process or thread has made a condition true, for ten seconds at most.
+  private static func comesTrue(_ condition: () -> Bool) -> Bool {
+    let end = ContinuousClock.now + .seconds(10)
+    while !condition() {
+      guard ContinuousClock.now < end else { return false }
+      Thread.sleep(forTimeInterval: 0.01)
+    }
+    return true
+  }
+
+  // MARK: The key
+
+  private static var keyChecks: [Check] {
+    [
+      Check("R120", demand: "Asked again, a provider gives the same key") { subject, findings in
+        let keys = try subject.make()
+        let key = bytes(try keys.key())
+        for _ in 0..<3 {
+          findings.expect(bytes(try keys.key()) == key, "The key is another one at the next call.")
+        }
+      },
+      Check("R120", demand: "Another process gets the same key") { subject, findings in
+        guard let anotherProcess = subject.anotherProcess else { return }
+        let keys = try subject.make()
+        let key = bytes(try keys.key())
+        let other = try anotherProcess(keys)
+        findings.expect(bytes(try other.key()) == key, "Another process gets another key.")
+        findings.expect(bytes(try keys.key()) == key, "Then the first one has another key.")
+      },
+      Check("R120", demand: "A key is made at random, one for each place") { subject, findings in
+        var made: Set<[UInt8]?> = []
+        for _ in 0..<3 { made.insert(bytes(try subject.make().key())) }
+        findings.expect(made.count == 3, "Three places have \(made.count) different keys.")
+        let isEven = made.contains { key in Set(key ?? []).count < 4 }
+        findings.expect(!isEven, "A key is made of fewer than four different bytes.")
+      },
+      Check("R156", demand: "Those who make the key at once agree on one") { subject, findings in
+        let keys = try subject.make()
+        let others = try (0..<4).map { _ in try subject.anotherProcess?(keys) ?? keys }
+        let made = Mutex<Set<[UInt8]?>>([])
+        DispatchQueue.concurrentPerform(iterations: others.count) { index in
+          let key = try? others[index].key()
+          made.withLock { _ = $0.insert(bytes(key)) }
+        }
+        made.withLock { made in
+          findings.expect(!made.contains(nil), "One of four that make the key at once gets none.")
+          findings.expect(made.count == 1, "Four that make the key at once get \(made.count) keys.")
+        }
+      },
+      Check("R27", demand: "A key that was dropped from memory is fetched again") {
+        subject, findings in
+        let keys = try subject.make()
+        keys.forgetKey()
+        let key = bytes(try keys.key())
+        keys.forgetKey()
+        findings.expect(
+          bytes(try keys.key()) == key, "After it was dropped from memory the key is another one.")
+      },
+      Check("R120", demand: "A key that is lost is no locked one, and none is made in its place") {
+        subject, findings in
+        guard let destroy = subject.destroy else { return }
+        let keys = try subject.make()
+        _ = try keys.key()
+        try destroy(keys)
+        keys.forgetKey()
+        for provider in [keys, try subject.anotherProcess?(keys)].compactMap(\.self) {
+          findings.expect(
+            .keyUnavailable, named: "keyUnavailable", "Asking for a key that is lost"
+          ) { () throws(ArchiveError) in _ = try provider.key() }
+        }
+      },
+    ]
+  }
+
+  // MARK: The lock
+
+  private static var lockChecks: [Check] {
+    [
+      Check("R123", demand: "What is not locked is available") { subject, findings in
+        let keys = try subject.make()
+        _ = try keys.key()
+        findings.expect(keys.isKeyAvailable, "There is a key, and it does not count as available.")
+      },
+      Check("R120, R122", demand: "While it is locked a key is told from one that does not exist") {
+        subject, findings in
+        guard let setLocked = subject.setLocked else { return }
+        let keys = try subject.make()
+        let key = bytes(try keys.key())
+        try setLocked(keys, true)
+        keys.forgetKey()
+        for provider in [keys, try subject.anotherProcess?(keys)].compactMap(\.self) {
+          findings.expect(!provider.isKeyAvailable, "A locked key counts as available.")
+          findings.expect(.keyLocked, named: "keyLocked", "Asking for a locked key") {
+            () throws(ArchiveError) in _ = try provider.key()
+          }
+        }
+        try setLocked(keys, false)
+        findings.expect(
+          comesTrue { keys.isKeyAvailable }, "An unlocked key does not count as available.")
+        findings.expect(
+          bytes(try keys.key()) == key, "After it was unlocked the key is another one.")
+      },
+      Check("R123", demand: "Every observer hears of locks and unlocks, once each") {
+        subject, findings in
+        guard let setLocked = subject.setLocked else { return }
+        let keys = try subject.make()
+        _ = try keys.key()
+        let heard = (0..<2).map { _ in Reports() }
+        for reports in heard { keys.observeKeyAvailability { reports.add($0) } }
+        for (count, isLocked) in [true, false, true].enumerated() {
+          try setLocked(keys, isLocked)
+          _ = comesTrue { heard.allSatisfy { $0.all.count > count } }
+        }
+        try setLocked(keys, false)
+        _ = comesTrue { heard.allSatisfy { $0.all.count > 3 } }
+        for reports in heard {
+          findings.expect(
+            reports.all == [false, true, false, true],
+            "Two locks and unlocks are reported as \(reports.all).")
+        }
+      },
+    ]
+  }
+
+  // MARK: Replacing the key
+
+  private static var rotationChecks: [Check] {
+    [
+      Check("R120", demand: "The next key is made once, and the key stays until it is advanced") {
+        subject, findings in
+        guard let keys = try subject.make() as? any RotatableKeyProvider else { return }
+        let key = bytes(try keys.key())
+        findings.expect(try keys.nextKey() == nil, "There is a next key that nobody has made.")
+        try keys.advanceToNextKey()
+        findings.expect(bytes(try keys.key()) == key, "Without a next key the key changes.")
+        let next = bytes(try keys.makeNextKey())
+        findings.expect(next != key, "The next key is the key.")
+        findings.expect(bytes(try keys.makeNextKey()) == next, "A second next key is made.")
+        findings.expect(bytes(try keys.nextKey()) == next, "The next key is not kept.")
+        findings.expect(bytes(try keys.key()) == key, "Making the next key changes the key.")
+        try keys.advanceToNextKey()
+        findings.expect(bytes(try keys.key()) == next, "The next key does not become the key.")
+        findings.expect(try keys.nextKey() == nil, "The next key is still there as such.")
+      },
+      Check("R120", demand: "Destroyed keys are gone, and the next one is new") {
+        subject, findings in
+        guard let keys = try subject.make() as? any RotatableKeyProvider else { return }
+        let old = [bytes(try keys.key()), bytes(try keys.makeNextKey())]
+        try keys.destroyKeys()
+        let key = bytes(try keys.key())
+        findings.expect(!old.contains(key), "A destroyed key is given again.")
+        findings.expect(try keys.nextKey() == nil, "The next key was not destroyed.")
+      },
+    ]
+  }
+}
+
+/// What an observer heard.
+private final class Reports: Sendable {
+  private let heard = Mutex<[Bool]>([])
+
+  var all: [Bool] { heard.withLock { $0 } }
+
+  func add(_ isAvailable: Bool) { heard.withLock { $0.append(isAvailable) } }
+}

@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Dispatch
+import Foundation
+import RestorationArchive
+import Synchronization
+
+/// Reads the current archive of a store over and over while somebody else saves.
+final class SimultaneousReading: Sendable {
+  private let store: any ArchiveStore
+  private let isOver = Mutex(false)
+  private let found = Mutex<String?>(nil)
+
+  init(of store: any ArchiveStore) { self.store = store }
+
+  /// Runs the saves, of archives that are one byte repeated, and says what a reader saw besides.
+  func problem(during saves: () throws -> Void) throws -> String? {
+    let (begun, ended) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    Thread.detachNewThread { [self] in
+      begun.signal()
+      repeat { look() } while !isOver.withLock { $0 }
+      ended.signal()
+    }
+    begun.wait()
+    let outcome = Result { try saves() }
+    isOver.withLock { $0 = true }
+    ended.wait()
+    try outcome.get()
+    return found.withLock { $0 }
+  }
+
+  private func look() {
+    let problem: String?
+    do throws(ArchiveError) {
+      let bytes = try store.load(.current, slot: nil)
+      switch bytes {
+      case nil: problem = "While another process saves there is no archive."
+      case .some(let bytes):
+        let isWhole = bytes.count == 60_000 && bytes.allSatisfy { $0 == bytes[0] }
+        problem = isWhole ? nil : "While another process saves a torn archive is read."
+      }
+    } catch {
+      problem = "While another process saves reading fails: \(error)"
+    }
+    if let problem { found.withLock { $0 = $0 ?? problem } }
+  }
+}

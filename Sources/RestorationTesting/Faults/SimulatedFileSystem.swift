@@ -1,0 +1,177 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+package import RestorationArchive
+import Synchronization
+
+/// The disk as one process uses it.
+package struct SimulatedFileSystem: FileSystem {
+  let disk: SimulatedDisk
+  let process: Int
+
+  package init(disk: SimulatedDisk, process: Int = 1) {
+    (self.disk, self.process) = (disk, process)
+  }
+
+  /// Counts an operation; throws when it is to fail, after what it does nevertheless.
+  private func operation(
+    _ failing: (inout SimulatedDisk.State) -> Void = { _ in },
+    _ body: (inout SimulatedDisk.State) throws(ArchiveError) -> Void
+  ) throws(ArchiveError) {
+    let result = disk.state.withLock { state in
+      Result { () throws(ArchiveError) in
+        state.operations += 1
+        if let fault = state.fault, fault.strikes(state.operations - 1) {
+          failing(&state)
+          throw ArchiveError(.inputOutput, "The test's disk failed", systemError: fault.number)
+        }
+        try body(&state)
+      }
+    }
+    try result.get()
+  }
+
+  package func read(_ path: String, limit: Int) throws(ArchiveError) -> [UInt8]? {
+    var bytes: [UInt8]?
+    try operation { bytes = $0.now.bytes(path) }
+    if let bytes, bytes.count > limit { throw ArchiveError(.limitExceeded, "Too large") }
+    return bytes
+  }
+
+  package func exists(_ path: String) -> Bool {
+    disk.state.withLock { $0.now.names[path] != nil || $0.folders.contains(path) }
+  }
+
+  package func createFolder(_ path: String) throws(ArchiveError) {
+    try operation { $0.folders.insert(path) }
+  }
+
+  package func write(_ bytes: [UInt8], to path: String) throws(ArchiveError) {
+    try operation { state throws(ArchiveError) in
+      guard state.folders.contains(folder(of: path)) else { throw Self.missing }
+      if state.now.names[path] != nil { state.set([path: nil]) }
+      state.set([path: state.nextFile])
+      state.nextFile += 1
+    }
+    try operation {
+      $0.write(bytes.prefix(bytes.count / 2), to: path, isNew: true); $0.set([path: nil])
+    } _: {
+      $0.write(bytes[...], to: path, isNew: true)
+    }
+    try operation { state in
+      state.sync(path, fails: true)
+      state.set([path: nil])
+    } _: {
+      $0.sync(path, fails: false)
+    }
+  }
+
+  package func open(_ path: String, after end: ArchiveEnd) throws(ArchiveError) -> (any AppendableFile)? {
+    var file: File?
+    try operation { state in
+      guard let number = state.now.names[path], let bytes = state.now.files[number],
+        state.now.names.values.count(where: { $0 == number }) == 1, end.matches(bytes)
+      else { return }
+      file = File(system: self, path: path)
+    }
+    return file
+  }
+
+  private final class File: AppendableFile {
+    let system: SimulatedFileSystem
+    let path: String
+
+    init(system: SimulatedFileSystem, path: String) { (self.system, self.path) = (system, path) }
+
+    func append(_ bytes: [UInt8]) throws(ArchiveError) {
+      try system.operation {
+        $0.write(bytes.prefix(bytes.count / 2), to: path, isNew: false)
+      } _: {
+        $0.write(bytes[...], to: path, isNew: false)
+      }
+    }
+
+    func sync() throws(ArchiveError) {
+      try system.operation {
+        $0.sync(path, fails: true)
+      } _: {
+        $0.sync(path, fails: false)
+      }
+    }
+  }
+
+  package func rename(_ path: String, to newPath: String) throws(ArchiveError) {
+    try operation { state throws(ArchiveError) in
+      guard let file = state.now.names[path] else { throw Self.missing }
+      // As POSIX has it: nothing happens when both name the same file.
+      if state.now.names[newPath] != file { state.set([path: nil, newPath: file]) }
+    }
+  }
+
+  package func link(_ path: String, to newPath: String) throws(ArchiveError) -> Bool {
+    var isFree = false
+    try operation { state throws(ArchiveError) in
+      guard let file = state.now.names[path] else { throw Self.missing }
+      isFree = state.now.names[newPath] == nil
+      if isFree { state.set([newPath: file]) }
+    }
+    return isFree
+  }
+
+  package func remove(_ path: String) throws(ArchiveError) {
+    try operation { if $0.now.names[path] != nil { $0.set([path: nil]) } }
+  }
+
+  package func syncFolder(_ path: String) throws(ArchiveError) {
+    try operation {
+      $0.effects.append(.failedNames(folder: path))
+    } _: {
+      $0.effects.append(.syncedNames(folder: path))
+    }
+  }
+
+  package func claim(_ path: String) throws(ArchiveError) -> Bool {
+    var isOwn = false
+    try operation { state throws(ArchiveError) in
+      guard state.folders.contains(folder(of: path)) else { throw Self.missing }
+      if state.refusesLocks {
+        throw ArchiveError(.inputOutput, "There are no locks", systemError: ENOLCK)
+      }
+      isOwn = state.locks[path, default: process] == process
+      if isOwn { state.locks[path] = process }
+    }
+    return isOwn
+  }
+
+  package func release(_ path: String) {
+    disk.state.withLock { state in
+      if state.locks[path] == process { state.locks[path] = nil }
+    }
+  }
+
+  private static let missing = ArchiveError(
+    .inputOutput, "There is no such file", systemError: ENOENT)
+}
+
+extension SimulatedDisk.State {
+  mutating func set(_ names: [String: Int?]) {
+    effects.append(.names(names))
+    for (name, file) in names { now.names[name] = file }
+    for file in names.values.compactMap(\.self) where now.files[file] == nil {
+      now.files[file] = []
+    }
+  }
+
+  mutating func write(_ bytes: ArraySlice<UInt8>, to path: String, isNew: Bool) {
+    guard let file = now.names[path] else { return }
+    let old = isNew ? [] : now.files[file] ?? []
+    now.files[file] = old + bytes
+    effects.append(.bytes(file: file, size: old.count, Array(bytes)))
+  }
+
+  mutating func sync(_ path: String, fails: Bool) {
+    guard let file = now.names[path] else { return }
+    effects.append(fails ? .failedBytes(file: file) : .syncedBytes(file: file))
+  }
+}
