@@ -7,16 +7,6 @@ import RestorationArchive
 import Testing
 
 struct InspectTests {
-  private func golden(_ name: String, _ text: String) throws -> String {
-    if ProcessInfo.processInfo.environment["RECORD_GOLDEN"] != nil {
-      let place = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        .appendingPathComponent("Golden/\(name).txt")
-      try text.write(to: place, atomically: true, encoding: .utf8)
-    }
-    let place = try #require(Bundle.module.url(forResource: "Golden/\(name)", withExtension: "txt"))
-    return try String(contentsOf: place, encoding: .utf8)
-  }
-
   @Test("R136: the tool prints class map, top level, and each object with what it wrote")
   func everythingIsPrinted() throws {
     let home = try TemporaryHome()

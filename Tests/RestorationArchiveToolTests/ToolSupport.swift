@@ -31,6 +31,24 @@ struct ToolRun {
   }
 }
 
+/// What a command is expected to print; kept in `Golden`.
+///
+/// - Parameters:
+///   - name: The file's, without `.txt`.
+///   - text: What was printed; becomes the expected text where `RECORD_GOLDEN` is set.
+/// - Returns: The expected text.
+/// - Throws: What reading and writing the file throw.
+func golden(_ name: String, _ text: String) throws -> String {
+  if ProcessInfo.processInfo.environment["RECORD_GOLDEN"] != nil {
+    let place = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("Golden/\(name).txt")
+    try text.write(to: place, atomically: true, encoding: .utf8)
+    return text
+  }
+  let place = try #require(Bundle.module.url(forResource: "Golden/\(name)", withExtension: "txt"))
+  return try String(contentsOf: place, encoding: .utf8)
+}
+
 /// A home folder of its own for one test, removed with it.
 final class TemporaryHome: Sendable {
   let path: String
@@ -60,8 +78,14 @@ final class TemporaryHome: Sendable {
     _ = try Archiver(store: try store(), keys: try keyFile()).saveAndWait(snapshot)
   }
 
+  /// Inspects.
   func run(_ arguments: String...) throws -> ToolRun {
     try ToolRun(["inspect"] + arguments, environment: environment)
+  }
+
+  /// Runs any command.
+  func tool(_ arguments: String...) throws -> ToolRun {
+    try ToolRun(arguments, environment: environment)
   }
 }
 

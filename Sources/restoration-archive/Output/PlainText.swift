@@ -17,16 +17,23 @@ func printable(_ text: String) -> String {
     case "\r": result += "\\r"
     case "\t": result += "\\t"
     default:
-      switch scalar.properties.generalCategory {
-      case .control, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned:
+      if isPrintable(scalar) {
+        result.unicodeScalars.append(scalar)
+      } else {
         result += escape(scalar)
-      case .format where scalar != "\u{200D}":  // the joiner within emoji is harmless
-        result += escape(scalar)
-      default: result.unicodeScalars.append(scalar)
       }
     }
   }
   return result
+}
+
+/// Whether a scalar neither speaks to the terminal nor changes how its neighbours are shown.
+func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
+  switch scalar.properties.generalCategory {
+  case .control, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned: false
+  case .format: scalar == "\u{200D}"  // the joiner within emoji is harmless
+  default: true
+  }
 }
 
 private func escape(_ scalar: Unicode.Scalar) -> String {

@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// Prints a value as JSON: keys in order, dates in UTC, nothing that speaks to a terminal.
+///
+/// - Parameter value: What is absent in it has no key.
+/// - Throws: What encoding it throws.
+func printJSON(_ value: some Encodable) throws { print(try jsonText(value)) }
+
+/// A value as JSON.
+///
+/// - Parameter value: Its dates are written like `2013-05-12T01:22:07Z`.
+/// - Returns: Lines, without a line break at the end.
+/// - Throws: What encoding it throws.
+func jsonText(_ value: some Encodable) throws -> String {
+  let encoder = JSONEncoder()
+  encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+  encoder.dateEncodingStrategy = .iso8601
+  encoder.nonConformingFloatEncodingStrategy = .convertToString(
+    positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+  // Strings alone hold what is not printable, and there any scalar may be an escape.
+  var text = ""
+  for scalar in String(decoding: try encoder.encode(value), as: UTF8.self).unicodeScalars {
+    if scalar == "\n" || isPrintable(scalar) {
+      text.unicodeScalars.append(scalar)
+    } else {
+      for unit in String(scalar).utf16 {
+        let digits = String(unit, radix: 16)
+        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      }
+    }
+  }
+  return text
+}
