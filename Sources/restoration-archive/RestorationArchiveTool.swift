@@ -15,5 +15,10 @@ import ArgumentParser
 
       \(ToolFailure.exitStatuses)
       """,
-    subcommands: [InspectCommand.self])
+    subcommands: [
+      DiffCommand.self,
+      ExportCommand.self,
+      ImportCommand.self,
+      InspectCommand.self,
+    ])
 }

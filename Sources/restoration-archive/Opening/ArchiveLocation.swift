@@ -6,7 +6,7 @@ import RestorationArchive
 
 /// The archive and the key that a command line means.
 struct ArchiveLocation {
-  let archive: String
+  var archive: String
   let key: KeyFile
 
   /// Finds both files.
@@ -75,7 +75,14 @@ struct ArchiveLocation {
   ///
   /// - Returns: What the archive holds.
   /// - Throws: ``ToolFailure`` or `ArchiveError`.
-  func open() throws -> OpenedArchive.State {
+  func open() throws -> OpenedArchive.State { try open(savesBefore: 0) }
+
+  /// Reads and opens the archive as it was some appended saves ago.
+  ///
+  /// - Parameter count: How many of the newest appended saves are left out.
+  /// - Returns: What the archive held.
+  /// - Throws: ``ToolFailure`` or `ArchiveError`.
+  func open(savesBefore count: Int) throws -> OpenedArchive.State {
     guard
       let bytes = try PosixFileSystem().read(archive, limit: ArchiveLimits.fileSize)
     else { throw ToolFailure(.notFound, "There is no file \(archive).") }
@@ -83,9 +90,20 @@ struct ArchiveLocation {
       throw ToolFailure(
         .notFound, "There is no key file \(key.path); name the archive's key with --key.")
     }
-    do throws(ArchiveError) {
-      return try ArchiveSeal.open(bytes, with: key).state()
-    } catch {
+    do {
+      var opened = try ArchiveSeal.open(bytes, with: key)
+      guard count <= opened.log.count else {
+        throw ToolFailure(
+          .notFound,
+          "\(archive) has \(opened.log.count) appended saves, so there is no state \(count) before."
+        )
+      }
+      if count > 0 {
+        opened.log.removeLast(count)
+        opened.tornAt = nil
+      }
+      return try opened.state()
+    } catch let error as ArchiveError {
       throw ToolFailure(
         ToolFailure(error).status, "\(archive) cannot be shown: \(error).")
     }

@@ -7,9 +7,12 @@ import RestorationArchive
 struct ToolFailure: Error {
   /// The exit statuses, after sysexits.h.
   enum Status: Int32 {
+    case usage = 64
     case damaged = 65
     case notFound = 66
+    case cannotCreate = 73
     case inputOutput = 74
+    case inUse = 75
     case wrongKey = 77
     case newerFormat = 78
   }
@@ -33,6 +36,7 @@ struct ToolFailure: Error {
     case .wrongKey, .keyUnavailable, .keyLocked: .wrongKey
     case .newerFormat: .newerFormat
     case .invalidIdentifier: .notFound
+    case .inUse: .inUse
     default: .inputOutput
     }
   }
@@ -43,7 +47,9 @@ struct ToolFailure: Error {
       64  the command line is wrong
       65  the archive is damaged, or larger than is read
       66  there is no such archive, or no such key file
-      74  a file could not be read
+      73  there is a file already where a new one was to be made
+      74  a file could not be read or written
+      75  the application is running
       77  the archive was sealed with another key, or the key file holds no key
       78  the archive has a newer format than this tool reads
     """
