@@ -10,19 +10,21 @@ struct ComparedState {
   /// As it was named on the command line.
   let name: String
   let reading: ArchiveReading
+  /// Whether the name says which of an application's states is meant.
+  private(set) var namesMoment = false
 
   /// Finds and opens a state.
   ///
   /// - Parameters:
   ///   - name: What ``ArchiveLocation`` finds; or that, `@`, a generation, and `~` with a number of
   ///     appended saves to go back, of which either may be missing.
-  ///   - key: With which key.
+  ///   - key: The key file, if one was named.
   /// - Throws: `ValidationError` for a name that is not written like that, ``ToolFailure``, or
   ///   `ArchiveError`.
-  init(_ name: String, key: KeyOptions) throws {
+  init(_ name: String, key: String?) throws {
     let environment = ProcessInfo.processInfo.environment
     func location(_ argument: String) throws(ToolFailure) -> ArchiveLocation {
-      try ArchiveLocation(argument: argument, key: key.key, environment: environment)
+      try ArchiveLocation(argument: argument, key: key, environment: environment)
     }
     self.name = name
     guard let at = name.lastIndex(of: "@"), !FileManager.default.fileExists(atPath: name) else {
@@ -30,6 +32,7 @@ struct ComparedState {
       return
     }
     let base = String(name[..<at])
+    namesMoment = true
     let moment = try Moment(name[name.index(after: at)...])
     var found = try location(base)
     if let generation = moment.generation {

@@ -23,7 +23,7 @@ struct DiffCommand: ToolCommand {
         restoration-archive diff org.example.PhotoViewer
         restoration-archive diff org.example.PhotoViewer@lastGood org.example.PhotoViewer --reveal
         restoration-archive diff org.example.PhotoViewer@~1 org.example.PhotoViewer
-        restoration-archive diff before.archive after.archive --key restoration.key
+        restoration-archive diff before.archive after.archive --key old.key --new-key new.key
 
       EXIT STATUS
         0   both states say the same
@@ -39,15 +39,23 @@ struct DiffCommand: ToolCommand {
 
   @OptionGroup var key: KeyOptions
 
+  @Option(
+    name: .long,
+    help: ArgumentHelp("The newer state's key file, if it has another.", valueName: "file"))
+  var newKey: String?
+
   @Flag(name: .long, help: "Show the values too.")
   var reveal = false
 
   @OptionGroup var output: OutputOptions
 
   func execute() throws {
-    let names = new.map { (old, $0) } ?? ("\(old)@\(ArchiveGeneration.previous)", old)
-    let before = try ComparedState(names.0, key: key)
-    let after = try ComparedState(names.1, key: key)
+    let after = try ComparedState(new ?? old, key: newKey ?? key.key)
+    if new == nil, after.namesMoment {
+      throw ValidationError("Name the newer state as well as \(old).")
+    }
+    let before = try ComparedState(
+      new == nil ? "\(old)@\(ArchiveGeneration.previous)" : old, key: key.key)
     let difference = try SnapshotDifference(
       from: before.reading.snapshot, to: after.reading.snapshot)
     if output.json {

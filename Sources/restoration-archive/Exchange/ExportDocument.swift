@@ -53,7 +53,7 @@ struct ExportDocument: Codable {
     guard try head.decode(String.self, forKey: .format) == Self.format else {
       throw ImportProblem([CodingKeys.format], "it is not an export of this tool")
     }
-    guard try head.decode(Int.self, forKey: .version) == Self.version else {
+    guard try head.decodeNumber(Int.self, forKey: .version) == Self.version else {
       throw ImportProblem([CodingKeys.version], "only version \(Self.version) is read")
     }
     guard try head.decode(Bool.self, forKey: .revealed) else {
@@ -97,8 +97,8 @@ struct ExportedObject: Codable {
     address = try container.decode(ExportedAddress.self, forKey: .address)
     className = try container.decode(String.self, forKey: .className)
     restorationClass = try container.decodeIfPresent(String.self, forKey: .restorationClass)
-    schemaVersion = try container.decode(UInt32.self, forKey: .schemaVersion)
-    origin = try container.decode(Int.self, forKey: .origin)
+    schemaVersion = try container.decodeNumber(UInt32.self, forKey: .schemaVersion)
+    origin = try container.decodeNumber(Int.self, forKey: .origin)
     prerequisite = try container.decodeIfPresent(ExportedAddress.self, forKey: .prerequisite)
     values = try container.decode([ExportedEntry].self, forKey: .values)
     try values.requireDistinctKeys(at: container.codingPath + [CodingKeys.values])

@@ -28,7 +28,7 @@ struct ExportedOrigin: Codable {
     applicationVersion = try container.decode(String.self, forKey: .applicationVersion)
     systemVersion = try container.decode(String.self, forKey: .systemVersion)
     idiom = try container.decode(String.self, forKey: .idiom)
-    timestamp = try container.decode(ExportedNumber<Double>.self, forKey: .timestamp)
+    timestamp = try container.decodeNumber(ExportedNumber<Double>.self, forKey: .timestamp)
     guard UserInterfaceIdiom(rawValue: idiom) != nil else {
       throw ImportProblem(
         container.codingPath + [CodingKeys.idiom], "an idiom is desktop, terminal or headless")

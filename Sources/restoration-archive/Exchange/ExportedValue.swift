@@ -93,7 +93,7 @@ extension ExportedValue: Codable {
       throw ImportProblem(decoder.codingPath, "a value has one type")
     }
     func number<Value: ExactNumber>() throws -> Value {
-      try container.decode(ExportedNumber<Value>.self, forKey: type).value
+      try container.decodeNumber(ExportedNumber<Value>.self, forKey: type).value
     }
     switch type {
     case .integer: return .integer(try number())

@@ -34,11 +34,13 @@ struct ImportProblem: Error {
     case .dataCorrupted(let context) where context.codingPath.isEmpty:
       self.init(context.codingPath, "it is not JSON, or nested too deeply")
     case .dataCorrupted(let context):
-      self.init(context.codingPath, "what is here is out of range or malformed")
+      self.init(context.codingPath, Self.outOfRange)
     @unknown default:
       self.init("", "it cannot be read")
     }
   }
+
+  static let outOfRange = "what is here is out of range or malformed"
 
   private static func name(of type: any Any.Type) -> String {
     switch type {
@@ -46,7 +48,8 @@ struct ImportProblem: Error {
     case is Bool.Type: "true or false"
     case is Data.Type: "data in base 64"
     case is any BinaryInteger.Type, is any BinaryFloatingPoint.Type: "a number"
-    case is [ExportedValue].Type, is [ExportedEntry].Type, is [ExportedObject].Type: "a list"
+    case is [String: Any].Type: "an object"
+    case is any Collection.Type: "a list"
     default: "an object"
     }
   }
@@ -76,6 +79,17 @@ extension Decoder {
       throw ImportProblem(codingPath, "the key \(unknown.prefix(40)) is not known")
     }
     return try container(keyedBy: type)
+  }
+}
+
+extension KeyedDecodingContainer {
+  /// A number, whose place the JSON decoder does not tell when it does not fit.
+  func decodeNumber<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
+    do {
+      return try decode(type, forKey: key)
+    } catch DecodingError.dataCorrupted {
+      throw ImportProblem(codingPath + [key], ImportProblem.outOfRange)
+    }
   }
 }
 
