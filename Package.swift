@@ -122,7 +122,7 @@ let package = Package(
     .testTarget(
       name: "RestorationArchiveToolTests",
       dependencies: [
-        "RestorationArchive", "restoration-archive",
+        "RestorationArchive", "StateRestoration", "restoration-archive",
         .product(name: "Crypto", package: "swift-crypto"),
       ],
       resources: [.copy("Golden"), .copy("Fixtures")],

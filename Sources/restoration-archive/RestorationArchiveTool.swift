@@ -17,8 +17,11 @@ import ArgumentParser
       \(ToolFailure.exitStatuses)
       """,
     subcommands: [
+      DiffCommand.self,
       DiscardCommand.self,
+      ExportCommand.self,
       GraphCommand.self,
+      ImportCommand.self,
       InspectCommand.self,
       ListCommand.self,
       ReportCommand.self,

@@ -145,7 +145,7 @@ func photoViewerSnapshot() throws -> RestorationSnapshot {
     $0.encode("8993-455F-7D5C-2110", forKey: "lastImage")
   }
   maker.record(maker.number("", .window), class: "Window") {
-    $0.encode([0, 0, 1200, 750], forKey: "frame")
+    $0.encode([0, 0, 1200, 750] as [Double], forKey: "frame")
   }
   maker.record(navigation, class: "NavigationController") {
     $0.encode(ArchivedValue.array([.reference(list), .reference(detail)]), forKey: "children")

@@ -29,6 +29,19 @@ public struct RestorationAddress: Hashable, Sendable, CustomStringConvertible {
     (self.scene, self.kind, self.path) = (scene, kind, path)
   }
 
+  /// Whether two addresses are the same, byte for byte: an archive finds them by their bytes.
+  public static func == (left: Self, right: Self) -> Bool {
+    left.kind == right.kind && left.path == right.path
+      && ExactString(left.scene) == ExactString(right.scene)
+  }
+
+  /// Feeds the address's bytes to a hash.
+  public func hash(into hasher: inout Hasher) {
+    ExactString(scene).hash(into: &hasher)
+    hasher.combine(kind)
+    hasher.combine(path)
+  }
+
   /// The address of the application record.
   public static let application = RestorationAddress(
     scene: "", kind: .application, path: RestorationPath())

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
+
 /// How the record of one object differs between two states.
 public struct ObjectDifference: Hashable, Sendable {
   /// Where the object lies.
@@ -61,15 +63,15 @@ public struct ObjectDifference: Hashable, Sendable {
     compare(.prerequisite) { place in
       place.record.prerequisite.map { place.snapshot.address(of: $0)?.description ?? "" }
     }
-    var before: [String: ArchivedValue] = [:]
+    var before: [ExactString: ArchivedValue] = [:]
     let entries = try old.snapshot.values(of: old.record)
-    for entry in entries { before[entry.key] = entry.value }
+    for entry in entries { before[ExactString(entry.key)] = entry.value }
     for entry in try new.snapshot.values(of: new.record) {
-      let earlier = before.removeValue(forKey: entry.key)
+      let earlier = before.removeValue(forKey: ExactString(entry.key))
       if let earlier, earlier.says(entry.value, from: old.snapshot, to: new.snapshot) { continue }
       values.append(.init(key: entry.key, old: earlier, new: entry.value))
     }
-    for entry in entries where before[entry.key] != nil {
+    for entry in entries where before[ExactString(entry.key)] != nil {
       values.append(.init(key: entry.key, old: entry.value, new: nil))
     }
     if attributes.isEmpty, values.isEmpty { return nil }
@@ -79,7 +81,7 @@ public struct ObjectDifference: Hashable, Sendable {
 extension ArchivedValue {
   /// Whether this value of one state says what another one of another state does.
   ///
-  /// Numbers that are not numbers are the same; references are, if they lead to the same place.
+  /// Numbers and dates that are not numbers are the same, texts are if their bytes are; references are, if they lead to the same place.
   fileprivate func says(
     _ other: ArchivedValue, from old: RestorationSnapshot, to new: RestorationSnapshot
   ) -> Bool {
@@ -88,12 +90,16 @@ extension ArchivedValue {
       old.address(of: left) == new.address(of: right)
     case (.float(let left), .float(let right)): left == right || (left.isNaN && right.isNaN)
     case (.double(let left), .double(let right)): left == right || (left.isNaN && right.isNaN)
+    case (.date(let left), .date(let right)):
+      ArchivedValue.double(left.timeIntervalSinceReferenceDate).says(
+        .double(right.timeIntervalSinceReferenceDate), from: old, to: new)
+    case (.string(let left), .string(let right)): ExactString(left) == ExactString(right)
     case (.array(let left), .array(let right)):
       left.count == right.count && zip(left, right).allSatisfy { $0.says($1, from: old, to: new) }
     case (.dictionary(let left), .dictionary(let right)):
       left.count == right.count
         && zip(left, right).allSatisfy {
-          $0.key == $1.key && $0.value.says($1.value, from: old, to: new)
+          ExactString($0.key) == ExactString($1.key) && $0.value.says($1.value, from: old, to: new)
         }
     default: self == other
     }

@@ -135,18 +135,62 @@ package final class SnapshotBuilder {
     renumber: (ObjectNumber) -> ObjectNumber?
   ) {
     guard let number = renumber(record.number) else { return }
-    let start = sink.count
-    for entry in values {
-      sink.append(variable: UInt64(tables.index(of: entry.key)))
-      sink.append(entry.value.renumbered(renumber))
+    let entries = values.map {
+      ArchivedValue.Entry(key: $0.key, value: $0.value.renumbered(renumber))
     }
-    set(
+    write(
       number,
       Row(
         classIndex: classIndex(of: record), origin: index(of: record.origin),
         prerequisite: record.prerequisite.flatMap(renumber)?.rawValue ?? BodyLayout.none,
-        records: start..<sink.count,
-        references: append(record.references.compactMap(renumber))))
+        records: 0..<0, references: append(record.references.compactMap(renumber))),
+      entries)
+  }
+
+  /// Writes a whole record that no object encodes, such as one that was exported.
+  ///
+  /// What the values refer to is found in them. Keys must differ, and values not be nested deeper
+  /// than is read.
+  ///
+  /// - Parameters:
+  ///   - number: The object; one that has no record yet.
+  ///   - className: The class to be compared at restore (R49).
+  ///   - restorationClass: The name of the class that makes the object, if it has one.
+  ///   - schemaVersion: The version of what the object wrote.
+  ///   - prerequisite: An object without which this one is not restored.
+  ///   - origin: Who wrote the record, and when.
+  ///   - values: Keys and values, with numbers of this builder's tables.
+  package func write(
+    _ number: ObjectNumber, className: String, restorationClass: String?, schemaVersion: UInt32,
+    prerequisite: ObjectNumber?, origin: RecordOrigin, values: [ArchivedValue.Entry]
+  ) {
+    var referenced: [ObjectNumber] = []
+    var known: Set<ObjectNumber> = []
+    for number in values.flatMap(\.value.referencedNumbers) where known.insert(number).inserted {
+      referenced.append(number)
+    }
+    let classRow = ClassRow(
+      name: tables.index(of: className),
+      restorationClass: restorationClass.map { tables.index(of: $0) } ?? BodyLayout.none,
+      schemaVersion: schemaVersion)
+    write(
+      number,
+      Row(
+        classIndex: index(of: classRow), origin: index(of: origin),
+        prerequisite: prerequisite?.rawValue ?? BodyLayout.none, records: 0..<0,
+        references: append(referenced)),
+      values)
+  }
+
+  private func write(_ number: ObjectNumber, _ row: Row, _ values: [ArchivedValue.Entry]) {
+    var row = row
+    let start = sink.count
+    for entry in values {
+      sink.append(variable: UInt64(tables.index(of: entry.key)))
+      sink.append(entry.value)
+    }
+    row.records = start..<sink.count
+    set(number, row)
   }
 
   /// Ends the pass.

@@ -44,7 +44,7 @@ public indirect enum ArchivedValue: Hashable, Sendable {
   }
 
   /// Whether no more arrays and dictionaries lie within each other than a reader follows.
-  func isWithinDepth(_ limit: Int) -> Bool {
+  package func isWithinDepth(_ limit: Int) -> Bool {
     switch self {
     case .array(let elements): limit > 0 && elements.allSatisfy { $0.isWithinDepth(limit - 1) }
     case .dictionary(let entries):

@@ -3,7 +3,6 @@
 
 import ArgumentParser
 import Foundation
-import Glibc
 import RestorationArchive
 
 /// Removes what an application has saved.
@@ -62,15 +61,8 @@ struct DiscardCommand: ToolCommand {
     let removal = try StateRemoval(folder, withKey: withKey, keyring: keyring, environment)
     if dryRun { return try report(removal, isDone: false) }
     if !yes {
-      guard isatty(STDIN_FILENO) == 1 else {
-        throw ToolFailure(.wrongUse, "Nobody can be asked; add --yes to remove the state.")
-      }
       print(removal.text(isDone: false), terminator: "")
-      print("This cannot be undone. Discard it? [y/N] ", terminator: "")
-      fflush(nil)
-      guard ["y", "yes"].contains(readLine()?.lowercased()) else {
-        throw ToolFailure(.notAllWell, "Nothing was removed.")
-      }
+      try confirm("This cannot be undone. Discard it?")
     }
     try removal.run()
     try report(removal, isDone: true)

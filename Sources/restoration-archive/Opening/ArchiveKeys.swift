@@ -40,10 +40,14 @@ struct ArchiveKeys {
   /// - Returns: What the archive holds.
   /// - Throws: `ArchiveError`, which tells damage from a wrong key and a newer format.
   func open(_ bytes: [UInt8]) throws(ArchiveError) -> OpenedArchive.State {
+    try unseal(bytes).state()
+  }
+
+  private func unseal(_ bytes: [UInt8]) throws(ArchiveError) -> OpenedArchive {
     var wrong: ArchiveError?
     for key in keys {
       do throws(ArchiveError) {
-        return try ArchiveSeal.open(bytes, with: key).state()
+        return try ArchiveSeal.open(bytes, with: key)
       } catch {
         guard error.code == .wrongKey else { throw error }
         wrong = error
@@ -54,15 +58,26 @@ struct ArchiveKeys {
 
   /// Reads and opens a file.
   ///
-  /// - Parameter path: The file.
-  /// - Returns: What the archive holds.
-  /// - Throws: ``ToolFailure`` or `ArchiveError`.
-  func open(_ path: String) throws -> ArchiveReading {
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - count: How many of the newest appended saves are left out.
+  /// - Returns: What the archive holds, or held then.
+  /// - Throws: ``ToolFailure``.
+  func open(_ path: String, savesBefore count: Int = 0) throws -> ArchiveReading {
     guard let bytes = try PosixFileSystem().read(path, limit: ArchiveLimits.fileSize) else {
       throw ToolFailure(.notFound, "There is no file \(path).")
     }
     do throws(ArchiveError) {
-      return ArchiveReading(try open(bytes))
+      var archive = try unseal(bytes)
+      if count > 0, count <= archive.log.count {
+        archive.log.removeLast(count)
+        archive.tornAt = nil
+      } else if count > 0 {
+        throw ArchiveError(
+          .invalidIdentifier,
+          "it has \(archive.log.count) appended saves, so there is no state \(count) before")
+      }
+      return ArchiveReading(try archive.state())
     } catch {
       throw ToolFailure(ToolFailure(error).status, "\(path) cannot be shown: \(error).")
     }

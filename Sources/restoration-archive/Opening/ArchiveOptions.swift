@@ -57,12 +57,14 @@ struct KeyOptions: ParsableArguments {
 
   /// Opens an archive, for commands that read more than one.
   func open(
-    _ file: String, generation: GenerationChoice = .current, instance: Int = 1
+    _ file: String, generation: GenerationChoice = .current, instance: Int = 1,
+    savesBefore count: Int = 0
   ) throws -> ArchiveReading {
     let location = try ArchiveLocation(
       argument: file, generation: generation, instance: instance,
       environment: ProcessInfo.processInfo.environment)
-    return try keys(of: location.application, for: location.archive).open(location.archive)
+    return try keys(of: location.application, for: location.archive).open(
+      location.archive, savesBefore: count)
   }
 
   /// The keys that were asked for, or those of an application.

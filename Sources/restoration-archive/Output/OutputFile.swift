@@ -3,7 +3,7 @@
 
 import ArgumentParser
 import Foundation
-import Glibc
+import RestorationArchive
 
 /// Where a command puts a document: standard output, or a file that only its owner can read.
 struct OutputFile: ParsableArguments {
@@ -16,31 +16,33 @@ struct OutputFile: ParsableArguments {
   @Flag(name: .long, help: "Replace the output file if there is one.")
   var force = false
 
-  /// Writes the document, at once and whole.
+  /// Writes the document.
   ///
   /// - Parameter text: The document, with the line break at its end.
-  /// - Throws: ``ToolFailure`` when there is such a file already, or it cannot be written.
-  func write(_ text: String) throws(ToolFailure) {
+  /// - Throws: What ``write(_:to:replacing:)`` throws.
+  func write(_ text: String) throws {
     guard let output else { return print(text, terminator: "") }
-    let new = output + ".new-\(getpid())"
-    let descriptor = open(new, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw failure(output) }
-    defer { unlink(new) }
-    let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-    guard (try? handle.write(contentsOf: Data(text.utf8))) != nil, (try? handle.close()) != nil
-    else { throw failure(output) }
-    // A link fails where there is a file already, whoever made it in the meantime.
-    guard force ? rename(new, output) == 0 : link(new, output) == 0 else {
-      if errno == EEXIST {
-        throw ToolFailure(
-          .inputOutput, "There is a file \(output) already; replace it with --force.")
-      }
-      throw failure(output)
-    }
+    try Self.write(Array(text.utf8), to: output, replacing: force)
   }
 
-  private func failure(_ file: String) -> ToolFailure {
-    ToolFailure(
-      .inputOutput, "The file \(file) could not be written: \(String(cString: strerror(errno))).")
+  /// Makes the whole file or nothing, readable by its owner alone.
+  ///
+  /// - Parameters:
+  ///   - bytes: What it is to hold.
+  ///   - path: The file.
+  ///   - replaces: Whether it replaces one that is there.
+  /// - Throws: ``ToolFailure`` when there is a file already, or `ArchiveError`.
+  static func write(_ bytes: [UInt8], to path: String, replacing replaces: Bool) throws {
+    let (files, place) = (PosixFileSystem(), URL(fileURLWithPath: path))
+    let temporary = "\(place.path).new-\(UInt32.random(in: 0...UInt32.max))"
+    try files.write(bytes, to: temporary)
+    defer { try? files.remove(temporary) }
+    if replaces {
+      try files.rename(temporary, to: place.path)
+    } else if try !files.link(temporary, to: place.path) {
+      throw ToolFailure(
+        .cannotCreate, "There is a file \(path) already; name another, or replace it with --force.")
+    }
+    try files.syncFolder(place.deletingLastPathComponent().path)
   }
 }

@@ -11,6 +11,7 @@ struct ToolFailure: Error {
     case wrongUse = 64
     case damaged = 65
     case notFound = 66
+    case cannotCreate = 73
     case inputOutput = 74
     case inUse = 75
     case wrongKey = 77
@@ -48,7 +49,8 @@ struct ToolFailure: Error {
       64  the command line is wrong
       65  the archive is damaged, or larger than is read
       66  there is no such archive, object or key
-      74  a file could not be read or removed
+      73  there is a file already where a new one was to be made
+      74  a file could not be read, written or removed
       75  the application is running
       77  the archive was sealed with another key, or the key cannot be had
       78  the archive has a newer format than this tool reads

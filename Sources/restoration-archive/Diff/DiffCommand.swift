@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import RestorationArchive
+
+/// Compares two states.
+struct DiffCommand: ToolCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "diff",
+    abstract: "Compares two states: objects added and dropped, values changed.",
+    discussion: """
+      Objects are compared by where they lie; their order and the time of saving make no \
+      difference. With one name only, the previous state is compared with the current one.
+
+      To a folder or an application's identifier, @ and a generation, as --generation of other \
+      commands names them, says which one is meant. ~1 behind it, or behind a bare @, is the state before the last appended \
+      save, and so on.
+
+      Values may be private: without --reveal only their types and sizes are shown.
+
+      EXAMPLES
+        restoration-archive diff org.example.PhotoViewer
+        restoration-archive diff org.example.PhotoViewer@last-good org.example.PhotoViewer --reveal
+        restoration-archive diff org.example.PhotoViewer@~1 org.example.PhotoViewer
+        restoration-archive diff before.archive after.archive --key old.key --new-key new.key
+
+      EXIT STATUS
+        0   both states say the same
+        1   they differ
+      \(ToolFailure.exitStatuses.split(separator: "\n").dropFirst(3).joined(separator: "\n"))
+      """)
+
+  @Argument(help: ArgumentHelp("The older state.", valueName: "old"))
+  var old: String
+
+  @Argument(help: ArgumentHelp("The newer state.", valueName: "new"))
+  var new: String?
+
+  @OptionGroup var key: KeyOptions
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp("The newer state's key file, if it has another.", valueName: "file"))
+  var newKey: String?
+
+  @Flag(name: .long, help: "Show the values too.")
+  var reveal = false
+
+  @OptionGroup var output: OutputOptions
+
+  func execute() throws {
+    let after = try ComparedState(new ?? old, key: newKey ?? key.key)
+    if new == nil, after.namesMoment {
+      throw ValidationError("Name the newer state as well as \(old).")
+    }
+    let before = try ComparedState(
+      new == nil ? "\(old)@previous" : old, key: key.key)
+    let difference = try SnapshotDifference(
+      from: before.reading.snapshot, to: after.reading.snapshot)
+    if output.json {
+      try printJSON(
+        DifferenceDocument(difference, from: before, to: after, revealsValues: reveal))
+    } else {
+      let report = DifferenceReport(
+        difference, from: before, to: after, revealsValues: reveal, style: output.style)
+      print(report.text, terminator: "")
+    }
+    if !difference.isEmpty { throw ExitCode(1) }
+  }
+}

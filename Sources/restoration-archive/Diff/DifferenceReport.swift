@@ -1,0 +1,137 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import RestorationArchive
+
+/// A difference as text.
+struct DifferenceReport {
+  private(set) var text = ""
+
+  private let old: ValueText
+  private let new: ValueText
+  private let style: Style
+
+  init(
+    _ difference: SnapshotDifference, from old: ComparedState, to new: ComparedState,
+    revealsValues: Bool, style: Style
+  ) {
+    self.old = ValueText(snapshot: old.reading.snapshot, revealsValues: revealsValues)
+    self.new = ValueText(snapshot: new.reading.snapshot, revealsValues: revealsValues)
+    self.style = style
+    writeHead("Old", old)
+    writeHead("New", new)
+    if difference.isEmpty {
+      line("Both states say the same.")
+      return
+    }
+    line(
+      "\(difference.added.count) added, \(difference.dropped.count) dropped, "
+        + "\(difference.changed.count) changed")
+    for address in difference.added { writeObject(address, "+", .added) }
+    for address in difference.dropped { writeObject(address, "-", .removed) }
+    for object in difference.changed { write(object) }
+  }
+
+  private mutating func line(_ line: String = "") { text += line + "\n" }
+
+  private mutating func line(_ line: String, _ role: Style.Role) { self.line(style(line, role)) }
+
+  private mutating func writeHead(_ word: String, _ state: ComparedState) {
+    let origin = state.reading.origin.map {
+      ", \(printable($0.applicationVersion)), \(timestampText($0.timestamp))"
+    }
+    line("\(word): \(printable(state.name)), save \(state.reading.state.generation)\(origin ?? "")")
+  }
+
+  private mutating func writeObject(
+    _ address: RestorationAddress, _ sign: String, _ role: Style.Role
+  ) {
+    let scene = address.scene.isEmpty ? "" : " (scene \(printable(address.scene)))"
+    line()
+    line("\(sign) \(address.kind.title) \(printable(address.description))\(scene)", role)
+  }
+
+  private mutating func write(_ object: ObjectDifference) {
+    writeObject(object.address, "~", .changed)
+    for change in object.attributes {
+      let (old, new) = (printable(change.old ?? "none"), printable(change.new ?? "none"))
+      line("    ~ \(change.attribute.title): \(old) → \(new)", .changed)
+    }
+    for change in object.values { write(change) }
+  }
+
+  private mutating func write(_ change: ObjectDifference.ValueChange) {
+    let key = printable(change.key)
+    switch (change.old, change.new) {
+    case (let before?, let after?):
+      writeChange(of: key, ValueLines(before, old), ValueLines(after, new))
+    case (let before?, nil): write(key, ValueLines(before, old), "-", .removed)
+    case (nil, let after?): write(key, ValueLines(after, new), "+", .added)
+    case (nil, nil): break
+    }
+  }
+
+  private mutating func write(
+    _ key: String, _ value: ValueLines, _ sign: String, _ role: Style.Role
+  ) {
+    line("    \(sign) \(key) -> \(value.lines.first ?? "")", role)
+    for rest in value.lines.dropFirst() { line("    \(sign)     \(rest)", role) }
+  }
+
+  private mutating func writeChange(of key: String, _ before: ValueLines, _ after: ValueLines) {
+    guard before.lines.count > 1 || after.lines.count > 1 else {
+      let (old, new) = (before.lines.first ?? "", after.lines.first ?? "")
+      return line("    ~ \(key): \(old == new ? "\(old), changed" : "\(old) → \(new)")", .changed)
+    }
+    line("    ~ \(key):", .changed)
+    for part in LineDifference.parts(from: before.lines, to: after.lines) {
+      switch part {
+      case .same(let text): line("          " + text)
+      case .old(let text): line("        - " + text, .removed)
+      case .new(let text): line("        + " + text, .added)
+      case .skipped(let count):
+        line("        … \(count) \(count == 1 ? "line" : "lines")", .quiet)
+      }
+    }
+  }
+}
+
+/// A value as the lines it is shown in: those of the text itself, where it is a text.
+private struct ValueLines {
+  let lines: [String]
+
+  init(_ value: ArchivedValue, _ values: ValueText) {
+    if values.revealsValues, case .string(let string) = value {
+      lines = string.split(separator: "\n", omittingEmptySubsequences: false).map {
+        printable(String($0))
+      }
+    } else {
+      lines = values.text(value).split(separator: "\n").map(String.init)
+    }
+  }
+}
+
+extension ObjectKind {
+  /// How texts for people name the kind.
+  fileprivate var title: String {
+    switch self {
+    case .application: "[Application]"
+    case .window: "[Window]"
+    case .controller: "[View Controller]"
+    case .view: "[View]"
+    case .object: "[Restorable Object]"
+    }
+  }
+}
+
+extension ObjectDifference.Attribute {
+  /// How texts for people name the attribute.
+  fileprivate var title: String {
+    switch self {
+    case .className: "Class"
+    case .restorationClass: "Restoration Class"
+    case .schemaVersion: "Schema Version"
+    case .prerequisite: "Requires"
+    }
+  }
+}

@@ -1,0 +1,128 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import RestorationArchive
+
+/// A state as JSON without its values and paths (R189).
+///
+/// An object's alias stands for its path wherever it is named; it is the object's number in the
+/// archive, and so mostly the same in the archives of one application.
+struct ExportOutline: Encodable {
+  var format = ExportDocument.format
+  var version = ExportDocument.version
+  var revealed = false
+  var origins: [ExportedOrigin]
+  var objects: [Object]
+  var roots: [String]
+
+  /// What is told of one object.
+  struct Object: Encodable {
+    var alias: String
+    var kind: ExportedKind
+    /// The alias of its window.
+    var scene: String?
+    /// The nearest object above it, if the archive has one.
+    var parent: String?
+    var className: String
+    var restorationClass: String?
+    var schemaVersion: Int
+    var origin: Int
+    var prerequisite: String?
+    var values: [ValueOutline]
+
+    enum CodingKeys: String, CodingKey {
+      case alias, kind, scene, parent, restorationClass, schemaVersion, origin, prerequisite
+      case values
+      case className = "class"
+    }
+  }
+
+  init(_ reading: ArchiveReading) throws {
+    let snapshot = reading.snapshot
+    var (scenes, origins) = (SceneAliases(), OriginTable())
+    let parents = ParentTable(reading.records)
+    objects = try reading.records.map { record in
+      Object(
+        alias: Self.alias(record.number), kind: ExportedKind(record.address.kind),
+        scene: scenes.alias(record.address.scene),
+        parent: parents.parent(of: record.address).map(Self.alias),
+        className: record.className, restorationClass: record.restorationClass,
+        schemaVersion: record.schemaVersion, origin: origins.index(of: record.origin),
+        prerequisite: record.prerequisite.map(Self.alias),
+        values: try snapshot.values(of: record).map {
+          ValueOutline(key: $0.key, $0.value, reference: Self.alias)
+        })
+    }
+    self.origins = origins.rows
+    roots = snapshot.roots.map(Self.alias)
+  }
+
+  private static func alias(_ number: ObjectNumber) -> String { "object \(number.rawValue + 1)" }
+}
+
+/// The type and the size of a value.
+struct ValueOutline: Encodable {
+  var key: String?
+  var type: String
+  /// Of a string's UTF-8, or of data.
+  var bytes: Int?
+  /// Of elements or entries.
+  var count: Int?
+  /// What a reference leads to.
+  var object: String?
+
+  init(key: String? = nil, _ value: ArchivedValue, reference: (ObjectNumber) -> String) {
+    self.key = key
+    switch value {
+    case .null: type = "nil"
+    case .bool: type = "Bool"
+    case .integer, .unsigned: type = "Integer"
+    case .float: type = "Float"
+    case .double: type = "Double"
+    case .date: type = "Date"
+    case .string(let string): (type, bytes) = ("String", string.utf8.count)
+    case .data(let data): (type, bytes) = ("Data", data.count)
+    case .array(let elements): (type, count) = ("Array", elements.count)
+    case .dictionary(let entries): (type, count) = ("Dictionary", entries.count)
+    case .reference(let number): (type, object) = ("Reference", reference(number))
+    }
+  }
+}
+
+/// Windows by number, in the order in which they are met.
+private struct SceneAliases {
+  private var numbers: [String: Int] = [:]
+
+  mutating func alias(_ scene: String) -> String? {
+    if scene.isEmpty { return nil }
+    let number = numbers[scene, default: numbers.count + 1]
+    numbers[scene] = number
+    return "scene \(number)"
+  }
+}
+
+/// Finds the object above another one by its path, whatever its kind.
+private struct ParentTable {
+  private struct Place: Hashable {
+    var scene: String
+    var path: RestorationPath
+  }
+
+  private var numbers: [Place: ObjectNumber] = [:]
+
+  init(_ records: [ObjectRecord]) {
+    for record in records where !record.address.path.components.isEmpty {
+      let place = Place(scene: record.address.scene, path: record.address.path)
+      if numbers[place] == nil { numbers[place] = record.number }
+    }
+  }
+
+  func parent(of address: RestorationAddress) -> ObjectNumber? {
+    var components = address.path.components
+    while components.popLast() != nil {
+      let place = Place(scene: address.scene, path: RestorationPath(components))
+      if let number = numbers[place] { return number }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,90 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import RestorationArchive
+
+/// Where an object lies, as exports write it.
+struct ExportedAddress: Codable, Hashable {
+  var kind: ExportedKind
+  var scene: String
+  /// The steps, joined by `/`; no name can be taken for a number or for two steps (R12).
+  var path: String
+
+  enum CodingKeys: String, CodingKey, CaseIterable { case kind, scene, path }
+
+  init(_ address: RestorationAddress) {
+    kind = ExportedKind(address.kind)
+    scene = address.scene
+    path = address.path.description
+  }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.exactContainer(keyedBy: CodingKeys.self)
+    kind = try container.decode(ExportedKind.self, forKey: .kind)
+    scene = try container.decode(String.self, forKey: .scene)
+    path = try container.decode(String.self, forKey: .path)
+    if let problem { throw ImportProblem(container.codingPath, problem) }
+  }
+
+  /// What keeps this from being an address.
+  private var problem: String? {
+    let components = components
+    if components.contains(nil) {
+      return "the path has an empty step or a number that no archive holds"
+    }
+    if components.count > RestorationPath.maximumDepth {
+      return "the path has more than \(RestorationPath.maximumDepth) steps"
+    }
+    if kind == .application, !(scene.isEmpty && path.isEmpty) {
+      return "the application has neither scene nor path"
+    }
+    return nil
+  }
+
+  private var components: [RestorationPath.Component?] {
+    if path.isEmpty { return [] }
+    return path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map {
+      Self.component(String(decoding: $0, as: UTF8.self))
+    }
+  }
+
+  private static func component(_ text: String) -> RestorationPath.Component? {
+    if let identifier = RestorationIdentifier(text) { return .identifier(identifier) }
+    // What is no name is empty or has this form.
+    guard let number = Int32(String(text.dropFirst(2).dropLast(2))) else { return nil }
+    let component = RestorationPath.Component.index(Int(number))
+    return component.description == text ? component : nil
+  }
+
+  /// The address itself.
+  var address: RestorationAddress {
+    RestorationAddress(
+      scene: scene, kind: kind.kind, path: RestorationPath(components.compactMap(\.self)))
+  }
+}
+
+/// What an object is, as exports write it.
+enum ExportedKind: String, Codable {
+  case application, window, controller, view, object
+
+  init(_ kind: ObjectKind) {
+    self =
+      switch kind {
+      case .application: .application
+      case .window: .window
+      case .controller: .controller
+      case .view: .view
+      case .object: .object
+      }
+  }
+
+  var kind: ObjectKind {
+    switch self {
+    case .application: .application
+    case .window: .window
+    case .controller: .controller
+    case .view: .view
+    case .object: .object
+    }
+  }
+}

@@ -1,0 +1,173 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import RestorationArchive
+
+/// A value as exports write it: ``ArchivedValue`` with addresses in place of numbers of objects.
+indirect enum ExportedValue {
+  case null
+  case bool(Bool)
+  case string(String)
+  case integer(Int64)
+  case unsigned(UInt64)
+  case float(Float)
+  case double(Double)
+  /// Seconds since the reference date, as the archive has them.
+  case date(Double)
+  case data(Data)
+  case array([ExportedValue])
+  case dictionary([ExportedEntry])
+  case reference(ExportedAddress)
+
+  /// Converts a value.
+  ///
+  /// - Parameters:
+  ///   - value: From an archive.
+  ///   - address: Where an object of that archive lies.
+  /// - Throws: What `address` throws.
+  init(_ value: ArchivedValue, address: (ObjectNumber) throws -> ExportedAddress) rethrows {
+    self =
+      switch value {
+      case .null: .null
+      case .bool(let bool): .bool(bool)
+      case .string(let string): .string(string)
+      case .integer(let integer): .integer(integer)
+      case .unsigned(let unsigned): .unsigned(unsigned)
+      case .float(let float): .float(float)
+      case .double(let double): .double(double)
+      case .date(let date): .date(date.timeIntervalSinceReferenceDate)
+      case .data(let data): .data(data)
+      case .array(let elements):
+        .array(try elements.map { try ExportedValue($0, address: address) })
+      case .dictionary(let entries):
+        .dictionary(try entries.map { try ExportedEntry($0, address: address) })
+      case .reference(let number): .reference(try address(number))
+      }
+  }
+
+  /// The value for an archive.
+  ///
+  /// - Parameter number: The number there of what lies at an address.
+  /// - Returns: The same value, with numbers in place of addresses.
+  func archived(number: (ExportedAddress) -> ObjectNumber) -> ArchivedValue {
+    switch self {
+    case .null: .null
+    case .bool(let bool): .bool(bool)
+    case .string(let string): .string(string)
+    case .integer(let integer): .integer(integer)
+    case .unsigned(let unsigned): .unsigned(unsigned)
+    case .float(let float): .float(float)
+    case .double(let double): .double(double)
+    case .date(let seconds): .date(Date(timeIntervalSinceReferenceDate: seconds))
+    case .data(let data): .data(data)
+    case .array(let elements): .array(elements.map { $0.archived(number: number) })
+    case .dictionary(let entries): .dictionary(entries.map { $0.archived(number: number) })
+    case .reference(let address): .reference(number(address))
+    }
+  }
+}
+
+extension ExportedValue: Codable {
+  /// The types that JSON does not have; the value is an object whose only key is the type.
+  enum CodingKeys: String, CodingKey, CaseIterable {
+    case integer, unsigned, float, double, date, data, array, dictionary, reference
+  }
+
+  init(from decoder: any Decoder) throws {
+    let plain = try decoder.singleValueContainer()
+    if plain.decodeNil() {
+      self = .null
+    } else if let string = try? plain.decode(String.self) {
+      self = .string(string)
+    } else if let bool = try? plain.decode(Bool.self) {
+      self = .bool(bool)
+    } else {
+      self = try Self.typed(decoder)
+    }
+  }
+
+  private static func typed(_ decoder: any Decoder) throws -> ExportedValue {
+    let container = try decoder.exactContainer(keyedBy: CodingKeys.self)
+    guard container.allKeys.count == 1, let type = container.allKeys.first else {
+      throw ImportProblem(decoder.codingPath, "a value has one type")
+    }
+    func number<Value: ExactNumber>() throws -> Value {
+      try container.decodeNumber(ExportedNumber<Value>.self, forKey: type).value
+    }
+    switch type {
+    case .integer: return .integer(try number())
+    case .unsigned: return .unsigned(try number())
+    case .float: return .float(try number())
+    case .double: return .double(try number())
+    case .date: return .date(try number())
+    case .data: return .data(try container.decode(Data.self, forKey: type))
+    case .array: return .array(try container.decode([ExportedValue].self, forKey: type))
+    case .reference:
+      return .reference(try container.decode(ExportedAddress.self, forKey: type))
+    case .dictionary:
+      let entries = try container.decode([ExportedEntry].self, forKey: type)
+      try entries.requireDistinctKeys(at: container.codingPath + [type])
+      return .dictionary(entries)
+    }
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    func typed<Value: Encodable>(_ type: CodingKeys, _ value: Value) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(value, forKey: type)
+    }
+    func plain<Value: Encodable>(_ value: Value) throws {
+      var container = encoder.singleValueContainer()
+      try container.encode(value)
+    }
+    switch self {
+    case .null:
+      var container = encoder.singleValueContainer()
+      try container.encodeNil()
+    case .bool(let bool): try plain(bool)
+    case .string(let string): try plain(string)
+    case .integer(let integer): try typed(.integer, ExportedNumber(integer))
+    case .unsigned(let unsigned): try typed(.unsigned, ExportedNumber(unsigned))
+    case .float(let float): try typed(.float, ExportedNumber(float))
+    case .double(let double): try typed(.double, ExportedNumber(double))
+    case .date(let seconds): try typed(.date, ExportedNumber(seconds))
+    case .data(let data): try typed(.data, data)
+    case .array(let elements): try typed(.array, elements)
+    case .dictionary(let entries): try typed(.dictionary, entries)
+    case .reference(let address): try typed(.reference, address)
+    }
+  }
+}
+
+/// A key and its value; a list of these, since JSON's objects have no order.
+struct ExportedEntry: Codable {
+  var key: String
+  var value: ExportedValue
+
+  enum CodingKeys: String, CodingKey, CaseIterable { case key, value }
+
+  init(_ entry: ArchivedValue.Entry, address: (ObjectNumber) throws -> ExportedAddress) rethrows {
+    (key, value) = (entry.key, try ExportedValue(entry.value, address: address))
+  }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.exactContainer(keyedBy: CodingKeys.self)
+    key = try container.decode(String.self, forKey: .key)
+    value = try container.decode(ExportedValue.self, forKey: .value)
+  }
+
+  func archived(number: (ExportedAddress) -> ObjectNumber) -> ArchivedValue.Entry {
+    ArchivedValue.Entry(key: key, value: value.archived(number: number))
+  }
+}
+
+extension [ExportedEntry] {
+  /// Refuses a key that occurs twice; keys are told apart by their bytes.
+  func requireDistinctKeys(at path: [any CodingKey]) throws {
+    var known: Set<[UInt8]> = []
+    for (index, entry) in enumerated() where !known.insert(Array<UInt8>(entry.key.utf8)).inserted {
+      throw ImportProblem(path, index, "a key before this one is the same")
+    }
+  }
+}

@@ -1,0 +1,112 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Foundation
+import RestorationArchive
+
+/// Makes an archive of what `export` wrote.
+struct ImportCommand: ToolCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "import",
+    abstract: "Makes an archive, or an application's state, of an export.",
+    discussion: """
+      Reads JSON that `export --reveal` wrote, or that someone has edited since, and checks all of \
+      it before anything is written.
+
+      With --output the archive is a new file, sealed with the key in the file that --key names; \
+      that file is made if there is none. With --application the state is saved as the \
+      application's own current state, and the one before is kept as the previous one; the \
+      application must not be running.
+
+      EXAMPLES
+        restoration-archive import state.json --output new.archive --key new.key
+        restoration-archive import state.json --application org.example.PhotoViewer
+
+      \(ToolFailure.exitStatuses)
+      """)
+
+  @Argument(help: ArgumentHelp("A file that export wrote.", valueName: "file"))
+  var file: String
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp("The new archive, readable by you alone.", valueName: "archive"))
+  var output: String?
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp("The application whose state it becomes.", valueName: "identifier"))
+  var application: String?
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "The key file; by default, with --application, the application's.", valueName: "file"))
+  var key: String?
+
+  @Flag(name: .long, help: "Replace the archive that --output names, if there is one.")
+  var force = false
+
+  @Flag(name: .long, help: "Do not ask before an application's state is replaced.")
+  var yes = false
+
+  func validate() throws {
+    guard (output == nil) != (application == nil) else {
+      throw ValidationError("Say where the state goes: --output or --application.")
+    }
+    if output != nil, key == nil {
+      throw ValidationError("Name the key file that the new archive is sealed with: --key.")
+    }
+  }
+
+  func execute() throws {
+    let snapshot = try readSnapshot()
+    let count = snapshot.objects.count
+    let objects = "\(count) \(count == 1 ? "object" : "objects")"
+    if let output, let key {
+      let file = try ArchiveSeal.seal(
+        snapshot.bytes, with: try KeyFile(path: absolute(key)).key(), generation: 1)
+      try OutputFile.write(file, to: output, replacing: force)
+      print("\(printable(output)) holds \(objects).")
+    } else if let application {
+      try save(snapshot, as: application)
+      print("The current state of \(printable(application)) has \(objects).")
+    }
+  }
+
+  private func readSnapshot() throws -> RestorationSnapshot {
+    let path = URL(fileURLWithPath: file).resolvingSymlinksInPath().path
+    guard let bytes = try PosixFileSystem().read(path, limit: ArchiveLimits.fileSize) else {
+      throw ToolFailure(.notFound, "There is no file \(file).")
+    }
+    do {
+      let document = try JSONDecoder().decode(ExportDocument.self, from: Data(bytes))
+      return try SnapshotImporter.snapshot(of: document)
+    } catch let error as DecodingError {
+      throw failure(ImportProblem(error))
+    } catch let problem as ImportProblem {
+      throw failure(problem)
+    }
+  }
+
+  private func failure(_ problem: ImportProblem) -> ToolFailure {
+    let place = problem.path.isEmpty ? "" : "at \(problem.path), "
+    return ToolFailure(.damaged, "\(file) cannot be imported: \(place)\(problem.reason).")
+  }
+
+  private func save(_ snapshot: RestorationSnapshot, as application: String) throws {
+    let store = try FileStore(applicationIdentifier: application)
+    let keys =
+      try key.map { KeyFile(path: absolute($0)) }
+      ?? KeyFile(applicationIdentifier: application)
+    // Held to the end of this process, so that the application does not start in between.
+    guard try store.claim(slot: nil) else {
+      throw ToolFailure(.inUse, "\(application) is running; quit it first.")
+    }
+    if !yes { try confirm("Replace the current state of \(printable(application))?") }
+    _ = try Archiver(store: store, keys: keys).saveAndWait(snapshot)
+  }
+
+  private func absolute(_ path: String) -> String { URL(fileURLWithPath: path).path }
+}

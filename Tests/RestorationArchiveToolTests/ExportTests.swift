@@ -1,0 +1,209 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import RestorationArchive
+import StateRestoration
+import Testing
+
+struct ExportTests {
+  @Test("R189: an export has types, sizes and aliases; values and paths with --reveal only")
+  func examplesAreExported() throws {
+    let home = try TemporaryHome()
+    for example in Example.allCases {
+      let identifier = try example.install(in: home)
+      let hidden = try home.tool("export", identifier)
+      #expect(hidden.status == 0, "\(hidden.errors)")
+      #expect(try hidden.output == golden("\(example.rawValue)-export", hidden.output))
+      let revealed = try home.tool("export", identifier, "--reveal")
+      #expect(revealed.status == 0)
+      #expect(try revealed.output == golden("\(example.rawValue)-export-revealed", revealed.output))
+
+      let document = try JSONDecoder().decode(Paths.self, from: Data(revealed.output.utf8))
+      for path in document.objects.map(\.address.path) where !path.isEmpty {
+        #expect(!hidden.output.contains("\"\(path)\""), "\(path)")
+      }
+      #expect(!hidden.output.contains("Main Window") && revealed.output.contains("Main Window"))
+    }
+  }
+
+  private struct Paths: Decodable {
+    var objects: [Object]
+
+    struct Object: Decodable { var address: Address }
+    struct Address: Decodable { var path: String }
+  }
+
+  @Test("An export without values says that it cannot be imported")
+  func hiddenExportIsNotImported() throws {
+    let home = try TemporaryHome()
+    let identifier = try Example.photoViewer.install(in: home)
+    let file = home.path + "/hidden.json"
+    #expect(try home.tool("export", identifier, "--output", file).status == 0)
+    let run = try home.tool(
+      "import", file, "--output", home.path + "/new", "--key", home.path + "/new.key")
+    #expect(run.status == 65)
+    #expect(run.errors.contains("at revealed, it holds no values; export the state again with"))
+    #expect(!FileManager.default.fileExists(atPath: home.path + "/new.key"))
+  }
+
+  @Test("Files are readable by their owner alone, and replaced only with --force")
+  func filesAreGuarded() throws {
+    let home = try TemporaryHome()
+    let identifier = try Example.schedule.install(in: home)
+    let (json, archive) = (home.path + "/state.json", home.path + "/new.archive")
+    let commands = [
+      (["export", identifier, "--reveal", "--output", json], json),
+      (["import", json, "--output", archive, "--key", home.path + "/new.key"], archive),
+    ]
+    for (command, file) in commands {
+      #expect(try ToolRun(command, environment: home.environment).status == 0)
+      let attributes = try FileManager.default.attributesOfItem(atPath: file)
+      #expect(attributes[.posixPermissions] as? Int == 0o600)
+      try Data("mine".utf8).write(to: URL(fileURLWithPath: file))
+      let refused = try ToolRun(command, environment: home.environment)
+      #expect(refused.status == 73)
+      #expect(refused.errors.contains("already"))
+      #expect(FileManager.default.contents(atPath: file) == Data("mine".utf8))
+      #expect(try ToolRun(command + ["--force"], environment: home.environment).status == 0)
+      #expect(FileManager.default.contents(atPath: file) != Data("mine".utf8))
+    }
+    let left = try FileManager.default.contentsOfDirectory(atPath: home.path)
+    #expect(left.sorted() == ["data", "new.archive", "new.key", "state", "state.json"])
+  }
+}
+
+struct ImportTests {
+  @Test("What was exported and imported is the same state, and the same export")
+  func examplesRoundTrip() throws {
+    let home = try TemporaryHome()
+    for example in Example.allCases {
+      let identifier = try example.install(in: home)
+      let (json, archive) = ("\(home.path)/\(example).json", "\(home.path)/\(example).archive")
+      let key = home.path + "/new.key"
+      #expect(try home.tool("export", identifier, "--reveal", "--output", json).status == 0)
+      let run = try home.tool("import", json, "--output", archive, "--key", key)
+      #expect(run.status == 0, "\(run.errors)")
+      let again = try home.tool("export", archive, "--reveal", "--key", key)
+      #expect(try again.output == String(contentsOfFile: json, encoding: .utf8))
+      let difference = try home.tool("diff", identifier, archive, "--new-key", key)
+      #expect(difference.status == 0, "\(difference.output)\(difference.errors)")
+      #expect(try home.tool("inspect", archive, "--key", key).status == 0)
+    }
+  }
+
+  @Test("An application gets the imported state as a new save, and the one before is kept")
+  func applicationGetsState() throws {
+    let home = try TemporaryHome()
+    let identifier = try Example.photoViewer.install(in: home)
+    let file = home.path + "/state.json"
+    #expect(
+      try home.tool("export", "\(identifier)", "--reveal", "--output", file).status == 0)
+    let text = try String(contentsOfFile: file, encoding: .utf8)
+    #expect(text.contains("\"Window.width\""))
+    try text.replacingOccurrences(of: "\"double\" : 1000", with: "\"double\" : 1001")
+      .write(toFile: file, atomically: true, encoding: .utf8)
+    let asked = try home.tool("import", file, "--application", identifier)
+    #expect(asked.status == 64)
+    #expect(asked.errors.contains("--yes"))
+    #expect(try home.tool("diff", identifier).output.contains("Filter Inspector"))
+
+    let run = try home.tool("import", file, "--application", identifier, "--yes")
+    #expect(run.status == 0, "\(run.errors)")
+    let difference = try home.tool("diff", identifier, "--reveal")
+    #expect(difference.status == 1)
+    #expect(difference.output.contains(", save 7, ") && difference.output.contains(", save 8, "))
+    #expect(difference.output.contains("0 added, 0 dropped, 1 changed\n"))
+    #expect(difference.output.contains("    ~ Window.width: 1000.0 → 1001.0\n"))
+  }
+
+  @Test("R156: the state of an application that is running is not replaced")
+  func runningApplicationIsLeftAlone() throws {
+    let home = try TemporaryHome()
+    let identifier = try Example.schedule.install(in: home)
+    let file = home.path + "/state.json"
+    #expect(try home.tool("export", identifier, "--reveal", "--output", file).status == 0)
+    let store = try FileStore(applicationIdentifier: identifier, environment: home.environment)
+    let before = FileManager.default.contents(atPath: store.path(of: .current))
+    #expect(try store.claim(slot: nil))
+    defer { store.release(slot: nil) }
+    let run = try home.tool("import", file, "--application", identifier, "--yes")
+    #expect(run.status == 75)
+    #expect(run.errors == "restoration-archive: \(identifier) is running; quit it first.\n")
+    #expect(FileManager.default.contents(atPath: store.path(of: .current)) == before)
+  }
+
+  @Test("Where the state goes must be said")
+  func destinationMustBeSaid() throws {
+    let home = try TemporaryHome()
+    for arguments in [
+      [], ["--output", "a"], ["--output", "a", "--application", "b", "--key", "c"],
+    ] {
+      let run = try ToolRun(["import", "state.json"] + arguments)
+      #expect(run.status == 64)
+    }
+    let none = try home.tool("import", "/no/such.json", "--application", "org.example.A")
+    #expect(none.status == 66)
+  }
+
+  @Test("An application restores what was imported")
+  @MainActor func applicationRestoresImport() throws {
+    let home = try TemporaryHome()
+    func launch(_ identifier: String) throws -> (RestorationCoordinator, Reader, Shelf) {
+      let program = ApplicationDescription(identifier: identifier, version: "1.0")
+      let archiver = Archiver(
+        store: try FileStore(applicationIdentifier: identifier, environment: home.environment),
+        keys: try KeyFile(applicationIdentifier: identifier, environment: home.environment))
+      let coordinator = RestorationCoordinator(program, archiver: archiver)
+      let (reader, shelf) = (Reader(), Shelf())
+      coordinator.registerObject(forStateRestoration: reader, restorationIdentifier: "Reader")
+      coordinator.registerObject(forStateRestoration: shelf, restorationIdentifier: "Shelf")
+      return (coordinator, reader, shelf)
+    }
+    let (first, reader, shelf) = try launch("org.example.First")
+    (reader.page, reader.place, reader.shelf) = (123, .infinity, shelf)
+    shelf.books = ["Ä": 1 << 60]
+    _ = try first.preserve(reason: .explicit).commitAndWait()
+    let file = home.path + "/state.json"
+    #expect(
+      try home.tool("export", "org.example.First", "--reveal", "--output", file).status == 0)
+    #expect(
+      try home.tool("import", file, "--application", "org.example.Second", "--yes").status == 0)
+
+    let (second, restored, newShelf) = try launch("org.example.Second")
+    _ = second.restore()
+    #expect(restored.page == 123 && restored.place == .infinity)
+    #expect(restored.shelf === newShelf)
+    #expect(newShelf.books == ["Ä": 1 << 60])
+  }
+}
+
+private final class Reader: StatePreserving {
+  var page = 1
+  var place = 0.0
+  var shelf: Shelf?
+
+  func encodeRestorableState(with coder: RestorationEncoder) {
+    coder.encode(page, forKey: "page")
+    coder.encode(place, forKey: "place")
+    coder.encode(shelf, forKey: "shelf")
+  }
+
+  func decodeRestorableState(with coder: RestorationDecoder) {
+    page = coder.decodeInteger(forKey: "page")
+    place = coder.decodeDouble(forKey: "place")
+    shelf = coder.decodeObject(Shelf.self, forKey: "shelf")
+  }
+}
+
+private final class Shelf: StatePreserving {
+  var books: [String: Int] = [:]
+
+  func encodeRestorableState(with coder: RestorationEncoder) {
+    coder.encode(books, forKey: "books")
+  }
+
+  func decodeRestorableState(with coder: RestorationDecoder) {
+    books = coder.decode([String: Int].self, forKey: "books") ?? [:]
+  }
+}
