@@ -11,6 +11,7 @@ import ArgumentParser
       EXAMPLES
         restoration-archive inspect org.example.PhotoViewer
         restoration-archive inspect org.example.PhotoViewer --reveal
+        restoration-archive diff org.example.PhotoViewer
         restoration-archive inspect copy/current.archive --key copy/restoration.key
 
       \(ToolFailure.exitStatuses)
