@@ -12,6 +12,7 @@ import ArgumentParser
         restoration-archive list
         restoration-archive tree org.example.PhotoViewer
         restoration-archive inspect org.example.PhotoViewer --reveal
+        restoration-archive diff org.example.PhotoViewer
         restoration-archive inspect copy/current.archive --key copy/restoration.key
 
       \(ToolFailure.exitStatuses)

@@ -27,7 +27,12 @@ struct ExchangeRoundTripTests {
     let file = try #require(FileManager.default.contents(atPath: new))
     let imported = try ArchiveSeal.open(Array(file), with: try key.key()).state().snapshot
     #expect(try SnapshotDifference(from: snapshot, to: imported).isEmpty)
-    #expect(try lines(of: imported) == lines(of: snapshot))
+    let (found, expected) = (try lines(of: imported), try lines(of: snapshot))
+    #expect(found.count == expected.count)
+    // Control characters cut what the test prints.
+    for (found, expected) in zip(found, expected) {
+      #expect(found.debugDescription == expected.debugDescription)
+    }
   }
 
   /// Everything that an archive says, bit for bit, without the numbers of its tables.
@@ -169,7 +174,7 @@ private struct RandomState: RandomNumberGenerator {
           let key = text()
           guard keys.insert(Array(key.utf8)).inserted else { return nil }
           return ArchivedValue.Entry(key: key, value: value(tables, depth: depth + 1))
-        })
+        }.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) })
     }
   }
 }

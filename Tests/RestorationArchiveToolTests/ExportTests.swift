@@ -133,6 +133,27 @@ struct ImportTests {
     #expect(FileManager.default.contents(atPath: store.path(of: .current)) == before)
   }
 
+  @Test("R48: a state that was sealed with another key is not put beside the application's")
+  func otherKeysAreRefused() throws {
+    let home = try TemporaryHome()
+    let identifier = try Example.schedule.install(in: home)
+    let (file, key) = (home.path + "/state.json", home.path + "/other.key")
+    #expect(try home.tool("export", identifier, "--reveal", "--output", file).status == 0)
+    _ = try KeyFile(path: key).key()
+    let arguments = ["import", file, "--application", identifier, "--yes"]
+    let other = try ToolRun(arguments + ["--key", key], environment: home.environment)
+    #expect(other.status == 77)
+    let own = try KeyFile(applicationIdentifier: identifier, environment: home.environment)
+    try FileManager.default.removeItem(atPath: own.path)
+    let missing = try ToolRun(arguments, environment: home.environment)
+    #expect(missing.status == 66)
+    #expect(missing.errors.contains("no key file \(own.path)"))
+    let store = try FileStore(applicationIdentifier: identifier, environment: home.environment)
+    let left = try FileManager.default.contentsOfDirectory(atPath: store.folder)
+    #expect(left.sorted() == ["current.archive", "lock", "previous.archive"])
+    #expect(!FileManager.default.fileExists(atPath: own.path))
+  }
+
   @Test("Where the state goes must be said")
   func destinationMustBeSaid() throws {
     let home = try TemporaryHome()

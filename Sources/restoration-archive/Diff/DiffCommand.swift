@@ -50,12 +50,13 @@ struct DiffCommand: ToolCommand {
   @OptionGroup var output: OutputOptions
 
   func execute() throws {
-    let after = try ComparedState(new ?? old, key: newKey ?? key.key)
+    var keyOfNew = key
+    if let newKey { keyOfNew.key = newKey }
+    let after = try ComparedState(new ?? old, key: keyOfNew)
     if new == nil, after.namesMoment {
       throw ValidationError("Name the newer state as well as \(old).")
     }
-    let before = try ComparedState(
-      new == nil ? "\(old)@previous" : old, key: key.key)
+    let before = try ComparedState(new == nil ? "\(old)@previous" : old, key: key)
     let difference = try SnapshotDifference(
       from: before.reading.snapshot, to: after.reading.snapshot)
     if output.json {

@@ -104,8 +104,26 @@ struct ImportCommand: ToolCommand {
     guard try store.claim(slot: nil) else {
       throw ToolFailure(.inUse, "\(application) is running; quit it first.")
     }
+    try requireOwnKey(keys, of: store)
     if !yes { try confirm("Replace the current state of \(printable(application))?") }
     _ = try Archiver(store: store, keys: keys).saveAndWait(snapshot)
+  }
+
+  /// Refuses to save beside a state that the application keeps with another key, as in a keyring: it
+  /// would never see what was imported.
+  private func requireOwnKey(_ keys: KeyFile, of store: FileStore) throws {
+    guard let current = try store.load(.current, slot: nil) else { return }
+    guard let key = try keys.existingKey() else {
+      throw ToolFailure(
+        .notFound, "There is no key file \(keys.path); name the application's key with --key.")
+    }
+    do throws(ArchiveError) {
+      _ = try ArchiveSeal.open(current, with: key)
+    } catch  where error.code == .wrongKey || error.code == .newerFormat {
+      throw error
+    } catch {
+      // What is damaged may be replaced.
+    }
   }
 
   private func absolute(_ path: String) -> String { URL(fileURLWithPath: path).path }

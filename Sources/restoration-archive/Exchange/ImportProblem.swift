@@ -87,7 +87,7 @@ extension KeyedDecodingContainer {
   func decodeNumber<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
     do {
       return try decode(type, forKey: key)
-    } catch DecodingError.dataCorrupted {
+    } catch let error where !(error is DecodingError || error is ImportProblem) {
       throw ImportProblem(codingPath + [key], ImportProblem.outOfRange)
     }
   }
