@@ -55,9 +55,12 @@ struct ComparedState {
     init(_ text: Substring) throws {
       let parts = text.split(separator: "~", maxSplits: 1, omittingEmptySubsequences: false)
       if let name = parts.first, !name.isEmpty {
-        generation = ArchiveGeneration(rawValue: String(name))
-        if generation == nil {
-          throw ValidationError("A generation is current, previous or lastGood, not \(name).")
+        switch name {
+        case "current": generation = .current
+        case "previous": generation = .previous
+        case "last-good": generation = .lastGood
+        default:
+          throw ValidationError("A generation is current, previous or last-good, not \(name).")
         }
       }
       guard parts.count == 2 else { return }

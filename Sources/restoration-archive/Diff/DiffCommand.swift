@@ -13,7 +13,7 @@ struct DiffCommand: ToolCommand {
       Objects are compared by where they lie; their order and the time of saving make no \
       difference. With one name only, the previous state is compared with the current one.
 
-      To a folder or an application's identifier, @current, @previous or @lastGood adds which \
+      To a folder or an application's identifier, @current, @previous or @last-good adds which \
       generation is meant. ~1 behind it, or behind a bare @, is the state before the last appended \
       save, and so on.
 
@@ -21,7 +21,7 @@ struct DiffCommand: ToolCommand {
 
       EXAMPLES
         restoration-archive diff org.example.PhotoViewer
-        restoration-archive diff org.example.PhotoViewer@lastGood org.example.PhotoViewer --reveal
+        restoration-archive diff org.example.PhotoViewer@last-good org.example.PhotoViewer --reveal
         restoration-archive diff org.example.PhotoViewer@~1 org.example.PhotoViewer
         restoration-archive diff before.archive after.archive --key old.key --new-key new.key
 
