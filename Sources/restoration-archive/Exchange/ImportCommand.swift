@@ -130,11 +130,11 @@ struct ImportCommand: ToolCommand {
   private func confirm(_ question: String) throws {
     if yes { return }
     guard isatty(STDIN_FILENO) == 1 else {
-      throw ToolFailure(.usage, "Nobody can be asked here; say --yes to replace the state.")
+      throw ToolFailure(.wrongUse, "Nobody can be asked here; say --yes to replace the state.")
     }
     FileHandle.standardError.write(Data("\(question) [y/N] ".utf8))
     guard ["y", "yes"].contains(readLine()?.lowercased()) else {
-      throw ToolFailure(.usage, "Nothing was changed.")
+      throw ToolFailure(.wrongUse, "Nothing was changed.")
     }
   }
 

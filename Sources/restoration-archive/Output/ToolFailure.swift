@@ -7,7 +7,7 @@ import RestorationArchive
 struct ToolFailure: Error {
   /// The exit statuses, after sysexits.h.
   enum Status: Int32 {
-    case usage = 64
+    case wrongUse = 64
     case damaged = 65
     case notFound = 66
     case cannotCreate = 73
