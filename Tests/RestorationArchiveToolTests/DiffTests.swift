@@ -120,9 +120,9 @@ struct DiffTests {
     let home = try TemporaryHome()
     let identifier = try Example.schedule.install(in: home)
     for (names, status, words) in [
-      (["\(identifier)@newest"], 64, "current, previous or lastGood"),
+      (["\(identifier)@newest"], 64, "current, previous or last-good"),
       (["\(identifier)@~x", identifier], 64, "number of saves"),
-      (["\(identifier)@lastGood", identifier], 66, "lastGood.archive"),
+      (["\(identifier)@last-good", identifier], 66, "lastGood.archive"),
       (["org.example.Other"], 66, "org.example.Other"),
       ([identifier, "/no/such/file"], 66, "/no/such/file"),
     ] as [([String], Int32, String)] {

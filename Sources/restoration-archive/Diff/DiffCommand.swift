@@ -13,8 +13,8 @@ struct DiffCommand: ToolCommand {
       Objects are compared by where they lie; their order and the time of saving make no \
       difference. With one name only, the previous state is compared with the current one.
 
-      To a folder or an application's identifier, @ and a generation, as --generation of other \
-      commands names them, says which one is meant. ~1 behind it, or behind a bare @, is the state before the last appended \
+      To a folder or an application's identifier, @current, @previous or @last-good adds which \
+      generation is meant. ~1 behind it, or behind a bare @, is the state before the last appended \
       save, and so on.
 
       Values may be private: without --reveal only their types and sizes are shown.
