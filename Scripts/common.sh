@@ -15,6 +15,8 @@ kill_packages=(strace python3)
 # With a session bus of its own kind, gnome-keyring does not pull in dbus-x11, which starts buses that
 # outlive a test.
 secret_packages=(libsecret-1-dev gnome-keyring dbus-user-session python3-gi)
+# Shows the pages of the archive tool.
+browser_packages=(chromium imagemagick fonts-dejavu-core)
 # Opens mail drafts; the tests have a stand-in of their own.
 mail_packages=(xdg-utils)
 

@@ -34,7 +34,7 @@ struct GraphCommand: ToolCommand {
 
   @OptionGroup var archive: ArchiveOptions
   @Flag var format = Format.dot
-  @OptionGroup var file: OutputFile
+  @OptionGroup var file: DocumentOptions
 
   func execute() throws {
     let reading = try archive.open()

@@ -29,7 +29,7 @@ struct ReportCommand: ToolCommand {
   @Flag(name: .long, help: "Show the values, the paths and the launch image too.")
   var reveal = false
 
-  @OptionGroup var file: OutputFile
+  @OptionGroup var file: DocumentOptions
 
   func execute() throws {
     let sources = try ReportSources(archive)

@@ -87,6 +87,7 @@ extension ReportPage {
     .card summary{display:flex;flex-wrap:wrap;gap:.2rem .5rem;align-items:center;
     padding:.55rem .85rem;cursor:pointer;list-style:none}
     .card summary::-webkit-details-marker{display:none}
+    .card summary::before{content:'▸';color:var(--quiet)}.card[open] summary::before{content:'▾'}
     .card summary .sign{margin-right:0}
     .card summary:hover{background:var(--card);border-radius:8px}
     .card .size{margin-left:auto;color:var(--quiet);font-size:.85rem;white-space:nowrap}

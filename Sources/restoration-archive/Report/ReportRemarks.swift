@@ -33,9 +33,10 @@ struct ReportRemarks {
 
   init(_ context: ReportContext) {
     self.context = context
-    checks = ArchiveChecks(
-      context.reading, fileSize: context.reading.state.sizes.file
-    ).results
+    checks =
+      ArchiveChecks(
+        context.reading, fileSize: context.reading.state.sizes.file
+      ).results
     remarks = Self.ofArchive(context.reading) + Self.notes(context) + Self.references(context)
     for remark in remarks {
       guard let address = remark.address else { continue }

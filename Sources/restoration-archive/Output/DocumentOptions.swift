@@ -6,7 +6,7 @@ import Foundation
 import RestorationArchive
 
 /// Where a command puts a document: standard output, or a file that only its owner can read.
-struct OutputFile: ParsableArguments {
+struct DocumentOptions: ParsableArguments {
   @Option(
     name: .long,
     help: ArgumentHelp(
