@@ -139,7 +139,12 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
-      name: "ViewControllersTests", dependencies: ["ViewControllers"], swiftSettings: strict),
+      name: "ViewControllersTests",
+      dependencies: [
+        "ViewControllers", .product(name: "InMemoryLogging", package: "swift-log"),
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      swiftSettings: strict),
     .testTarget(
       name: "StoryboardsTests", dependencies: ["Storyboards"],
       resources: [.copy("Fixtures")], swiftSettings: strict),

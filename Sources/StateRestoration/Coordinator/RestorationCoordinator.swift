@@ -42,7 +42,7 @@ public final class RestorationCoordinator {
   let description: ApplicationDescription
   package let archiver: Archiver
   let now: () -> Date
-  package let logger: Logger
+  package var logger: Logger
   let ledger = CommitLedger()
   var state = CoordinatorState()
   private(set) var phase = Phase.idle
