@@ -139,7 +139,12 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
-      name: "ViewControllersTests", dependencies: ["RestorationTesting", "ViewControllers"],
+      name: "ViewControllersTests",
+      dependencies: [
+        "RestorationTesting", "ViewControllers",
+        .product(name: "InMemoryLogging", package: "swift-log"),
+        .product(name: "Logging", package: "swift-log"),
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "StoryboardsTests", dependencies: ["Storyboards"],

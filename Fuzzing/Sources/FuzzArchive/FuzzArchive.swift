@@ -19,6 +19,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     return 0
   }
   for delta in parts { file += (try? tail.seal(delta, with: key)) ?? [] }
+  if let state = try? ArchiveSeal.open(file, with: key).state() { _ = state.snapshot.notes }
   let store = MemoryStore()
   store.replace(with: file, slot: nil)
   Life(store).save()
@@ -58,6 +59,7 @@ private final class Life {
   func save() {
     list.other = page
     page.other = list
+    page.stranger = Page()  // is noted
     list.title += "."
     list.numbers.append(0.5)
     page.table[list.title] = Data(list.title.utf8)
@@ -72,6 +74,7 @@ final class Page: StatePreserving {
   var table: [String: Data] = [:]
   var date = Date(timeIntervalSinceReferenceDate: 0)
   weak var other: Page?
+  var stranger: Page?
   weak var restorationParent: (any StateRestoring)?
 
   func encodeRestorableState(with coder: RestorationEncoder) {
@@ -80,6 +83,7 @@ final class Page: StatePreserving {
     coder.encode(table, forKey: "table")
     coder.encode(date, forKey: "date")
     coder.encode(other, forKey: "other")
+    coder.encode(stranger, forKey: "stranger")
     coder.encode(title.utf8.count, forKey: "count")
     coder.encode(true, forKey: "flag")
     coder.encode(1.5 as Float, forKey: "ratio")

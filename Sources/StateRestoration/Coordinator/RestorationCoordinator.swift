@@ -43,7 +43,7 @@ public final class RestorationCoordinator {
   package let description: ApplicationDescription
   package let archiver: Archiver
   package let now: () -> Date
-  package let logger: Logger
+  package var logger: Logger
   let ledger = CommitLedger()
   var state = CoordinatorState()
   private(set) var phase = Phase.idle

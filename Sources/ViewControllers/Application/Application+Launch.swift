@@ -29,14 +29,14 @@ extension Application {
     let play = restoration.launchPlay
     let began = play?.now
     _ = delegate.application(self, willFinishLaunchingWithOptions: launchOptions(nil))
-    play?.say("willFinish", since: began)
+    play?.say("delegate", "will-finish-launching", since: began)
     let report = restoration.restore(reason: reason)
     if report.isLocked { isProtectedDataAvailable = false }
     didRestore()
     didEndRestoring(report)
     let restored = play?.now
     delegate.application(self, didFinishLaunchingWithOptions: launchOptions(report))
-    play?.say("didFinish", since: restored)
+    play?.say("delegate", "did-finish-launching", since: restored)
     guard phase == .launching else { return }  // terminated meanwhile
     phase = .running
     arrangeRestoredWindows()
@@ -46,7 +46,8 @@ extension Application {
     } else {
       let finished = play?.now
       showWindows(report)
-      play?.say("show", "\(windows.count { $0.isOnScreen }) windows", since: finished)
+      play?.say(
+        "show", "windows on screen: \(windows.count { $0.isOnScreen })", since: finished)
     }
     protectedDataMayHaveChanged()
   }

@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import InMemoryLogging
+import Logging
+import RestorationArchive
+import StateRestoration
+import Synchronization
+import Testing
+import ViewControllers
+
+/// What debug logging says of a launch.
+@MainActor struct DebugLoggingTests {
+  @Test("R131, R132: a launch says what the delegate took, when windows are shown, when it is good")
+  func launching() {
+    let interface = { (window: Window) in window.rootViewController = Screen("Home") }
+    let device = Device(interface)
+    device.launch().application.terminate()
+    let time = Time()
+    let delegate = TestDelegate(interface: interface)
+    delegate.willFinish = { _ in time.advance(.milliseconds(3)) }
+    delegate.didFinish = { _, _ in time.advance(.milliseconds(2)) }
+    let session = Session(device: device, version: "1", delegate: delegate)
+    let log = InMemoryLogHandler()
+    let restoration = session.application.restoration
+    restoration.logger = Logger(label: "test") { _ in log }
+    restoration.archiver.uptime = { time.now }
+    session.application.isDebugLoggingEnabled = true
+    #expect(restoration.isDebugLoggingEnabled)
+    session.application.launch()
+    time.advance(.seconds(10))
+    session.host.advance(by: .seconds(10))
+    #expect(
+      log.entries.map { "\($0.message)" }.filter { $0.hasPrefix("launch") } == [
+        "launch        3.00 ms  delegate       3.00 ms  will-finish-launching",
+        "launch        5.00 ms  delegate       2.00 ms  did-finish-launching",
+        "launch        5.00 ms  end                     launch is over",
+        "launch        5.00 ms  show           0.00 ms  windows on screen: 1",
+        "launch    10005.00 ms  verdict                 the restored state becomes the last good one",
+      ])
+    #expect(log.entries.allSatisfy { $0.level == .notice })
+    session.application.terminate()
+  }
+}
+
+/// A clock that stands still until it is moved.
+private final class Time: Sendable {
+  private let elapsed = Mutex(Duration.zero)
+  var now: Duration { elapsed.withLock { $0 } }
+  func advance(_ duration: Duration) { elapsed.withLock { $0 += duration } }
+}
