@@ -201,7 +201,9 @@ struct LaunchImageTests {
   }
 
   /// A store on a disk that holds a state with its picture, all of it durable.
-  private func storeWithPicture() throws -> (store: FileStore, disk: SimulatedDisk, state: SavedState) {
+  private func storeWithPicture() throws -> (
+    store: FileStore, disk: SimulatedDisk, state: SavedState
+  ) {
     let disk = SimulatedDisk()
     let store = Self.store(on: disk)
     let snapshot = smallSnapshot()

@@ -38,7 +38,9 @@ final class Life {
     archiver = Self.archiver(disk, process: 0)
   }
 
-  static func archiver(_ disk: SimulatedDisk, process: Int, log: LogRecorder = LogRecorder()) -> Archiver {
+  static func archiver(_ disk: SimulatedDisk, process: Int, log: LogRecorder = LogRecorder())
+    -> Archiver
+  {
     let system = SimulatedFileSystem(disk: disk, process: process)
     return Archiver(
       store: FileStore(folder: folder, fileSystem: system),

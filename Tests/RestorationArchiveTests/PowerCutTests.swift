@@ -133,7 +133,8 @@ struct PowerCutTests {
           life.disk.repair()
           life.run(.append)
           #expect(life.failures == failures)
-          let found = try Life.marker(Life.archiver(SimulatedDisk(life.disk.now), process: 99).load())
+          let found = try Life.marker(
+            Life.archiver(SimulatedDisk(life.disk.now), process: 99).load())
           #expect(life.allowed == [found])
         }
       }

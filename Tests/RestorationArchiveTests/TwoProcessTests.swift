@@ -33,7 +33,9 @@ struct TwoProcessTests {
     try save(second.archiver, 20)
     try save(first.archiver, 11)
     #expect(
-      log.lines == ["notice: Another process of the application runs: this one, 2, has its own state"]
+      log.lines == [
+        "notice: Another process of the application runs: this one, 2, has its own state"
+      ]
     )
 
     // A process that died holds nothing.

@@ -120,7 +120,6 @@ extension ArchiveStoreConformance {
         else { return }
         let store = try subject.make()
         let other = try anotherProcess(store)
-        // The place of the slots may be made by the first save.
         findings.expect(try store.claim(slot: nil), "A free slot cannot be taken.")
         findings.expect(try !other.claim(slot: nil), "Two processes have one slot.")
         findings.expect(try other.claim(slot: "other"), "A slot beside one in use is not free.")

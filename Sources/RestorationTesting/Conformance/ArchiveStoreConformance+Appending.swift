@@ -39,7 +39,8 @@ extension ArchiveStoreConformance {
         subject, findings in
         guard let store = try appendable(subject) else { return }
         let ends = [
-          ("shorter", ArchiveEnd(size: 2, tag: [2, 2])), ("longer", ArchiveEnd(size: 4, tag: [2, 2])),
+          ("a shorter", ArchiveEnd(size: 2, tag: [2, 2])),
+          ("a longer", ArchiveEnd(size: 4, tag: [2, 2])),
           ("another", ArchiveEnd(size: 3, tag: [2, 9])),
         ]
         for (name, end) in ends {

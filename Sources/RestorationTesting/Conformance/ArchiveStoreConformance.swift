@@ -18,7 +18,9 @@ public enum ArchiveStoreConformance {
   /// One demand.
   public typealias Check = ConformanceCheck<StoreUnderTest>
 
-  /// All demands. One that asks for what the store does not offer finds nothing wrong.
+  /// All demands.
+  ///
+  /// One that asks for what the store does not offer finds nothing wrong.
   public static var checks: [Check] {
     generationChecks + candidateChecks + removalChecks + appendChecks + abilityChecks
       + processChecks
@@ -72,7 +74,8 @@ public enum ArchiveStoreConformance {
         subject, findings in
         let store = try subject.make()
         let archives: [[UInt8]] = [
-          [], [0], Array("line\r\n\0line".utf8), (0..<100_000).map { UInt8(truncatingIfNeeded: $0) },
+          [], [0], Array("line\r\n\0line".utf8),
+          (0..<100_000).map { UInt8(truncatingIfNeeded: $0) },
         ]
         for bytes in archives {
           try store.replace(with: bytes, slot: nil)
@@ -100,7 +103,7 @@ public enum ArchiveStoreConformance {
 
   private static var candidateChecks: [Check] {
     [
-      Check("R196", demand: "A candidate becomes the last good generation, whatever was saved since") {
+      Check("R196", demand: "A candidate becomes the last good generation, whatever is saved") {
         subject, findings in
         let store = try subject.make()
         try store.replace(with: [1], slot: nil)

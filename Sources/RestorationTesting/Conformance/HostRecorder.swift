@@ -11,9 +11,9 @@ import struct Foundation.Date
 @MainActor final class HostRecorder: Host {
   private let base: any Host
   private(set) var shown: [Window] = []
-  private(set) var hidden: [Window] = []
-  /// The delays of what was scheduled.
-  private(set) var delays: [Duration] = []
+  /// How often the application began to wait for the end of probation, as it does when it is told of
+  /// the first frame.
+  private(set) var probations = 0
 
   init(_ base: any Host) { self.base = base }
 
@@ -39,14 +39,13 @@ import struct Foundation.Date
   }
 
   func hide(_ window: Window) {
-    hidden.append(window)
     base.hide(window)
   }
 
   func schedule(after delay: Duration, _ action: @escaping @MainActor () -> Void)
     -> any ScheduledAction
   {
-    delays.append(delay)
+    if delay == .seconds(10) { probations += 1 }
     return base.schedule(after: delay, action)
   }
 
@@ -82,10 +81,23 @@ import struct Foundation.Date
     return recorder.run(application)
   }
 
-  /// Ends the program in order a moment after its launch, and lets a closure look at it before.
+  /// Ends the program in order a moment after its first frame, or ten seconds after its launch if
+  /// there is none, and lets a closure look at it before.
   func terminateSoon(_ look: @escaping @MainActor (Window) -> Void = { _ in }) {
-    onLaunch = { [weak self] application in
-      _ = application.host.schedule(after: .milliseconds(200)) {
+    onLaunch = { [weak self] in self?.terminate($0, looks: 1_000, look) }
+  }
+
+  private func terminate(
+    _ application: Application, looks: Int, _ look: @escaping @MainActor (Window) -> Void
+  ) {
+    let host = application.host
+    _ = host.schedule(after: .milliseconds(10)) { [weak self] in
+      let hasFrame = (host as? HostRecorder)?.probations ?? 0 > 0
+      guard hasFrame || looks == 0 else {
+        self?.terminate(application, looks: looks - 1, look)
+        return
+      }
+      _ = host.schedule(after: .milliseconds(100)) {
         if let window = self?.window { look(window) }
         application.terminate()
       }

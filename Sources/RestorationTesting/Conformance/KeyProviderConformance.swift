@@ -20,7 +20,9 @@ public enum KeyProviderConformance {
   /// One demand.
   public typealias Check = ConformanceCheck<KeysUnderTest>
 
-  /// All demands. One that asks for what the provider does not offer finds nothing wrong.
+  /// All demands.
+  ///
+  /// One that asks for what the provider does not offer finds nothing wrong.
   public static var checks: [Check] { keyChecks + lockChecks + rotationChecks }
 
   /// Holds a kind of key provider that is never locked to all demands.

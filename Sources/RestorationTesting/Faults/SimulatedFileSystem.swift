@@ -67,7 +67,9 @@ package struct SimulatedFileSystem: FileSystem {
     }
   }
 
-  package func open(_ path: String, after end: ArchiveEnd) throws(ArchiveError) -> (any AppendableFile)? {
+  package func open(_ path: String, after end: ArchiveEnd) throws(ArchiveError) -> (
+    any AppendableFile
+  )? {
     var file: File?
     try operation { state in
       guard let number = state.now.names[path], let bytes = state.now.files[number],

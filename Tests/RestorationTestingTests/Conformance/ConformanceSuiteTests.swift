@@ -27,7 +27,7 @@ import ViewControllers
     #expect(names.count == checks.count)
   }
 
-  @Test("R48, R150, R152, R156, R196: each check of stores finds its flaw, and none in a good store")
+  @Test("R48, R150, R152, R156, R196: each check of stores finds a flaw, and none in a good one")
   func flawedStoresAreFound() {
     expectFound(ArchiveStoreConformance.checks, StoreFlaw.self) { check, flaw in
       check.problems(
@@ -50,7 +50,7 @@ import ViewControllers
     }
   }
 
-  @MainActor @Test("R15, R121, R131, R190: each check of hosts finds its flaw, and none in a good host")
+  @MainActor @Test("R15, R121, R131, R190: each check of hosts finds a flaw")
   func flawedHostsAreFound() {
     expectFound(HostConformance.checks, HostFlaw.self) { check, flaw in
       MainActor.assumeIsolated {

@@ -40,7 +40,9 @@ import ViewControllers
         damaged: { store in
           let folder = (store as? FileStore)?.folder ?? ""
           return (1...4).compactMap { age in
-            FileManager.default.contents(atPath: "\(folder)/damaged-\(age).archive").map { Array($0) }
+            FileManager.default.contents(atPath: "\(folder)/damaged-\(age).archive").map {
+              Array($0)
+            }
           }
         },
         make: { [folder] in FileStore(folder: folder.make()) }))
@@ -59,7 +61,8 @@ import ViewControllers
   }
 
   @Test(
-    "R152, R156, R196: FaultyStore without faults conforms", arguments: ArchiveStoreConformance.checks)
+    "R152, R156, R196: FaultyStore without faults conforms",
+    arguments: ArchiveStoreConformance.checks)
   func faultyStoreConforms(check: ArchiveStoreConformance.Check) {
     for appends in [true, false] {
       check.run(
@@ -97,7 +100,8 @@ import ViewControllers
         destroy: { ($0 as? FaultyKeyProvider)?.fail() }, make: { FaultyKeyProvider() }))
   }
 
-  @MainActor @Test(
+  @MainActor
+  @Test(
     "R15, R121, R131, R190: HeadlessHost conforms", arguments: HostConformance.checks)
   func headlessHostConforms(check: HostConformance.Check) {
     check.run(
