@@ -142,7 +142,6 @@ let package = Package(
       name: "ViewControllersTests",
       dependencies: [
         "RestorationTesting", "ViewControllers",
-        .product(name: "InMemoryLogging", package: "swift-log"),
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict),

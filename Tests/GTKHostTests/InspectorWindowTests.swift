@@ -98,7 +98,7 @@
       }
     }
 
-    /// R27, R129: work with the inspector is no leaving of the application, and it is never saved.
+    /// R27, R151: work with the inspector is no leaving of the application, and it is never saved.
     func testTakesNoPartInTheApplication() throws {
       try MainActor.assumeIsolated {
         let device = Device()

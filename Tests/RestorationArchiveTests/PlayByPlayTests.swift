@@ -2,12 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RestorationArchive
+import RestorationTesting
 import Synchronization
 import Testing
 
 /// What debug logging says of archives, and how it is turned on.
 struct PlayByPlayTests {
-  private let log = LogLines()
+  private let log = LogRecorder()
 
   @Test(
     "R132: environment and arguments turn on what they name, and arguments go before",
@@ -48,7 +49,7 @@ struct PlayByPlayTests {
     time.advance(.seconds(75))
     play.say("end", "1 object", since: began)
     #expect(
-      log.all == [
+      log.lines == [
         "notice: restore       0.00 ms  begin",
         "notice: restore       2.21 ms  decode         0.21 ms  Nav/Detail, Photos.Detail, restored",
         "notice: restore   75002.21 ms  end        75000.21 ms  1 object",
@@ -71,7 +72,7 @@ struct PlayByPlayTests {
     store.replace(with: [1, 2, 3], slot: nil)
     _ = archiver().load()
     #expect(
-      log.all.filter { $0.hasPrefix("notice: ") }.map { String($0.dropFirst(8)) } == [
+      log.lines.filter { $0.hasPrefix("notice: ") }.map { String($0.dropFirst(8)) } == [
         "commit        0.00 ms  seal           0.00 ms  all of it, \(size) bytes",
         "commit        0.00 ms  replace        0.00 ms  current archive, written and synced",
         "commit        0.00 ms  end                     save 1 is on disk",
@@ -97,7 +98,7 @@ struct PlayByPlayTests {
       store: MemoryStore(), keys: MemoryKeyProvider(), logger: log.logger)
     archiver.isDebugLoggingEnabled = false
     _ = try archiver.saveAndWait(smallSnapshot())
-    #expect(log.all.isEmpty)
+    #expect(log.lines.isEmpty)
     #expect(archiver.playByPlay(.load) == nil)
   }
 }

@@ -3,6 +3,7 @@
 
 import Foundation
 import RestorationArchive
+import RestorationTesting
 import StateRestoration
 import Synchronization
 import Testing
@@ -10,7 +11,7 @@ import Testing
 /// Every step of a pass as one line, with the time that it took.
 @Suite struct DebugLoggingTests {
   let machine = Machine()
-  let log = LogLines()
+  let log = LogRecorder()
   let time = Time()
 
   private func coordinator(tree: FakeTree) -> RestorationCoordinator {
@@ -31,7 +32,7 @@ import Testing
   }
 
   private func lines(_ activity: String) -> [String] {
-    log.all.filter { $0.hasPrefix("notice: \(activity)") }.map { String($0.dropFirst(8)) }
+    log.lines.filter { $0.hasPrefix("notice: \(activity)") }.map { String($0.dropFirst(8)) }
   }
 
   @Test("R132: a preserve pass says what each object wrote, and what was carried")
@@ -131,7 +132,7 @@ import Testing
     let coordinator = machine.coordinator(tree: tree(), logger: log.logger)
     coordinator.isDebugLoggingEnabled = false
     try coordinator.save()
-    #expect(log.all.allSatisfy { $0.hasPrefix("debug: ") })
+    #expect(log.lines.allSatisfy { $0.hasPrefix("debug: ") })
   }
 
   @Test("R132, R189: a debug log has no value, whatever is wrong")
@@ -147,9 +148,9 @@ import Testing
     try coordinator.save()
     let next = self.coordinator(tree: FakeTree(root))
     _ = next.restore()
-    #expect(log.all.contains { $0.contains("Root") })
+    #expect(log.lines.contains { $0.contains("Root") })
     for value in ["Yosemite", "Mirror", "Taft"] {
-      #expect(!log.all.contains { $0.contains(value) })
+      #expect(!log.lines.contains { $0.contains(value) })
     }
   }
 }

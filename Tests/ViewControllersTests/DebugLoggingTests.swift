@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-import InMemoryLogging
 import Logging
 import RestorationArchive
+import RestorationTesting
 import StateRestoration
 import Synchronization
 import Testing
@@ -21,9 +21,9 @@ import ViewControllers
     delegate.willFinish = { _ in time.advance(.milliseconds(3)) }
     delegate.didFinish = { _, _ in time.advance(.milliseconds(2)) }
     let session = Session(device: device, version: "1", delegate: delegate)
-    let log = InMemoryLogHandler()
+    let log = LogRecorder()
     let restoration = session.application.restoration
-    restoration.logger = Logger(label: "test") { _ in log }
+    restoration.logger = log.logger
     restoration.archiver.uptime = { time.now }
     session.application.isDebugLoggingEnabled = true
     #expect(restoration.isDebugLoggingEnabled)
@@ -31,7 +31,7 @@ import ViewControllers
     time.advance(.seconds(10))
     session.host.advance(by: .seconds(10))
     #expect(
-      log.entries.map { "\($0.message)" }.filter { $0.hasPrefix("launch") } == [
+      log.entries.map(\.text).filter { $0.hasPrefix("launch") } == [
         "launch        3.00 ms  delegate       3.00 ms  will-finish-launching",
         "launch        5.00 ms  delegate       2.00 ms  did-finish-launching",
         "launch        5.00 ms  end                     launch is over",

@@ -170,6 +170,17 @@ import ViewControllers
     #expect(inspection.text.contains("– at launch: its class is"))
   }
 
+  @Test("R155, R151: an object that loses a large value is preserved in part, and names the key")
+  func tooLarge() throws {
+    let session = Device { $0.rootViewController = Screen("Home") }.launch()
+    session.application.restoration.budget.objectSize = 3
+    (session.root as? Screen)?.note = .max
+    let home = try #require(RestorationInspection(of: session.application)["Home"])
+    #expect(home.state == .incomplete)
+    #expect(home.explanation?.contains("key note of ViewControllersTests.Screen has") == true)
+    #expect(home.explanation?.contains("\(Int.max)") == false)
+  }
+
   @Test("R1, R183: an application that does not want its state saved says so of everything")
   func optedOut() throws {
     let session = Device { $0.rootViewController = Screen("Home") }

@@ -100,7 +100,7 @@ import ViewControllers
     #expect(summary.contains { $0.label == "Last save" && $0.text == "none in this process" })
   }
 
-  @Test("R154: of an application that has ended it says what there is, and asks nothing")
+  @Test("R151: of an application that has ended it says what there is, and asks nothing")
   func ended() throws {
     let session = device.launch()
     session.application.terminate()

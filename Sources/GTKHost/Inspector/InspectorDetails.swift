@@ -72,7 +72,7 @@
     }
 
     private func fill(_ content: Content) {
-      append(makeLabel(content.title, "title-4", wraps: true))
+      append(makeLabel(content.title, "title-4", wraps: true, isSelectable: true))
       let status: WidgetPointer = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6)
       let icon: WidgetPointer = gtk_image_new_from_icon_name(content.state.iconName)
       let word = makeLabel(content.status)
@@ -82,11 +82,18 @@
       }
       append(status)
       for sentence in content.sentences {
-        append(makeLabel(sentence, "inspector-sentence", content.state.styleName, wraps: true))
+        // The bar beside it has the colour of the state, the text that of all text.
+        let quote: WidgetPointer = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)
+        quote.setStyle("inspector-sentence", true)
+        quote.setStyle(content.state.styleName, true)
+        let text = makeLabel(sentence, wraps: true, isSelectable: true)
+        gtk_widget_set_hexpand(text, 1)
+        gtk_box_append(quote.cast(), text)
+        append(quote)
       }
       for field in content.fields {
         append(makeLabel(field[0], "inspector-label", "dim-label"))
-        append(makeLabel(field[1], wraps: true))
+        append(makeLabel(field[1], wraps: true, isSelectable: true))
       }
       guard !content.values.isEmpty else { return }
       appendValues(content)
@@ -106,10 +113,10 @@
       gtk_widget_set_margin_top(head, 6)
       append(head)
       for value in content.values {
-        append(makeLabel(value.key, "inspector-key", wraps: true))
-        append(makeLabel(value.type, "dim-label", "caption", wraps: true))
+        append(makeLabel(value.key, "inspector-key", wraps: true, isSelectable: true))
+        append(makeLabel(value.type, "dim-label", "caption", wraps: true, isSelectable: true))
         if let text = value.text {
-          append(makeLabel(text, "monospace", "inspector-value", wraps: true))
+          append(makeLabel(text, "monospace", "inspector-value", wraps: true, isSelectable: true))
         }
       }
     }

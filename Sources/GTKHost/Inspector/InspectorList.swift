@@ -23,7 +23,6 @@
       let nothing = makeLabel("There is nothing to show.", "dim-label")
       gtk_widget_set_halign(nothing, GTK_ALIGN_CENTER)
       gtk_widget_set_margin_top(nothing, 24)
-      gtk_widget_set_visible(nothing, 1)
       gtk_list_box_set_placeholder(widget.opaque, nothing)
       connect(widget, "row-selected") { [weak self] arguments in
         self?.didSelect(arguments.object(0))

@@ -98,6 +98,7 @@
         case .presented: "presented"
         case .search: "search"
         case .uncontained: "not contained"
+        case .applicationRecord: "its own record"
         default: nil
         }
       return [name, origin].compactMap(\.self).joined(separator: ", ")
@@ -121,15 +122,26 @@
   }
 
   /// A label at the left of its place.
-  @MainActor func makeLabel(_ text: String, _ styles: String..., wraps: Bool = false)
-    -> WidgetPointer
-  {
+  ///
+  /// - Parameters:
+  ///   - text: What it says.
+  ///   - styles: The names of its styles.
+  ///   - wraps: Whether a long text goes on below; no hyphen is added, for it may be a path.
+  ///   - isSelectable: Whether the user can select and copy the text.
+  /// - Returns: The label, which belongs to what it is put into.
+  @MainActor func makeLabel(
+    _ text: String, _ styles: String..., wraps: Bool = false, isSelectable: Bool = false
+  ) -> WidgetPointer {
     let label: WidgetPointer = gtk_label_new(text)
     gtk_label_set_xalign(label.opaque, 0)
+    gtk_label_set_selectable(label.opaque, isSelectable.gboolean)
     if wraps {
       gtk_label_set_wrap(label.opaque, 1)
       gtk_label_set_wrap_mode(label.opaque, PANGO_WRAP_WORD_CHAR)
-      gtk_label_set_selectable(label.opaque, 1)
+      let attributes = pango_attr_list_new()
+      pango_attr_list_insert(attributes, pango_attr_insert_hyphens_new(0))
+      gtk_label_set_attributes(label.opaque, attributes)
+      pango_attr_list_unref(attributes)
     }
     for style in styles { label.setStyle(style, true) }
     return label

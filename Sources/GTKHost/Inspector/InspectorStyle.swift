@@ -22,10 +22,18 @@
         border-radius: 6px;
         padding: 4px 8px;
       }
-      .inspector-sentence { border-left: 3px solid currentColor; padding-left: 8px; }
-      .inspector-preserved { color: @success_color; }
-      .inspector-incomplete, .inspector-warning { color: @warning_color; }
-      .inspector-notPreserved, .inspector-dropped { color: @error_color; }
+      image.inspector-preserved { color: mix(@success_color, @theme_fg_color, 0.25); }
+      .inspector-incomplete, .inspector-warning {
+        color: mix(@warning_color, @theme_fg_color, 0.4);
+      }
+      .inspector-notPreserved, .inspector-dropped {
+        color: mix(@error_color, @theme_fg_color, 0.3);
+      }
+      .inspector-sentence {
+        border-left: 3px solid currentColor;
+        padding-left: 8px;
+      }
+      .inspector-sentence > * { color: @theme_fg_color; }
       .inspector row:selected label, .inspector row:selected image { color: inherit; }
       """
 

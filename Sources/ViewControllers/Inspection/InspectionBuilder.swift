@@ -14,6 +14,8 @@ import StateRestoration
   private let places: [ObjectIdentifier: PreviewedPlace]
   private let restoration: RestorationReport?
   private let restored: [RestorationAddress: RestorationReport.Outcome]
+  /// What there is no room for, and why.
+  private var leftOut: [RestorationAddress: String] = [:]
 
   init(_ application: Application) {
     restoration = application.lastRestorationReport
@@ -30,6 +32,9 @@ import StateRestoration
       self.tree = tree ?? InspectionTree(of: application)
       (snapshot, report, self.places) = (preview.snapshot, preview.report, places)
       obstacle = Self.obstacle(preview)
+      for outcome in preview.report.outcomes {
+        if case .leftOut(let reason) = outcome.result { leftOut[outcome.address] = reason }
+      }
       return
     }
     tree = InspectionTree(of: application)
@@ -92,9 +97,7 @@ import StateRestoration
     }
     switch places[ObjectIdentifier(node.object)] {
     case .saved(let address):
-      let outcome = report?.outcomes.first { $0.address == address }
-      if case .leftOut(let reason)? = outcome?.result { return (.notPreserved, address, reason) }
-      return (.preserved, address, nil)
+      return leftOut[address].map { (.notPreserved, address, $0) } ?? (.preserved, address, nil)
     case .optedOut(let reason):
       return (.excluded, nil, reason)
     case .leftOut(let address, let reason):

@@ -27,9 +27,10 @@ import StateRestoration
         object: window, role: .window, identifier: window.restorationIdentifier,
         children: window.rootViewController.map { [Self.node($0, .root)] } ?? [])
     }
-    registered = application.restoration.registeredObjects.map {
-      Node(object: $0, role: .registered, identifier: nil)
-    }
+    let shown = Set(windows.flatMap(\.objects).map { ObjectIdentifier($0) })
+    registered = application.restoration.registeredObjects
+      .filter { !shown.contains(ObjectIdentifier($0)) }
+      .map { Node(object: $0, role: .registered, identifier: nil) }
   }
 
   var objects: [any StateRestoring] { (windows + registered).flatMap(\.objects) }

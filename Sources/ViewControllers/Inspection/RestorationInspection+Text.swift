@@ -67,7 +67,7 @@ extension RestorationInspection {
     return fields.compactMap { label, text in text.map { (label, oneLine($0)) } }
   }
 
-  /// What became of an object at launch; it names the first link that broke.
+  /// What became of an object at launch; why is among its sentences.
   private func launchText(_ object: InspectedObject) -> String? {
     guard let restored = object.restored else {
       if object.state == .excluded { return nil }
@@ -76,8 +76,8 @@ extension RestorationInspection {
     return switch restored {
     case .restored: "restored"
     case .referenced: "found; it has nothing of its own to decode"
-    case .defaulted(let reason): "found, but not decoded: \(reason)"
-    case .dropped(let reason): "dropped: \(reason)"
+    case .defaulted: "found, but not decoded"
+    case .dropped: "dropped"
     case .unclaimed: "nobody asked for it"
     }
   }
