@@ -29,7 +29,7 @@ struct ExportCommand: ToolCommand {
   @Flag(name: .long, help: "Write values and paths, too.")
   var reveal = false
 
-  @OptionGroup var file: OutputFile
+  @OptionGroup var file: DocumentOptions
 
   func execute() throws {
     let reading = try archive.open()

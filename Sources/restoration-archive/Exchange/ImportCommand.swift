@@ -67,7 +67,7 @@ struct ImportCommand: ToolCommand {
     if let output, let key {
       let file = try ArchiveSeal.seal(
         snapshot.bytes, with: try KeyFile(path: absolute(key)).key(), generation: 1)
-      try OutputFile.write(file, to: output, replacing: force)
+      try DocumentOptions.write(file, to: output, replacing: force)
       print("\(printable(output)) holds \(objects).")
     } else if let application {
       try save(snapshot, as: application)
