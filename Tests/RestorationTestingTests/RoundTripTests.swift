@@ -92,6 +92,16 @@ import ViewControllers
       report.findings.filter { $0.kind == .added }.map(\.address?.path.description) == ["Root/Tip"])
   }
 
+  @Test("R41: what launch code takes away from what was restored is found")
+  func lostAfterLaunch() {
+    let choices = Choices()
+    let program = TestApplication<ViewController> { ChoosyDelegate(choices) }
+    choices.forgets = true
+    let report = program.checkRoundTrip()
+    #expect(report.findings.map(\.kind) == [.lost])
+    #expect(report.findings.map(\.address?.path.description) == ["Root"])
+  }
+
   @Test("R150: checks come after saves, once for several, and only where asked for")
   func checksAfterSaves() async throws {
     let program = TestApplication(controller("Root"))
@@ -163,6 +173,7 @@ private final class SharedObject: StatePreserving {
   var saves = true
   var restores = true
   var presents = false
+  var forgets = false
 }
 
 @MainActor private final class ChoosyDelegate: StateRestoringApplicationDelegate {
@@ -183,6 +194,9 @@ private final class SharedObject: StatePreserving {
   func application(
     _ application: Application, didFinishLaunchingWithOptions options: LaunchOptions
   ) {
+    if choices.forgets {
+      application.windows.first?.rootViewController?.restorationIdentifier = nil
+    }
     guard choices.presents else { return }
     let tip = ViewController()
     tip.restorationIdentifier = "Tip"

@@ -4,6 +4,7 @@
 import Foundation
 import RestorationArchive
 import RestorationTesting
+import StateRestoration
 import Testing
 import ViewControllers
 

@@ -46,7 +46,7 @@ extension Application {
 
   private let check: @MainActor (Application) -> RoundTripReport
   private var scheduled: (any ScheduledAction)?
-  private var lastFindings: [RoundTripFinding] = []
+  private var lastFindings: [RoundTripFinding]?
 
   init(_ check: @escaping @MainActor (Application) -> RoundTripReport) { self.check = check }
 

@@ -58,6 +58,9 @@ import ViewControllers
       let application = Application(
         program, delegate: PhotoViewerDelegate(library: library), host: host, archiver: archiver)
       if trace { Trace.start(application, host) }
+      application.checkRoundTripsAfterSaves(launching: {
+        PhotoViewerDelegate(library: PhotoLibrary(folder: library.folder))
+      })
       if measure {
         host.whenSettled { Task { await FilterMeasurement.run(application, host, library) } }
       }

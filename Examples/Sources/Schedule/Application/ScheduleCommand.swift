@@ -42,16 +42,19 @@ import ViewControllers
     let status = MainActor.assumeIsolated {
       let notes = VisitorNotes(
         file: VisitorNotes.defaultFile(of: program.identifier), conference: schedule.title)
-      let delegate = ScheduleDelegate(
-        Conference(schedule, notes: notes),
-        options: ScheduleDelegate.Options(asksForLogin: login, windowSize: size?.size))
+      let conference = Conference(schedule, notes: notes)
+      let options = ScheduleDelegate.Options(asksForLogin: login, windowSize: size?.size)
       let host = GTKHost(
         applicationID: program.identifier,
         stylesheet: still ? Stylesheet.text + Still.stylesheet : Stylesheet.text,
         isAnimated: !still)
       let application = Application(
-        program, delegate: delegate, host: host, archiver: archiver)
+        program, delegate: ScheduleDelegate(conference, options: options), host: host,
+        archiver: archiver)
       if trace { Trace.start(application, host) }
+      application.checkRoundTripsAfterSaves(launching: {
+        ScheduleDelegate(conference, options: options)
+      })
       return application.run()
     }
     throw ExitCode(status)
