@@ -38,7 +38,10 @@ struct ReportChanges {
       "<li class=\"remark\"><span class=\"badge \(level)\">\(word)</span> "
         + ReportContext.sign($0.kind) + context.link($0) + "</li>"
     }
-    return "<ul class=\"remarks\">\(rows.joined(separator: "\n"))</ul>\n"
+    let list = "<ul class=\"remarks\">\(rows.joined(separator: "\n"))</ul>\n"
+    if rows.count <= ReportObjects.unfolded { return list }
+    return "<details class=\"card\"><summary>\(rows.count) objects \(word)</summary>"
+      + "<div class=\"inside\">\(list)</div></details>\n"
   }
 
   private func changed(_ object: ObjectDifference) -> String {

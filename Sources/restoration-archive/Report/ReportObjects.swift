@@ -9,8 +9,8 @@ struct ReportObjects {
   private let remarks: ReportRemarks
   private let weights: ObjectWeights
   private let forest: ObjectForest
-  /// More objects than this are folded up, each with its values.
-  private static let unfolded = 40
+  /// More objects than this are folded up.
+  static let unfolded = 40
 
   init(_ context: ReportContext) {
     self.context = context
