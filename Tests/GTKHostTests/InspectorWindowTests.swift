@@ -54,8 +54,11 @@
         XCTAssertTrue(inspector.details.texts.contains("Navigation/:[0]:/Home/Name"))
         XCTAssertTrue(inspector.details.texts.contains("TextInput.text"))
         XCTAssertFalse(inspector.details.texts.contains { $0.contains("Grace") })
-        inspector.details.setRevealsValues(true)
+        let button = inspector.details.valuesButton
+        gtk_widget_grab_focus(button)
+        gtk_toggle_button_set_active(button.cast(), 1)
         XCTAssertTrue(inspector.details.texts.contains("\"Grace\""))
+        XCTAssertEqual(gtk_window_get_focus(inspector.window.cast()), button)
       }
     }
 

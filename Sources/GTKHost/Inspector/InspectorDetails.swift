@@ -11,8 +11,13 @@
     private let box: WidgetPointer
     private var shown: Content?
     /// Whether values are shown; only when somebody asks, in this window, now.
-    private(set) var revealsValues = false
+    private var revealsValues: Bool { gtk_toggle_button_get_active(valuesButton.cast()) != 0 }
     private var refresh: (@MainActor () -> Void)?
+    /// Shows and hides values; stays when another object is shown.
+    let valuesButton: WidgetPointer
+    private let top: WidgetPointer
+    private let valuesHead: WidgetPointer
+    private let values: WidgetPointer
 
     /// All texts of the pane, to be compared with what it shows already.
     private struct Content: Equatable {
@@ -28,13 +33,23 @@
       var sentences: [String]
       var fields: [[String]]
       var values: [Value]
-      var isRevealed: Bool
     }
 
     init() {
       widget = gtk_scrolled_window_new()
       box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 8)
       box.setStyle("inspector-details", true)
+      top = gtk_box_new(GTK_ORIENTATION_VERTICAL, 8)
+      valuesHead = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6)
+      values = gtk_box_new(GTK_ORIENTATION_VERTICAL, 8)
+      valuesButton = gtk_toggle_button_new_with_label("Show values")
+      let title = makeLabel("Values", "heading")
+      gtk_widget_set_hexpand(title, 1)
+      gtk_widget_set_margin_top(valuesHead, 6)
+      for part in [title, valuesButton] { gtk_box_append(valuesHead.cast(), part) }
+      for part in [top, valuesHead, values] { gtk_box_append(box.cast(), part) }
+      gtk_widget_set_visible(valuesHead, 0)
+      connect(valuesButton, "toggled") { [weak self] _ in self?.refresh?() }
       gtk_scrolled_window_set_policy(
         widget.opaque, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
       gtk_scrolled_window_set_child(widget.opaque, box)
@@ -46,14 +61,11 @@
       let content = object.map { self.content(of: $0, inspection) }
       guard content != shown else { return }
       shown = content
-      for child in box.children { gtk_box_remove(box.cast(), child) }
+      for part in [top, values] {
+        for child in part.children { gtk_box_remove(part.cast(), child) }
+      }
+      gtk_widget_set_visible(valuesHead, (content?.values.isEmpty == false).gboolean)
       if let content { fill(content) }
-    }
-
-    /// Shows values, or only their types and sizes.
-    func setRevealsValues(_ reveals: Bool) {
-      revealsValues = reveals
-      refresh?()
     }
 
     private func content(of object: InspectedObject, _ inspection: RestorationInspection)
@@ -67,8 +79,7 @@
       return Content(
         title: object.shortClassName, state: object.state, status: object.state.text,
         sentences: object.sentences,
-        fields: inspection.fields(of: object).map { [$0.label, $0.text] }, values: values,
-        isRevealed: revealsValues)
+        fields: inspection.fields(of: object).map { [$0.label, $0.text] }, values: values)
     }
 
     private func fill(_ content: Content) {
@@ -95,33 +106,21 @@
         append(makeLabel(field[0], "inspector-label", "dim-label"))
         append(makeLabel(field[1], wraps: true, isSelectable: true))
       }
-      guard !content.values.isEmpty else { return }
-      appendValues(content)
-    }
-
-    private func appendValues(_ content: Content) {
-      let head: WidgetPointer = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6)
-      let title = makeLabel("Values", "heading")
-      gtk_widget_set_hexpand(title, 1)
-      let button: WidgetPointer = gtk_toggle_button_new_with_label("Show values")
-      gtk_toggle_button_set_active(button.cast(), content.isRevealed.gboolean)
-      connect(button, "toggled") { [weak self] _ in
-        self?.setRevealsValues(gtk_toggle_button_get_active(button.cast()) != 0)
-      }
-      gtk_box_append(head.cast(), title)
-      gtk_box_append(head.cast(), button)
-      gtk_widget_set_margin_top(head, 6)
-      append(head)
       for value in content.values {
-        append(makeLabel(value.key, "inspector-key", wraps: true, isSelectable: true))
-        append(makeLabel(value.type, "dim-label", "caption", wraps: true, isSelectable: true))
+        gtk_box_append(
+          values.cast(), makeLabel(value.key, "inspector-key", wraps: true, isSelectable: true))
+        gtk_box_append(
+          values.cast(),
+          makeLabel(value.type, "dim-label", "caption", wraps: true, isSelectable: true))
         if let text = value.text {
-          append(makeLabel(text, "monospace", "inspector-value", wraps: true, isSelectable: true))
+          gtk_box_append(
+            values.cast(),
+            makeLabel(text, "monospace", "inspector-value", wraps: true, isSelectable: true))
         }
       }
     }
 
-    private func append(_ part: WidgetPointer) { gtk_box_append(box.cast(), part) }
+    private func append(_ part: WidgetPointer) { gtk_box_append(top.cast(), part) }
 
     /// All texts of the pane from top to bottom, for tests.
     var texts: [String] { Self.texts(below: box) }

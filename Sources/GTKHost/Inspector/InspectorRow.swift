@@ -44,7 +44,10 @@
         gtk_box_append(indent.cast(), part)
       }
       gtk_list_box_row_set_child(widget.cast(), indent)
-      connect(disclosure, "clicked") { [weak self] _ in self.map(onDisclose) }
+      connect(disclosure, "clicked") { [weak self] _ in
+        // Once GTK is done with the click, for the row may go.
+        _ = TimeoutAction(after: .zero) { self.map(onDisclose) }
+      }
       show(line)
     }
 
