@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Glibc
 import RestorationArchive
 import Testing
 
@@ -11,12 +12,21 @@ struct ToolRun {
   var errors: String
   var status: Int32
 
-  init(_ arguments: [String], environment: [String: String] = [:]) throws {
+  /// Runs the tool.
+  ///
+  /// - Parameters:
+  ///   - arguments: Its arguments.
+  ///   - environment: Its whole environment, but for a home folder and the width of help texts.
+  ///   - typed: What is typed on its terminal; `nil` gives it none.
+  /// - Throws: What running it throws.
+  init(_ arguments: [String], environment: [String: String] = [:], typed: String? = nil) throws {
     let process = Process()
     process.executableURL = Bundle.module.bundleURL.deletingLastPathComponent()
       .appendingPathComponent("restoration-archive")
     process.arguments = arguments
     process.environment = ["HOME": "/nonexistent", "COLUMNS": "100"].merging(environment) { $1 }
+    let terminal = try typed.map { try Terminal(typing: $0) }
+    process.standardInput = terminal?.input ?? FileHandle.nullDevice
     let (output, errors) = (Pipe(), Pipe())
     process.standardOutput = output
     process.standardError = errors
@@ -28,7 +38,29 @@ struct ToolRun {
     self.output = String(decoding: printed, as: UTF8.self)
     self.errors = String(decoding: complained, as: UTF8.self)
     status = process.terminationStatus
+    withExtendedLifetime(terminal) {}
   }
+}
+
+/// A terminal on which something is typed already.
+private final class Terminal {
+  /// What a program reads from.
+  let input: FileHandle
+  private let keyboard: Int32
+
+  init(typing text: String) throws {
+    keyboard = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
+    var (number, isLocked) = (Int32(0), Int32(0))
+    // TIOCSPTLCK and TIOCGPTN of asm-generic/ioctls.h, which Swift does not import.
+    try #require(ioctl(keyboard, 0x4004_5431, &isLocked) == 0)
+    try #require(ioctl(keyboard, 0x8004_5430, &number) == 0)
+    let descriptor = open("/dev/pts/\(number)", O_RDWR | O_NOCTTY | O_CLOEXEC)
+    try #require(descriptor >= 0)
+    input = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    try #require(write(keyboard, text, text.utf8.count) == text.utf8.count)
+  }
+
+  deinit { close(keyboard) }
 }
 
 /// What a command is expected to print; kept in `Golden`.
@@ -73,14 +105,38 @@ final class TemporaryHome: Sendable {
     try KeyFile(applicationIdentifier: identifier, environment: environment)
   }
 
-  /// Saves as an application does.
+  /// Saves as an application does that then ends.
   func save(_ snapshot: RestorationSnapshot) throws {
-    _ = try Archiver(store: try store(), keys: try keyFile()).saveAndWait(snapshot)
+    let store = try store()
+    _ = try Archiver(store: store, keys: try keyFile()).saveAndWait(snapshot)
+    store.release(slot: nil)
   }
 
   /// Inspects.
   func run(_ arguments: String...) throws -> ToolRun {
     try ToolRun(["inspect"] + arguments, environment: environment)
+  }
+
+  /// Seals a state into a file of the store.
+  func put(
+    _ snapshot: RestorationSnapshot, _ content: StoredFile.Content, slot: String? = nil,
+    save: UInt64 = 1
+  ) throws {
+    let file = try ArchiveSeal.seal(snapshot.bytes, with: try keyFile().key(), generation: save)
+    try put(file, content, slot: slot)
+  }
+
+  /// Puts bytes into a file of the store.
+  func put(_ bytes: [UInt8], _ content: StoredFile.Content, slot: String? = nil) throws {
+    let folder = try store().folder
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let name = StoredFile(content, slot: slot).name
+    try Data(bytes).write(to: URL(fileURLWithPath: folder + "/" + name))
+  }
+
+  /// Everything in the home folder, in order.
+  var contents: [String] {
+    (FileManager.default.enumerator(atPath: path)?.allObjects as? [String] ?? []).sorted()
   }
 
   /// Runs any command.
@@ -121,7 +177,9 @@ struct SnapshotMaker {
     builder.end(encoder)
   }
 
-  func finish() throws -> RestorationSnapshot { try #require(builder.finish(roots: [])) }
+  func finish(notes: [RestorationNote] = []) throws -> RestorationSnapshot {
+    try #require(builder.finish(roots: [], notes: notes))
+  }
 }
 
 let photoViewerOrigin = RecordOrigin(

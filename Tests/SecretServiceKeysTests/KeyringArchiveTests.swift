@@ -84,6 +84,18 @@
       #expect(try self.archiver(keyring, next).load().snapshot?.bytes == saved.bytes)
     }
 
+    @Test("R120: tools find the keys there are, without making one")
+    func toolsFindKeys() throws {
+      let keyring = try PrivateKeyring()
+      let provider = try keyring.provider()
+      #expect(try provider.existingKeys().isEmpty)
+      #expect(try keyring.labels() == [])
+      let (key, next) = (bytes(try provider.key()), bytes(try provider.makeNextKey()))
+      #expect(try keyring.provider().existingKeys().map { bytes($0) } == [key, next])
+      try keyring.lock()
+      #expect(throws: ArchiveError.self) { try keyring.provider().existingKeys() }
+    }
+
     @Test("R120: a process that died while it replaced the key left two, and the next one finishes")
     func replacementIsFinished() throws {
       let keyring = try PrivateKeyring()

@@ -142,8 +142,9 @@ package struct PosixFileSystem: FileSystem {
 
   package func release(_ path: String) { ProcessLocks.shared.release(path) }
 
-  /// The process that has claimed a file; `nil` when none has. Must not be asked about a file that
-  /// this process has claimed.
+  /// The process that has claimed a file; `nil` when none has.
+  ///
+  /// Must not be asked about a file that this process has claimed.
   package func holder(_ path: String) -> Int32? { ProcessLocks.holder(of: path) }
 }
 

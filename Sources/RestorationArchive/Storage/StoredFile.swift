@@ -25,10 +25,9 @@ package struct StoredFile: Hashable {
     (self.content, self.slot) = (content, slot)
   }
 
-  /// Reads a file's name.
+  /// Reads a file's name; `nil` when a store writes no such file.
   ///
   /// - Parameter name: The name, without a folder.
-  /// - Returns: `nil` when a store writes no such file.
   package init?(name: String) {
     for content in Self.contents {
       let own = Self(content).name

@@ -57,7 +57,7 @@ struct InspectionReport {
     line()
     line(style("Notes", .heading))
     line("-----")
-    for note in notes { line("\(note.outcome.words): \(printable(note.sentence))") }
+    for note in notes { line(printable(note.line)) }
   }
 }
 
@@ -85,9 +85,4 @@ struct InspectionJSON: Encodable {
     unreadableObjects = reading.unreadable.count + objects.count { $0.isDamaged }
     notes = reading.snapshot.notes.map(NoteJSON.init)
   }
-}
-
-extension RestorationNote.Outcome {
-  /// For people.
-  var words: String { self == .notPreserved ? "not preserved" : rawValue }
 }

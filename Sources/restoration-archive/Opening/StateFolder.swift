@@ -57,8 +57,11 @@ struct StateFolder {
       if !FileManager.default.fileExists(atPath: base) { return [] }
       throw ArchiveError(.inputOutput, "The folder cannot be read", file: base)
     }
-    return names.filter {
-      FileManager.default.fileExists(atPath: "\(base)/\($0)/restoration")
+    return names.filter { name in
+      guard let folder = try? StateFolder(application: name, environment: environment) else {
+        return false  // a hidden folder is no application's
+      }
+      return FileManager.default.fileExists(atPath: folder.path)
     }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 }

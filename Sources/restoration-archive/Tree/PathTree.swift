@@ -75,6 +75,8 @@ extension PathTree.Object {
   func outcomes(newest: RecordOrigin?) -> [String] {
     var words: [String] = []
     if let record { words.append(record.origin == newest ? "saved" : "carried") }
+    // What is noted of the application is about objects that have no path.
+    if address.kind == .application { return words }
     for note in notes where !words.contains(note.outcome.words) { words.append(note.outcome.words) }
     return words
   }

@@ -80,7 +80,8 @@ struct TreeText {
     parts.append(facts.joined(separator: ", "))
     text += (prefix.isEmpty ? indent : prefix) + parts.joined(separator: " ") + "\n"
     for note in object.notes {
-      text += indent + "  " + style("! " + printable(note.sentence), .quiet) + "\n"
+      let line = printable("! \(note.outcome.words): \(note.sentence)")
+      text += indent + "  " + style(line, .quiet) + "\n"
     }
   }
 

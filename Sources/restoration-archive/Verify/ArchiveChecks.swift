@@ -81,7 +81,7 @@ struct ArchiveChecks {
       result.find(.damage, "Two records have the path \(record.address)")
     }
     for note in snapshot.notes where note.outcome == .duplicate {
-      result.find(.warning, note.sentence)
+      result.find(.warning, note.line)
     }
     if result.findings.isEmpty { result.summary = "no duplicates" }
     return result
@@ -154,14 +154,14 @@ struct ArchiveChecks {
       result.find(
         .note, "\(name) is no class at a module's top level: it is found if it is registered")
     }
-    let unmade = reading.records.filter {
-      $0.address.kind == .controller && $0.restorationClass == nil && !hasStoryboard($0)
-    }
-    if !unmade.isEmpty {
+    for record in reading.records
+    where record.address.kind == .controller && record.restorationClass == nil
+      && !hasStoryboard(record)
+    {
       result.find(
         .note,
-        "Without restoration class and storyboard, so made by a parent, the delegate or the launch: "
-          + unmade.map { "\($0.address)" }.joined(separator: ", "))
+        "\(record.address) has neither restoration class nor storyboard: its parent, the delegate or "
+          + "the launch has to make it")
     }
     result.summary = "\(names.count)"
     return result
@@ -174,7 +174,7 @@ struct ArchiveChecks {
   private func notes() -> CheckResult {
     var result = CheckResult("notes")
     for note in snapshot.notes where note.outcome != .duplicate {
-      result.find(.warning, "\(note.address) is \(note.outcome.words): \(note.sentence)")
+      result.find(.warning, note.line)
     }
     if result.findings.isEmpty { result.summary = "none" }
     return result

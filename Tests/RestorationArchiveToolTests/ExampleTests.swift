@@ -1,0 +1,118 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import RestorationArchive
+import Testing
+
+/// Every command on what the examples saved in real windows.
+struct ExampleTests {
+  /// Runs a command on an example's archive and compares what it prints with the expected text.
+  private func compare(_ example: Example, _ arguments: [String], _ name: String) throws {
+    let home = try TemporaryHome()
+    let identifier = try example.install(in: home)
+    let run = try ToolRun(
+      [arguments[0], identifier] + arguments.dropFirst(), environment: home.environment)
+    #expect(run.errors == "")
+    #expect(run.status == 0)
+    #expect(try run.output == golden("\(example.rawValue)-\(name)", run.output))
+  }
+
+  @Test(
+    "R136, R189: inspect, tree and verify print what is expected, for people and for programs",
+    arguments: Example.allCases,
+    [
+      ["inspect"], ["inspect", "--reveal"], ["inspect", "--json"],
+      ["inspect", "--generation", "previous"], ["tree"], ["tree", "--json"],
+      ["tree", "--depth", "3", "--width", "1"], ["verify"], ["verify", "--json"],
+    ])
+  func commandsPrint(example: Example, arguments: [String]) throws {
+    let name = arguments.map { $0.replacingOccurrences(of: "--", with: "") }.joined(separator: "-")
+    try compare(example, arguments, name)
+  }
+
+  @Test("R136, R189: show prints an object, or one of its values")
+  func showPrints() throws {
+    let image = "Navigation/:[1]:/Image"
+    try compare(.photoViewer, ["show", image], "show")
+    try compare(.photoViewer, ["show", image, "--json"], "show-json")
+    try compare(.photoViewer, ["show", image, "--reveal"], "show-reveal")
+    try compare(.photoViewer, ["show", image, "kImageFiltersKey", "--reveal"], "show-value")
+    let tabs = "Root Tab Bar"
+    try compare(.schedule, ["show", tabs], "show")
+    try compare(.schedule, ["show", tabs, "--json", "--reveal"], "show-json")
+  }
+
+  @Test("R136: PhotoViewer's archive has every kind of line that the talk's slides show")
+  func photoViewerMirrorsTheTalk() throws {
+    let home = try TemporaryHome()
+    let identifier = try Example.photoViewer.install(in: home)
+    let lines = try home.run(identifier, "--reveal").output.split(separator: "\n")
+    for pattern in [
+      #"Restoration class map is \{"#, #"    .*/SepiaFilter = PhotoViewer\.ImageFilter;"#,
+      #"Top Level"#, #"-----"#, #"ApplicationStateRestorationBundleVersion\.\.\.\.\.[0-9.]+"#,
+      #"ApplicationStateRestorationTimestamp\.\.\.\.\.[-0-9]+ [:0-9]+ \+0000"#,
+      #"ApplicationStateRestorationSystemVersion\.\.\.\.\..+"#, #"\[View Controller\]"#,
+      #"Class: PhotoViewer\.ImageController"#,
+      #"kDataSourceKey -> Object Identifier Proxy: DataSource"#, #"kImageFiltersKey -> \{"#,
+      #"    Blur = Object Identifier Proxy: .*/BlurFilter;"#, #"\}"#,
+      #"kImageIdentifierKey -> [-0-9A-F]+"#, #"Storyboard: .+/Main"#,
+      #"StoryboardIdentifier -> DetailView"#, #"\[Restorable Object\]"#,
+      #"Class: PhotoViewer\.SepiaFilter"#, #"ImageFilterActiveKey -> YES"#,
+      #"ImageFilterIntensityKey -> 0\.[0-9]+"#,
+    ] {
+      let line = try Regex(pattern)
+      #expect(lines.contains { $0.wholeMatch(of: line) != nil }, "\(pattern)")
+    }
+  }
+
+  @Test("R189: without --reveal no command shows a value, as text or as JSON")
+  func valuesStayHidden() throws {
+    let home = try TemporaryHome()
+    let identifier = try Example.photoViewer.install(in: home)
+    let image = "Navigation/:[1]:/Image"
+    for arguments in [
+      ["inspect", identifier], ["inspect", identifier, "--json"], ["tree", identifier],
+      ["tree", identifier, "--json"], ["show", identifier, image], ["verify", identifier],
+      ["show", identifier, image, "--json"], ["show", identifier, image, "kImageIdentifierKey"],
+      ["show", identifier, image, "kImageIdentifierKey", "--json"], ["list"], ["list", "--json"],
+    ] {
+      let output = try ToolRun(arguments, environment: home.environment).output
+      #expect(!output.isEmpty)
+      for value in ["1391-AADE", "/usr/share/backgrounds", "0.88473", "1000.0"] {
+        #expect(!output.contains(value), "\(arguments) shows \(value)")
+      }
+    }
+    let shown = try home.tool("show", identifier, image, "kImageIdentifierKey", "--reveal")
+    #expect(shown.output == "1391-AADE-6431-B5A6\n")
+  }
+
+  @Test("list prints the applications with state, for people and for programs")
+  func listPrints() throws {
+    let home = try TemporaryHome()
+    for example in Example.allCases { _ = try example.install(in: home) }
+    for variant in [[], ["--json"]] {
+      let run = try ToolRun(["list"] + variant, environment: home.environment)
+      #expect(run.status == 0)
+      #expect(run.errors == "")
+      #expect(try run.output == golden(variant.isEmpty ? "list" : "list-json", run.output))
+    }
+  }
+
+  @Test("discard prints what goes, and then nothing of it is there", arguments: Example.allCases)
+  func discardPrints(example: Example) throws {
+    let home = try TemporaryHome()
+    let identifier = try example.install(in: home)
+    for variant in ["--dry-run", "--yes"] {
+      let run = try home.tool("discard", identifier, variant)
+      #expect(run.status == 0)
+      let text = run.output.replacingOccurrences(of: home.path, with: "HOME")
+      #expect(try text == golden("\(example.rawValue)-discard\(variant.dropFirst())", text))
+    }
+    #expect(
+      home.contents == [
+        "data", "data/\(identifier)", "data/\(identifier)/restoration.key", "state",
+      ])
+    #expect(try home.tool("discard", identifier, "--yes").status == 66)
+  }
+}

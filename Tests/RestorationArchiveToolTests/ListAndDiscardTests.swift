@@ -1,0 +1,120 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Glibc
+import RestorationArchive
+import Testing
+
+/// Who has state, and giving it up.
+struct ListAndDiscardTests {
+  private func home() throws -> TemporaryHome {
+    let home = try TemporaryHome()
+    try home.save(try photoViewerSnapshot())
+    return home
+  }
+
+  @Test("list says why an archive cannot be opened, and makes no key")
+  func listSaysWhatIsMissing() throws {
+    let home = try home()
+    try home.put([1, 2, 3], .damaged(1))
+    try home.put(photoViewerSnapshot(), .archive(.current), slot: "instance-2", save: 7)
+    try FileManager.default.removeItem(atPath: try home.keyFile().path)
+    let before = home.contents
+    let run = try home.tool("list")
+    #expect(run.status == 0)
+    #expect(run.output.hasPrefix("org.example.PhotoViewer, no key\n  current.archive: save 1, "))
+    #expect(run.output.contains("    It cannot be opened: There is no key file "))
+    #expect(run.output.contains("  damaged-1.archive: 3 bytes\n    It cannot be opened: The file "))
+    #expect(run.output.contains("  instance-2.current.archive: save 7, "))
+    #expect(home.contents == before)
+    for name in ["org.example.Odd", ".hidden"] {
+      let place = home.path + "/state/" + name
+      try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: false)
+      try Data().write(to: URL(fileURLWithPath: place + "/restoration"))
+    }
+    let odd = try home.tool("list")
+    #expect(odd.status == 0)
+    #expect(odd.output.hasPrefix("org.example.Odd, no key\n  The folder "))
+    #expect(odd.output.hasSuffix(run.output))
+    #expect(!odd.output.contains("hidden"))
+    let other = try TemporaryHome()
+    let none = try other.tool("list")
+    #expect(none.output == "No application has state in \(other.path)/state.\n")
+    #expect(other.contents == [])
+  }
+
+  @Test("R156: list names the process that runs, and discard refuses then", .timeLimit(.minutes(1)))
+  func runningApplicationIsLeftAlone() throws {
+    let home = try home()
+    let store = try home.store()
+    #expect(try store.claim(slot: nil))
+    defer { store.release(slot: nil) }
+    let before = home.contents
+    #expect(try home.tool("list").output.contains(", running as process \(getpid())\n"))
+    let run = try home.tool("discard", home.identifier, "--yes")
+    #expect(run.status == 75)
+    #expect(run.errors.contains("is running; end it first"))
+    #expect(home.contents == before)
+  }
+
+  @Test("R183: discard removes what a store writes, and nothing else")
+  func onlyStateIsDiscarded() throws {
+    let home = try home()
+    let store = try home.store()
+    for slot in [
+      "instance-2", "slot-0123456789abcdef-1.1", "instance-3-slot-0123456789abcdef-1.1-2",
+    ] { try home.put(photoViewerSnapshot(), .archive(.current), slot: slot) }
+    for content in [StoredFile.Content.launchImage, .marker, .candidate, .damaged(3)] {
+      try home.put([1], content)
+    }
+    try Data().write(to: URL(fileURLWithPath: store.folder + "/notes.txt"))
+    let json = try home.tool("discard", home.identifier, "--yes", "--json")
+    #expect(json.status == 0)
+    #expect(json.output.contains("\"isDone\" : true"))
+    #expect(json.output.contains("\"instance-3-slot-0123456789abcdef-1.1-2.current.archive\""))
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: store.folder) == ["notes.txt"])
+    #expect(try home.keyFile().existingKey() != nil)
+  }
+
+  @Test("--with-key destroys the key, and with it every copy of an archive")
+  func keyIsDestroyed() throws {
+    let home = try home()
+    _ = try home.keyFile().makeNextKey()
+    let run = try home.tool("discard", home.identifier, "--yes", "--with-key")
+    #expect(run.status == 0)
+    #expect(run.output.hasSuffix("Destroyed: \(try home.keyFile().path)\n"))
+    #expect(home.contents == ["data", "data/\(home.identifier)", "state"])
+  }
+
+  @Test("discard asks on a terminal, and needs --yes where nobody can be asked")
+  func discardAsks() throws {
+    let home = try home()
+    let before = home.contents
+    let unasked = try home.tool("discard", home.identifier)
+    #expect(unasked.status == 64)
+    #expect(unasked.errors.contains("--yes"))
+    for answer in ["n\n", "\n", "perhaps\n"] {
+      let declined = try ToolRun(
+        ["discard", home.identifier], environment: home.environment, typed: answer)
+      #expect(declined.status == 1)
+      #expect(declined.output.hasSuffix("Discard it? [y/N] "))
+      #expect(home.contents == before)
+    }
+    let agreed = try ToolRun(
+      ["discard", home.identifier], environment: home.environment, typed: "y\n")
+    #expect(agreed.status == 0)
+    #expect(try home.tool("list").output.hasPrefix("No application has state"))
+  }
+
+  @Test("A file is nothing to discard, nor is an unknown application")
+  func wrongArgumentsAreRefused() throws {
+    let home = try home()
+    let file = try home.store().path(of: .current)
+    #expect(try home.tool("discard", file, "--yes").status == 64)
+    #expect(try home.tool("discard", "org.example.Other", "--yes").status == 66)
+    #expect(try home.tool("discard", home.identifier, "--json").status == 64)
+    #expect(FileManager.default.fileExists(atPath: file))
+  }
+}

@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import RestorationArchive
+import Testing
+
+/// Which file and which key a command line means.
+struct OpeningTests {
+  private func state(of className: String) throws -> RestorationSnapshot {
+    let maker = SnapshotMaker()
+    maker.record(maker.tables.number(for: .application), class: className)
+    return try maker.finish()
+  }
+
+  @Test("R195, R196: each kept generation is opened by its word")
+  func generationsAreOpened() throws {
+    let home = try TemporaryHome()
+    let contents: [(String, StoredFile.Content)] = [
+      ("current", .archive(.current)), ("previous", .archive(.previous)),
+      ("last-good", .archive(.lastGood)), ("candidate", .candidate), ("damaged-1", .damaged(1)),
+      ("damaged-2", .damaged(2)), ("damaged-3", .damaged(3)),
+    ]
+    for (word, content) in contents { try home.put(state(of: "Class \(word)"), content) }
+    for (word, _) in contents {
+      let run = try home.tool("tree", home.identifier, "--generation", word)
+      #expect(run.output.contains("Class \(word),"), "\(run.errors)")
+    }
+    let file = try home.store().path(of: .previous)
+    #expect(try home.tool("tree", file).output.contains("Class previous,"))
+    let both = try home.tool("tree", file, "--generation", "previous")
+    #expect(both.status == 64)
+    #expect(both.errors.contains("is one file"))
+  }
+
+  @Test("R156: what a process beside others saved is opened by its number")
+  func instancesAreOpened() throws {
+    let home = try TemporaryHome()
+    try home.put(state(of: "First"), .archive(.current))
+    try home.put(state(of: "Second"), .archive(.current), slot: "instance-2")
+    let slot = "slot-0123456789abcdef-1.1"
+    try home.put(state(of: "Third"), .archive(.current), slot: slot)
+    #expect(
+      try home.tool("tree", home.identifier, "--instance", "2").output.contains("Second"))
+    #expect(
+      try home.tool("tree", home.store().path(of: .current, slot: slot)).output.contains("Third"))
+    let missing = try home.tool("tree", home.identifier, "--instance", "3")
+    #expect(missing.status == 66)
+    #expect(missing.errors.contains("no current archive of instance 3"))
+    #expect(try home.tool("tree", home.identifier, "--instance", "9").status == 64)
+  }
+
+  @Test("While a key is being replaced, both keys open what they have sealed")
+  func nextKeyOpens() throws {
+    let home = try TemporaryHome()
+    try home.put(state(of: "Old"), .archive(.previous))
+    let next = try home.keyFile().makeNextKey()
+    let bytes = try ArchiveSeal.seal(state(of: "New").bytes, with: next, generation: 2)
+    try home.put(bytes, .archive(.current))
+    for arguments in [[], ["--key", try home.keyFile().path]] {
+      let new = try ToolRun(["tree", home.identifier] + arguments, environment: home.environment)
+      #expect(new.output.contains("New"), "\(new.errors)")
+      let old = try ToolRun(
+        ["tree", home.identifier, "--generation", "previous"] + arguments,
+        environment: home.environment)
+      #expect(old.output.contains("Old"), "\(old.errors)")
+    }
+  }
+
+  @Test("Asking for the keyring makes nothing and ends with a sentence")
+  func keyringIsAskedForOnly() throws {
+    let home = try TemporaryHome()
+    try home.put(state(of: "App"), .archive(.current))
+    let before = home.contents
+    let run = try home.tool("tree", home.identifier, "--keyring")
+    #if SecretService
+      #expect(run.status == 77)
+    #else
+      #expect(run.status == 64)
+      #expect(run.errors.contains("--traits SecretService"))
+    #endif
+    #expect(run.errors.split(separator: "\n").count == 1)
+    #expect(home.contents == before)
+    #expect(try home.tool("tree", home.identifier, "--keyring", "--key", "x").status == 64)
+  }
+}

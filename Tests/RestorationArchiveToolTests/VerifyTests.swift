@@ -1,0 +1,101 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import RestorationArchive
+import Testing
+
+/// What is checked in archives.
+struct VerifyTests {
+  @Test("What leads nowhere or in a circle is a warning, and ends with 1")
+  func danglingAndCirclesAreFound() throws {
+    let maker = SnapshotMaker()
+    let (first, second) = (maker.number("First"), maker.number("Second"))
+    let gone = maker.number("Gone", .object)
+    maker.record(first, class: "C", restorationClass: "App.C", prerequisite: second) {
+      $0.encode(ArchivedValue.array([.reference(gone), .reference(second)]), forKey: "links")
+    }
+    maker.record(second, class: "C", restorationClass: "App.Outer.C", prerequisite: first)
+    maker.record(maker.number("Third"), class: "C", prerequisite: gone)
+    maker.record(maker.number("Fourth"), class: "C", prerequisite: first)
+    let home = try TemporaryHome()
+    try home.save(try maker.finish())
+    let run = try home.tool("verify", home.identifier)
+    #expect(run.status == 1)
+    #expect(run.errors == "restoration-archive: There are warnings.\n")
+    for part in [
+      "  warning  references: 2\n             First, links leads to Gone, which was not saved.\n",
+      "  warning  prerequisites: 4\n             Third requires Gone, which was not saved.\n",
+      "             Each requires the next, so none is restored: First, Second, First.\n",
+      "  note     restoration classes: 2\n             App.Outer.C is no class at a module's top",
+      "             Third has neither restoration class nor storyboard: its parent, the ",
+      "  It opens, but not all is well.\n",
+    ] { #expect(run.output.contains(part), "\(part)\(run.output)") }
+    #expect(run.output.components(separatedBy: "Each requires").count == 2)
+  }
+
+  @Test("R48, R195: damage is told from another key; what was set aside does not count")
+  func damageIsTold() throws {
+    let home = try TemporaryHome()
+    let maker = SnapshotMaker()
+    maker.record(maker.number("Root"), class: "C", restorationClass: "App.C") {
+      $0.encode("a long enough value", forKey: "text")
+    }
+    let state = try maker.finish()
+    try home.put(state, .archive(.current))
+    try home.put([1, 2, 3], .damaged(1))
+    let aside = try home.tool("verify", home.identifier)
+    #expect(aside.status == 0)
+    #expect(aside.output.contains("damaged-1.archive\n  It was set aside as damaged, and is. The "))
+
+    let other = try ArchiveSeal.seal(state.bytes, with: ArchiveKey(), generation: 1)
+    try home.put(other, .archive(.lastGood))
+    let foreign = try home.tool("verify", home.identifier)
+    #expect(foreign.status == 77)
+    #expect(foreign.output.contains("lastGood.archive\n  It was not opened. The archive was"))
+
+    try home.put([1, 2, 3], .archive(.previous))
+    let damaged = try home.tool("verify", home.identifier, "--json")
+    #expect(damaged.status == 65)
+    #expect(damaged.errors == "restoration-archive: There is damage.\n")
+    struct Verdict: Decodable { var file, outcome: String }
+    let verdicts = try JSONDecoder().decode([Verdict].self, from: Data(damaged.output.utf8))
+    #expect(
+      verdicts.map { "\($0.file) \($0.outcome)" } == [
+        "current.archive well", "previous.archive damaged", "lastGood.archive unopened",
+        "damaged-1.archive setAside",
+      ])
+  }
+
+  @Test("A record that cannot be read is damage, though the seal is whole")
+  func malformedRecordIsDamage() throws {
+    let home = try TemporaryHome()
+    let maker = SnapshotMaker()
+    maker.record(maker.number("Root"), class: "C") { $0.encode("some text", forKey: "key") }
+    var body = try maker.finish().bytes
+    let text = Array("some text".utf8)
+    let place = try #require(body.indices.first { body[$0...].starts(with: text) })
+    body[place - 1] = 0x7F
+    let file = try ArchiveSeal.seal(body, with: try home.keyFile().key(), generation: 1)
+    try home.put(file, .archive(.current))
+    let run = try home.tool("verify", home.identifier)
+    #expect(run.status == 65)
+    #expect(run.output.contains("damage   well-formed: 1 object, 0 values\n"))
+    #expect(run.output.contains("The values of Root cannot be read.\n"))
+    for command in [["inspect", home.identifier], ["show", home.identifier, "Root"]] {
+      #expect(try ToolRun(command, environment: home.environment).status == 65)
+    }
+  }
+
+  @Test("R150: a file that ends in bytes that do not open is a warning")
+  func tornEndIsAWarning() throws {
+    let home = try TemporaryHome()
+    let identifier = try Example.schedule.install(in: home)
+    let file = home.path + "/state/\(identifier)/restoration/current.archive"
+    let whole = try #require(FileManager.default.contents(atPath: file))
+    try whole.dropLast().write(to: URL(fileURLWithPath: file))
+    let run = try home.tool("verify", file)
+    #expect(run.status == 1)
+    #expect(run.output.contains("  warning  whole: 0 appended saves\n"))
+  }
+}
