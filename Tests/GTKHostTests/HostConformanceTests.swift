@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if GTK
+  import CGTK
+  import RestorationTesting
+  import XCTest
+
+  @testable import GTKHost
+  @testable import ViewControllers
+
+  final class HostConformanceTests: XCTestCase {
+    /// R15, R52, R114, R121, R130, R131, R150, R190: what is demanded of every host.
+    func testGTKHostConforms() throws {
+      try MainActor.assumeIsolated {
+        try requireDisplay(GTKHost(isAnimated: false))
+        let subject = HostUnderTest(
+          turn: { host in
+            _ = host.schedule(after: .milliseconds(2)) {}  // so that the loop does not wait longer
+            g_main_context_iteration(nil, 1)
+          },
+          make: { GTKHost(isAnimated: false) })
+        for check in HostConformance.checks { check.run(on: subject) }
+      }
+    }
+  }
+#endif
