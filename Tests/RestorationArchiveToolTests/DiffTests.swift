@@ -120,9 +120,9 @@ struct DiffTests {
     let home = try TemporaryHome()
     let identifier = try Example.schedule.install(in: home)
     for (names, status, words) in [
-      (["\(identifier)@newest"], 64, "current, previous or last-good"),
+      (["\(identifier)@newest"], 64, "current, previous, last-good"),
       (["\(identifier)@~x", identifier], 64, "number of saves"),
-      (["\(identifier)@last-good", identifier], 66, "lastGood.archive"),
+      (["\(identifier)@last-good", identifier], 66, "no last-good archive"),
       (["org.example.Other"], 66, "org.example.Other"),
       ([identifier, "/no/such/file"], 66, "/no/such/file"),
     ] as [([String], Int32, String)] {

@@ -99,7 +99,7 @@ struct ListAndDiscardTests {
       let declined = try ToolRun(
         ["discard", home.identifier], environment: home.environment, typed: answer)
       #expect(declined.status == 1)
-      #expect(declined.output.hasSuffix("Discard it? [y/N] "))
+      #expect(declined.errors.contains("Discard it? [y/N] "))
       #expect(home.contents == before)
     }
     let agreed = try ToolRun(

@@ -15,7 +15,7 @@ import Testing
       root.appendingPathComponent("Examples/Tests/HeadlessTests"),
     ] {
       for file in try FileManager.default.contentsOfDirectory(
-        at: folder, includingPropertiesForKeys: nil)
+        at: folder, includingPropertiesForKeys: nil) where file.pathExtension == "swift"
       { sources += try String(contentsOf: file, encoding: .utf8) }
     }
     let page = try String(
