@@ -172,7 +172,11 @@ private final class Stray: StateRestoring {}
 /// Refers to what is not registered.
 private final class Referrer: StatePreserving {
   private let stray = Stray()
-  func encodeRestorableState(with coder: RestorationEncoder) { coder.encode(stray, forKey: "stray") }
+
+  func encodeRestorableState(with coder: RestorationEncoder) {
+    coder.encode(stray, forKey: "stray")
+  }
+
   func decodeRestorableState(with coder: RestorationDecoder) {}
 }
 

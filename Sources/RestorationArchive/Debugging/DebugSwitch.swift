@@ -53,7 +53,7 @@ package enum DebugSwitch: CaseIterable, Sendable {
   ///
   /// - Parameter arguments: The command line without the name of the program.
   /// - Returns: All but the switches and what follows each; what comes after `--` stays as it is.
-  static func removed(from arguments: [String]) -> [String] {
+  package static func removed(from arguments: [String]) -> [String] {
     let switches = Set(allCases.map(\.argument))
     let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
     var rest: [String] = []
