@@ -28,6 +28,26 @@ struct PlayByPlayTests {
     #expect(!isOn(nil, "YES") && isOn("1", "--", argument, "NO"))
   }
 
+  @Test("R132: a program's own parser gets the command line without switches and their values")
+  func strictParsers() {
+    let (mode, logging) = (DebugSwitch.developerMode.argument, DebugSwitch.debugLogging.argument)
+    func rest(_ arguments: String...) -> [String] { DebugSwitch.removed(from: arguments) }
+    #expect(rest("--trace", logging, "YES", "file", mode, "NO") == ["--trace", "file"])
+    #expect(rest("file", logging) == ["file"])
+    #expect(rest(logging, mode, "file") == ["file"])
+    #expect(rest("a", "--", mode, "YES") == ["a", "--", mode, "YES"])
+    #expect(rest().isEmpty)
+  }
+
+  @Test("R132: what identifiers hold cannot break a line or speak to the terminal")
+  func linesStayLines() {
+    let log = log
+    let play = PlayByPlay(.restore, logger: log.logger, uptime: { .zero })
+    play.say("decode", "Nav/a\nnotice: b\u{1B}[2J")
+    #expect(log.lines.count == 1)
+    #expect(log.lines.first?.hasSuffix("Nav/a\\nnotice: b\\u{1B}[2J") == true)
+  }
+
   @Test("R132: the switches have the names that are documented")
   func names() {
     #expect(Archiver.developerModeVariable == "RESTORATION_DEVELOPER_MODE")

@@ -137,6 +137,16 @@ import ViewControllers
     while program.saves == saves { await Task.yield() }
   }
 
+  @Test("R151: what is saved in part is found with the path of what it is about")
+  func partlySaved() throws {
+    let finding = try #require(
+      TestProgram(Referrer(), identifier: "Referrer").checkRoundTrip().findings.first)
+    #expect(finding.kind == .notSaved)
+    #expect(finding.address?.path.description == "Referrer")
+    #expect(finding.sentence.hasPrefix("key stray: the reference to"))
+    #expect(finding.description.hasPrefix("Referrer: key stray: "))
+  }
+
   @Test("R150: an object that both programs register tells its own of changes afterwards")
   func sharedObject() {
     let shared = SharedObject()
@@ -154,6 +164,19 @@ private final class SharedObject: StatePreserving {
   @Restorable var page = 1
 
   func encodeRestorableState(with coder: RestorationEncoder) {}
+  func decodeRestorableState(with coder: RestorationDecoder) {}
+}
+
+private final class Stray: StateRestoring {}
+
+/// Refers to what is not registered.
+private final class Referrer: StatePreserving {
+  private let stray = Stray()
+
+  func encodeRestorableState(with coder: RestorationEncoder) {
+    coder.encode(stray, forKey: "stray")
+  }
+
   func decodeRestorableState(with coder: RestorationDecoder) {}
 }
 

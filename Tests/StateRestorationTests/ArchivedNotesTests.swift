@@ -109,6 +109,23 @@ import Testing
     #expect(try lines() == [])
   }
 
+  @Test("R151: what was said of an object goes with it, in a pass after a change, too")
+  func goneObjectsAreNotNoted() throws {
+    let coordinator = machine.coordinator()
+    let one = Node("1")
+    coordinator.register(one, as: "One")
+    var two: Node? = Node("2")
+    two?.links = [OtherNode()]
+    two.map { coordinator.register($0, as: "Two") }
+    try coordinator.save()
+    #expect(try lines() == ["incomplete Two"])
+    two = nil
+    one.text = "new"
+    coordinator.invalidate(one)
+    try coordinator.saveChanges()
+    #expect(try lines() == [])
+  }
+
   @Test("R151: what a hook says of its object is noted, what it calls wrongly is not")
   func hooksAreNoted() throws {
     let coordinator = machine.coordinator()

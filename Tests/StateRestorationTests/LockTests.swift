@@ -56,6 +56,8 @@ import Testing
       let pass = coordinator.preserve(reason: reason, everything: reason != .changed)
       #expect(pass.report.isLocked && pass.report.reason == reason)
       #expect(try pass.commitAndWait() == nil)
+      let preview = coordinator.preview()
+      #expect(preview.snapshot == nil && preview.report.isLocked)
       keys.setLocked(false)  // to be able to write is not enough
     }
     delegate.isSaving = false  // nor does a refusal retire what nobody has seen

@@ -170,6 +170,30 @@ import ViewControllers
     #expect(inspection.text.contains("– at launch: its class is"))
   }
 
+  @Test("R151: what is said of one object is not shown with another that has its path")
+  func samePath() {
+    let referrer = Referrer()
+    let session = Device { $0.rootViewController = Screen("Home") }
+      .launch { $0.willEncode = { $0.encode(referrer, forKey: "referrer") } }
+    session.application.registerObject(
+      forStateRestoration: referrer, restorationIdentifier: "Home")
+    let inspection = RestorationInspection(of: session.application)
+    let states = inspection.objects.filter { $0.address?.description == "Home" }
+    #expect(states.map(\.role) == [.root, .registered])
+    #expect(states.map(\.state) == [.preserved, .incomplete])
+  }
+
+  @Test("R151: what the launch said of an object that came back is shown with it")
+  func launchRemark() throws {
+    let device = Device { $0.rootViewController = WordScreen("Home") }
+    let session = device.launch().relaunch()
+    let inspection = RestorationInspection(of: session.application)
+    let home = try #require(inspection["Home"])
+    #expect(home.state == .preserved && home.restored == .restored)
+    #expect(inspection.text.contains("  – at launch: key word: expected"))
+    #expect(!inspection.remarks.contains { $0.contains("key word") })
+  }
+
   @Test("R155, R151: an object that loses a large value is preserved in part, and names the key")
   func tooLarge() throws {
     let session = Device { $0.rootViewController = Screen("Home") }.launch()
@@ -249,3 +273,28 @@ extension RestorationInspection {
 
 /// An object that is only referred to.
 @MainActor private final class Mark: @MainActor StateRestoring {}
+
+/// Reads its value as something else than it wrote.
+@MainActor private final class WordScreen: ViewController {
+  init(_ identifier: String?) {
+    super.init()
+    restorationIdentifier = identifier
+  }
+
+  override func encodeRestorableState(with coder: RestorationEncoder) {
+    coder.encode("word", forKey: "word")
+    super.encodeRestorableState(with: coder)
+  }
+
+  override func decodeRestorableState(with coder: RestorationDecoder) {
+    _ = coder.decodeInteger(forKey: "word")
+    super.decodeRestorableState(with: coder)
+  }
+}
+
+/// Refers to what is not registered.
+@MainActor private final class Referrer: @MainActor StatePreserving {
+  private let mark = Mark()
+  func encodeRestorableState(with coder: RestorationEncoder) { coder.encode(mark, forKey: "mark") }
+  func decodeRestorableState(with coder: RestorationDecoder) {}
+}

@@ -29,6 +29,8 @@ import StateRestoration
   @Flag(help: "Keeps the key in the desktop's keyring, not in a file (trait SecretService).")
   var keyring = false
 
+  static func main() { main(Archiver.argumentsWithoutSwitches) }
+
   func run() throws {
     let schedule: Schedule
     do {

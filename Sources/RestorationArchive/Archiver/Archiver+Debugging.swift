@@ -14,6 +14,14 @@ extension Archiver {
   /// empty one.
   public static let debugLoggingVariable = DebugSwitch.debugLogging.variable
 
+  /// The command line for a program's own parser, without the name of the program.
+  ///
+  /// Whatever parses strictly does not know `-StateRestorationDebugLogging YES` and
+  /// `-StateRestorationDeveloperMode YES`, which are left out here; they count nevertheless (R132).
+  public static var argumentsWithoutSwitches: [String] {
+    DebugSwitch.removed(from: Array(CommandLine.arguments.dropFirst()))
+  }
+
   /// Whether archives stay as they are on error, crash and force quit (R132).
   ///
   /// For whoever looks for the reason: a state that crashes the program is restored whole at every

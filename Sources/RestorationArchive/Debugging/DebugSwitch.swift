@@ -49,6 +49,22 @@ package enum DebugSwitch: CaseIterable, Sendable {
     )
   }
 
+  /// What is left of a command line for a program's own parser.
+  ///
+  /// - Parameter arguments: The command line without the name of the program.
+  /// - Returns: All but the switches and what follows each; what comes after `--` stays as it is.
+  package static func removed(from arguments: [String]) -> [String] {
+    let switches = Set(allCases.map(\.argument))
+    let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
+    var rest: [String] = []
+    var isValue = false
+    for argument in arguments[..<end] {
+      if !isValue, !switches.contains(argument) { rest.append(argument) }
+      isValue = !isValue && switches.contains(argument)
+    }
+    return rest + arguments[end...]
+  }
+
   private static func isYes(_ text: String) -> Bool {
     !["", "0", "no", "false"].contains(text.lowercased())
   }

@@ -6,7 +6,7 @@ public import RestorationArchive
 /// What a preserve pass would save now.
 public struct PreservationPreview: Sendable {
   /// The state, records that nobody has claimed yet included; `nil` when the application does not
-  /// want its state saved or it cannot be an archive.
+  /// want its state saved, a locked key keeps it from being saved, or it cannot be an archive.
   public let snapshot: RestorationSnapshot?
   /// What would become of every object.
   public let report: PreservationReport
@@ -17,7 +17,7 @@ extension RestorationCoordinator {
   ///
   /// For tools that show what would come back. All hooks that encode are called; the next pass saves
   /// what it would have saved without this one. What a hook invalidates goes with that pass, and
-  /// schedules none.
+  /// schedules none. Where no pass encodes, since ``isLockedOut``, this does not either.
   ///
   /// - Returns: The state there is now, and what is said about it.
   public func preview() -> PreservationPreview { preview { [] }.preview }
@@ -29,6 +29,11 @@ extension RestorationCoordinator {
   package func preview(explaining objects: () -> [any StateRestoring])
     -> (preview: PreservationPreview, places: [ObjectIdentifier: PreviewedPlace])
   {
+    guard !state.isLockedOut else {
+      var report = PreservationReport(reason: .explicit)
+      report.isLocked = true
+      return (PreservationPreview(snapshot: nil, report: report), [:])
+    }
     claimLate()
     let objects = objects()
     return run(.previewing) {

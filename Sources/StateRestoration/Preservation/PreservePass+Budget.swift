@@ -64,11 +64,14 @@ extension PreservePass {
         className: omission.className, key: omission.key, byteCount: omission.byteCount,
         limit: limit, ofArchive: isArchive)
       diagnose(diagnostic, number: omission.number)
+      guard !coordinator.isPreviewing else { continue }  // the next save says it
       // Without path and key: those are as private as values (R189).
       if coordinator.state.largeClasses.insert(omission.className).inserted {
+        let whole = isArchive ? "an archive" : "an object"
         coordinator.logger.warning(
           """
-          \(omission.byteCount) bytes of an object of \(omission.className) are not saved, since           \(isArchive ? "an archive" : "an object") may have \(limit) bytes; the report and the           debug log name it
+          \(omission.byteCount) bytes of an object of \(omission.className) are not saved, since \
+          \(whole) may have \(limit) bytes; the report and the debug log name it
           """)
       }
     }

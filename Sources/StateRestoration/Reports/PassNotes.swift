@@ -13,7 +13,8 @@ struct PassNotes {
 
   /// Takes over what a pass complains of.
   ///
-  /// A pass after a change looks at what changed alone: what was said of other objects stays.
+  /// A pass after a change looks at what changed alone: what was said of other objects stays, unless
+  /// they were saved and are not any more.
   ///
   /// - Parameters:
   ///   - report: The pass.
@@ -23,7 +24,11 @@ struct PassNotes {
     guard !everything, !preserving.isEmpty else { return preserving = Self.limited(new) }
     var said = Set(new)
     let encoded = Set(report.outcomes.lazy.filter { $0.result == .encoded }.map(\.address))
-    let kept = preserving.filter { !encoded.contains($0.address) && said.insert($0).inserted }
+    let carried = Set(report.outcomes.lazy.filter { $0.result == .carried }.map(\.address))
+    let kept = preserving.filter { note in
+      let isGone = note.outcome != .notPreserved && !carried.contains(note.address)
+      return !isGone && !encoded.contains(note.address) && said.insert(note).inserted
+    }
     preserving = Self.limited(kept + new)
   }
 

@@ -50,17 +50,21 @@ public struct RoundTripReport: Sendable {
     let known = Set(before.report.outcomes.filter { $0.result == .unclaimed }.map(\.address))
     let claims = restoration.outcomes.filter { !known.contains($0.address) }
     waiting = claims.filter { $0.result == .unclaimed }.map(\.address)
-    var findings = before.report.diagnostics.map { RoundTripFinding(.notSaved, $0) } + unsaved
-    for outcome in claims {
+    let unsaved =
+      before.report.complaints.map { RoundTripFinding(.notSaved, at: $0.address, $0.sentence) }
+      + unsaved
+    let unrestored = claims.compactMap { outcome -> RoundTripFinding? in
       switch outcome.result {
       case .dropped(let reason), .defaulted(let reason):
-        findings.append(RoundTripFinding(.notRestored, at: outcome.address, reason))
-      case .restored, .referenced, .unclaimed: break
+        RoundTripFinding(.notRestored, at: outcome.address, reason)
+      case .restored, .referenced, .unclaimed: nil
       }
     }
-    findings += Self.differences(
-      from: before.snapshot, to: after, except: Set(findings.compactMap(\.address)))
-    self.findings = findings
+    // Of what is saved in part, the rest may still come back otherwise.
+    findings =
+      unsaved + unrestored
+      + Self.differences(
+        from: before.snapshot, to: after, except: Set(unrestored.compactMap(\.address)))
   }
 
   /// What differs although it was restored.

@@ -77,6 +77,8 @@ public struct InspectedObject: Sendable, Identifiable {
   public let byteCount: Int
   /// What lies below it: its views, then what it contains, then what it presents.
   public internal(set) var children: [InspectedObject]
+  /// What the launch complained of besides.
+  var remarksAtLaunch: [String] = []
 
   /// Whether someone should look at it: it is not saved whole, or did not come back whole.
   public var isProblem: Bool {

@@ -64,13 +64,20 @@ import StateRestoration
       .init(id: .unclaimed, title: "Waiting in the archive", objects: unclaimed),
       .init(id: .dropped, title: "Not restored", objects: dropped),
     ]
-    var remarks = Remarks(report?.diagnostics ?? [])
+    var remarks = Remarks(saving: report?.complaints ?? [], atLaunch: launchComplaints)
     sections = sections.map { section in
       .init(
         id: section.id, title: section.title,
         objects: section.objects.map { remarks.attach(to: $0) })
     }
     return (sections.filter { !$0.objects.isEmpty }, remarks.rest)
+  }
+
+  /// What the launch complained of, without what the outcomes of objects say.
+  private var launchComplaints: [Complaint] {
+    (restoration?.complaints ?? []).filter { complaint in
+      complaint.address.flatMap { restored[$0]?.result.problem } != complaint.sentence
+    }
   }
 
   // MARK: Objects
@@ -173,28 +180,35 @@ extension InspectedObject {
   }
 }
 
-/// What a report says, on its way to the objects it is about.
+/// What reports say, on its way to the objects it is about.
 private struct Remarks {
-  private var open: [String]
+  private let saving: [Complaint]
+  private let atLaunch: [Complaint]
+  private var shown: Set<RestorationAddress> = []
 
-  init(_ sentences: [String]) { open = sentences }
+  init(saving: [Complaint], atLaunch: [Complaint]) {
+    (self.saving, self.atLaunch) = (saving, atLaunch)
+  }
 
   /// What is about no object that was shown.
-  var rest: [String] { open }
+  var rest: [String] {
+    let isOpen = { (complaint: Complaint) in complaint.address.map { !shown.contains($0) } ?? true }
+    return saving.filter(isOpen).map(\.description)
+      + atLaunch.filter(isOpen).map { "at launch: \($0)" }
+  }
 
-  /// Gives an object, and those below it, what is said of their paths.
+  /// Gives an object, and those below it, what is said of them.
   mutating func attach(to object: InspectedObject) -> InspectedObject {
     var object = object
     object.children = object.children.map { attach(to: $0) }
-    guard object.role != .window, let path = object.address?.description else { return object }
-    let prefix = path + ": "
-    let own = open.filter { $0.hasPrefix(prefix) }
-    guard !own.isEmpty else { return object }
-    open.removeAll { $0.hasPrefix(prefix) }
+    guard let address = object.address else { return object }
+    shown.insert(address)
+    object.remarksAtLaunch = atLaunch.filter { $0.address == address }.map(\.sentence)
+    let own = saving.filter { $0.address == address }.map(\.sentence)
     // What is not saved says why already.
-    guard object.state == .preserved else { return object }
+    guard object.state == .preserved, !own.isEmpty else { return object }
     object.state = .incomplete
-    object.explanation = own.map { String($0.dropFirst(prefix.count)) }.joined(separator: "\n")
+    object.explanation = own.joined(separator: "\n")
     return object
   }
 }

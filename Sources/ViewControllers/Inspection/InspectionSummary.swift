@@ -66,9 +66,6 @@ import StateRestoration
     if let instance = report.instance, instance > 1 {
       add("Process", "number \(instance) of this application, with a state of its own")
     }
-    for diagnostic in report.diagnostics where !isOfAnOutcome(diagnostic, report) {
-      add("Restore", diagnostic, isProblem: true)
-    }
   }
 
   private func restoreText(_ report: RestorationReport, _ generation: UInt64) -> String {
@@ -86,11 +83,6 @@ import StateRestoration
       (counts.dropped, "dropped"), (counts.unclaimed, "not asked for"),
     ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
     return "save \(generation): " + parts.joined(separator: ", ")
-  }
-
-  /// What is said of an object is shown with it.
-  private func isOfAnOutcome(_ diagnostic: String, _ report: RestorationReport) -> Bool {
-    report.outcomes.contains { diagnostic.hasPrefix($0.address.description) }
   }
 
   private func text(_ reason: PreservationReason) -> String {

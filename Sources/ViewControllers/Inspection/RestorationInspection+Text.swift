@@ -23,7 +23,7 @@ extension RestorationInspection {
     let name = object.identifier.map { " \"\($0)\"" } ?? ""
     let size = object.byteCount > 0 ? ", \(sizeText(object.byteCount))" : ""
     lines.append("\(indentation)\(object.shortClassName)\(name): \(object.statusText)\(size)")
-    if object.isProblem || object.state == .unclaimed {
+    if object.isProblem || object.state == .unclaimed || !object.remarksAtLaunch.isEmpty {
       for sentence in object.sentences { lines.append("\(indentation)  – \(sentence)") }
     }
     for child in object.children { write(child, indentation: indentation + "  ", to: &lines) }
@@ -87,8 +87,8 @@ extension InspectedObject {
   /// What is wrong and what to do about it, one sentence each.
   package var sentences: [String] {
     let own = (explanation ?? "").split(separator: "\n").map(String.init)
-    guard let problem = restored?.problem, !own.contains(problem) else { return own }
-    return own + ["at launch: \(problem)"]
+    let launch = (restored?.problem.map { [$0] } ?? []) + remarksAtLaunch
+    return own + launch.filter { !own.contains($0) }.map { "at launch: \($0)" }
   }
 
   /// The state in words, or what came of the restore if that is worse.

@@ -56,7 +56,8 @@ extension Application {
     scheduled = application.host.schedule(after: Self.delay) { [weak self, weak application] in
       guard let self, let application else { return }
       scheduled = nil
-      guard application.phase == .running else { return }
+      // A hook may run events, and a pass within a pass ends the program.
+      guard application.reasonNotToPreview == nil else { return }
       log(check(application), to: application.restoration.logger)
     }
   }

@@ -36,6 +36,8 @@ import ViewControllers
   @Flag(help: "Restore, save and end without showing a window, as work without a user would.")
   var background = false
 
+  static func main() { main(Archiver.argumentsWithoutSwitches) }
+
   func validate() throws {
     if let folder {
       var isFolder: ObjCBool = false

@@ -34,6 +34,8 @@ import ViewControllers
   @Flag(help: "Show nothing that comes and goes by itself, for exact screenshots.")
   var still = false
 
+  static func main() { main(Archiver.argumentsWithoutSwitches) }
+
   func run() throws {
     let schedule =
       try file.map { try Schedule(contentsOf: URL(fileURLWithPath: $0)) } ?? .bundled()
