@@ -98,6 +98,7 @@ let package = Package(
       dependencies: [
         "RestorationArchive", "StateRestoration", "ViewControllers",
         .product(name: "Logging", package: "swift-log"),
+        .product(name: "InMemoryLogging", package: "swift-log"),
       ],
       swiftSettings: strict
     ),

@@ -18,8 +18,10 @@ struct TestLocation {
 ///   - message: What is wrong, over as many lines as it takes.
 ///   - location: The line of the test that asked.
 func reportFailure(_ message: String, at location: TestLocation) {
-  guard Test.current != nil else {
-    return XCTFail(message, file: location.filePath, line: UInt(location.line))
+  // In a detached task or on another thread neither framework knows its test. Only the one that runs
+  // takes a failure then, so both are told.
+  if Test.current == nil {
+    XCTFail(message, file: location.filePath, line: UInt(location.line))
   }
   Issue.record(
     Comment(rawValue: message),

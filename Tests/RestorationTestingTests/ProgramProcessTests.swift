@@ -46,6 +46,19 @@ import Testing
     #expect(process.waitForEnd() == 3)
   }
 
+  @Test("A home is there for as long as the process that lives in it, and goes with it")
+  func homeOutlivesItsProcess() throws {
+    var process: ProgramProcess? = try ProgramProcess(
+      URL(fileURLWithPath: "/bin/sh"), home: ProgramHome(),
+      arguments: ["-c", "read word; test -d $HOME && echo home $HOME || echo none; exec cat"])
+    try process?.send("go")
+    let line = try #require(try process?.line(after: ""))
+    #expect(line.hasPrefix("home "))
+    let folder = String(line.dropFirst(5))
+    process = nil
+    #expect(!FileManager.default.fileExists(atPath: folder))
+  }
+
   @Test("What a command runs is killed with it")
   func childIsKilled() throws {
     let process = try ProgramProcess(

@@ -38,6 +38,23 @@ import ViewControllers
     #expect(program.root.page == 2)
   }
 
+  @Test("R150: killed, what is not announced stays behind, though another change is saved")
+  func silentChangeStaysBehind() {
+    let recorder = recorder
+    let program = TestProgram { coordinator in
+      ["Loud", "Silent"].map { name in
+        let object = RecordingObject(name, recorder: recorder, values: ["page": "0"])
+        coordinator.registerObject(forStateRestoration: object, restorationIdentifier: name)
+        return object
+      }
+    }
+    program.relaunch()
+    for object in program.objects { object.values["page"] = "1" }
+    program.coordinator.invalidate(program.objects[0])
+    program.relaunch(.killed)
+    #expect(program.objects.map { $0.values["page"] } == ["1", "0"])
+  }
+
   @Test("R52, R55, R60: hooks are recorded in their order, with path and keys")
   func hooksAreRecorded() {
     let program = program()
@@ -77,6 +94,7 @@ import ViewControllers
     } matching: { issue in
       issue.comments.contains {
         $0.rawValue.contains("- RestorationTesting.RecordingViewController\n")
+          && $0.rawValue.hasSuffix("itself, let go of them or pass keepsControllers: true.")
       }
     }
     #expect(kept !== program.root)

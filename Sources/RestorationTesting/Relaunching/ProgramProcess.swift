@@ -21,6 +21,8 @@ public final class ProgramProcess {
   public private(set) var lines: [String] = []
 
   private let process = Process()
+  /// The folder is there for as long as the process.
+  private let home: ProgramHome
   private let input = Pipe()
   private let output = Pipe()
   private let errorFile: URL
@@ -30,13 +32,14 @@ public final class ProgramProcess {
   ///
   /// - Parameters:
   ///   - executable: The program; see ``Foundation/URL/product(_:)``.
-  ///   - home: Its home folder.
+  ///   - home: Its home folder; kept for as long as this object.
   ///   - arguments: Its options.
   ///   - command: Runs it: the program's path and arguments are added to its own.
   /// - Throws: When it cannot be started.
   public init(
     _ executable: URL, home: ProgramHome, arguments: [String] = [], through command: [String] = []
   ) throws {
+    self.home = home
     process.executableURL = command.first.map { URL(fileURLWithPath: $0) } ?? executable
     process.arguments =
       (command.isEmpty ? [] : command.dropFirst() + [executable.path]) + arguments
@@ -109,7 +112,8 @@ public final class ProgramProcess {
       let file = output.fileHandleForReading
       var descriptor = pollfd(fd: file.fileDescriptor, events: Int16(POLLIN), revents: 0)
       let left = (end - ContinuousClock.now) / .milliseconds(1)
-      guard left > 0, poll(&descriptor, 1, Int32(min(left, 60_000)) + 1) >= 0 else {
+      guard left > 0, poll(&descriptor, 1, Int32(min(left, 60_000)) + 1) >= 0 || errno == EINTR
+      else {
         throw ProgramProcessError.noLine(prefix, errors)
       }
       guard descriptor.revents != 0 else { continue }

@@ -30,7 +30,8 @@ import ViewControllers
       """
       Of the life that has ended these controllers are still alive:
       \(names.map { "- \($0)" }.joined(separator: "\n"))
-      Something holds them strongly: a closure, a delegate or a global. If it is the test itself, let       go of them or pass keepsControllers: true.
+      Something holds them strongly: a closure, a delegate or a global. If it is the test itself, \
+      let go of them or pass keepsControllers: true.
       """, at: location)
   }
 }

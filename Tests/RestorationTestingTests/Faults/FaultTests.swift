@@ -199,7 +199,6 @@ import ViewControllers
     log.logger.debug("two")
     log.logger.notice("three", metadata: ["key": "value"])
     #expect(log.lines == ["warning: one", "notice: three"])
-    #expect(log.entries.map(\.level) == [.warning, .notice])
     log.clear()
     #expect(log.lines.isEmpty)
   }
