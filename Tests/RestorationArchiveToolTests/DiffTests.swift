@@ -6,6 +6,16 @@ import RestorationArchive
 import Testing
 
 struct DiffTests {
+  @Test("diff's help has one list of exit statuses, in its own words")
+  func helpHasOneListOfStatuses() throws {
+    let help = try ToolRun(["diff", "--help"], environment: [:]).output
+    let statuses = help.split(separator: "\n").map { $0.drop { $0 == " " } }.compactMap {
+      $0.split(separator: " ").first.flatMap { Int($0) }
+    }
+    #expect(help.contains("1   they differ"))
+    #expect(statuses == [0, 1, 64, 65, 66, 73, 74, 75, 77, 78])
+  }
+
   @Test("R136: the states of each example before and after its last saves are told apart")
   func examplesAreCompared() throws {
     let home = try TemporaryHome()

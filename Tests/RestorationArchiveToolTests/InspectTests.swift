@@ -87,6 +87,30 @@ struct InspectTests {
     let output = try home.run(home.identifier).output
     #expect(output.contains("BundleVersion.....1.1\n"))
     #expect(output.contains("Class: Old\nCarried From: 1.0, 1970-01-01 00:00:00 +0000\n"))
+    #expect(try home.tool("tree", home.identifier).output.contains("Old Old, 0 bytes, carried\n"))
+  }
+
+  @Test("A record that an earlier save of the same version left unchanged is one like the others")
+  func unchangedRecordsAreNotMarked() throws {
+    var origin = photoViewerOrigin
+    origin.timestamp = Date(timeIntervalSince1970: 0)
+    let old = SnapshotMaker(origin: origin)
+    old.record(old.number("Old"), class: "Old")
+    let base = try old.finish()
+    let builder = SnapshotBuilder(tables: old.tables, base: base, origin: photoViewerOrigin)
+    _ = builder.carry(old.number("Old"))
+    builder.end(
+      builder.begin(
+        old.tables.number(for: .application), className: "App", restorationClass: nil,
+        schemaVersion: 0, prerequisite: nil, references: nil))
+    let home = try TemporaryHome()
+    try home.save(try #require(builder.finish(roots: [])))
+    let output = try home.run(home.identifier).output
+    #expect(output.contains("Class: Old\n"))
+    #expect(!output.contains("Carried From"))
+    #expect(try home.tool("tree", home.identifier).output.contains("Old Old, 0 bytes, saved\n"))
+    let json = try home.run(home.identifier, "--json").output
+    #expect(json.contains("\"timestamp\" : \"1970-01-01T00:00:00Z\""))
   }
 
   @Test("R150: what was appended is shown like the rest, and how many saves were")

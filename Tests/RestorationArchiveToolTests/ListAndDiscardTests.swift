@@ -54,8 +54,30 @@ struct ListAndDiscardTests {
     #expect(try home.tool("list").output.contains(", running as process \(getpid())\n"))
     let run = try home.tool("discard", home.identifier, "--yes")
     #expect(run.status == 75)
-    #expect(run.errors.contains("is running; end it first"))
+    #expect(run.errors.contains("is running as process \(getpid()); end it first"))
     #expect(home.contents == before)
+  }
+
+  @Test(
+    "R156: discard and import refuse beside any process of the application, and leave no lock",
+    .timeLimit(.minutes(1)))
+  func anyInstanceCounts() throws {
+    let home = try home()
+    let export = home.path + "/export.json"
+    #expect(try home.tool("export", home.identifier, "--reveal", "--output", export).status == 0)
+    let store = try home.store()
+    #expect(try store.claim(slot: "instance-2"))
+    defer { store.release(slot: "instance-2") }
+    try FileManager.default.removeItem(atPath: store.folder + "/lock")
+    let before = home.contents
+    for arguments in [
+      ["discard", home.identifier], ["import", export, "--application", home.identifier],
+    ] {
+      let run = try ToolRun(arguments + ["--yes"], environment: home.environment)
+      #expect(run.status == 75)
+      #expect(run.errors.contains("running as process \(getpid())"))
+      #expect(home.contents == before)
+    }
   }
 
   @Test("R183: discard removes what a store writes, and nothing else")

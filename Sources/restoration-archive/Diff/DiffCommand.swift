@@ -25,23 +25,21 @@ struct DiffCommand: ToolCommand {
         restoration-archive diff org.example.PhotoViewer@~1 org.example.PhotoViewer
         restoration-archive diff before.archive after.archive --key old.key --new-key new.key
 
-      EXIT STATUS
-        0   both states say the same
-        1   they differ
-      \(ToolFailure.exitStatuses.split(separator: "\n").dropFirst(3).joined(separator: "\n"))
+      \(ToolFailure.exitStatuses(done: "both states say the same", notAllWell: "they differ"))
       """)
 
-  @Argument(help: ArgumentHelp("The older state.", valueName: "old"))
+  @Argument(help: ArgumentHelp("The older state.", valueName: "old"), completion: .archives)
   var old: String
 
-  @Argument(help: ArgumentHelp("The newer state.", valueName: "new"))
+  @Argument(help: ArgumentHelp("The newer state.", valueName: "new"), completion: .archives)
   var new: String?
 
   @OptionGroup var key: KeyOptions
 
   @Option(
     name: .long,
-    help: ArgumentHelp("The newer state's key file, if it has another.", valueName: "file"))
+    help: ArgumentHelp("The newer state's key file, if it has another.", valueName: "file"),
+    completion: .file())
   var newKey: String?
 
   @Flag(name: .long, help: "Show the values too.")

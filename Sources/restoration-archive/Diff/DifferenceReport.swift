@@ -48,7 +48,7 @@ struct DifferenceReport {
   ) {
     let scene = address.scene.isEmpty ? "" : " (scene \(printable(address.scene)))"
     line()
-    line("\(sign) \(address.kind.title) \(printable(address.description))\(scene)", role)
+    line("\(sign) \(address.kind.heading) \(printable(address.description))\(scene)", role)
   }
 
   private mutating func write(_ object: ObjectDifference) {
@@ -107,19 +107,6 @@ private struct ValueLines {
       }
     } else {
       lines = values.text(value).split(separator: "\n").map(String.init)
-    }
-  }
-}
-
-extension ObjectKind {
-  /// How texts for people name the kind.
-  fileprivate var title: String {
-    switch self {
-    case .application: "[Application]"
-    case .window: "[Window]"
-    case .controller: "[View Controller]"
-    case .view: "[View]"
-    case .object: "[Restorable Object]"
     }
   }
 }

@@ -49,11 +49,12 @@ struct StateRemoval {
     return text + "\(isDone ? "Destroyed" : "To be destroyed"): \(printable(keyName))\n"
   }
 
-  /// Removes everything, the current archives last, and then the key.
+  /// Removes everything, the current archives last, and then the key, before anyone can start.
   ///
   /// - Throws: ``ToolFailure`` when the application runs, and nothing has changed then; `ArchiveError`
   ///   when something could not be removed.
   func run() throws {
+    try folder.requireNobodyRuns()
     let store = FileStore(folder: folder.path)
     let instances = Set(files.map(\.instance)).union([1]).sorted()
     var claimed: [Int] = []
@@ -63,21 +64,22 @@ struct StateRemoval {
     for instance in instances {
       guard try store.claim(slot: StoredFile.slot(ofInstance: instance)) else {
         throw ToolFailure(
-          .inUse, "The application is running; end it first, then discard its state.")
+          .inUse, "The application has just been started; end it first.")
       }
       claimed.append(instance)
     }
     var slots: [String?] = []
     for file in files where !slots.contains(file.slot) { slots.append(file.slot) }
     for slot in slots { try store.removeAll(slot: slot) }
+    // Once the locks are gone an application may start, which must not save with a key that goes.
+    try keyFile?.destroyKeys()
+    if let keyringApplication { try Keyring.destroyKeys(of: keyringApplication) }
     for instance in instances {
       // Whoever waits for the file looks again whether it is there.
       let lock = StoredFile(.lock, slot: StoredFile.slot(ofInstance: instance))
       try PosixFileSystem().remove(folder.path(of: lock))
     }
     removeEmptyFolders()
-    try keyFile?.destroyKeys()
-    if let keyringApplication { try Keyring.destroyKeys(of: keyringApplication) }
   }
 
   /// The two folders that a store makes, unless anything else is there.

@@ -39,25 +39,24 @@ struct ExportOutline: Encodable {
 
   init(_ reading: ArchiveReading) throws {
     let snapshot = reading.snapshot
-    var (scenes, origins) = (SceneAliases(), OriginTable())
+    let names = ObjectNames(snapshot, revealsPaths: false)
+    var origins = OriginTable()
     let parents = ParentTable(reading.records)
     objects = try reading.records.map { record in
       Object(
-        alias: Self.alias(record.number), kind: ExportedKind(record.address.kind),
-        scene: scenes.alias(record.address.scene),
-        parent: parents.parent(of: record.address).map(Self.alias),
+        alias: ObjectNames.alias(record.number), kind: ExportedKind(record.address.kind),
+        scene: names.scene(record.address),
+        parent: parents.parent(of: record.address).map(ObjectNames.alias),
         className: record.className, restorationClass: record.restorationClass,
         schemaVersion: record.schemaVersion, origin: origins.index(of: record.origin),
-        prerequisite: record.prerequisite.map(Self.alias),
+        prerequisite: record.prerequisite.map(ObjectNames.alias),
         values: try snapshot.values(of: record).map {
-          ValueOutline(key: $0.key, $0.value, reference: Self.alias)
+          ValueOutline(key: $0.key, $0.value, reference: ObjectNames.alias)
         })
     }
     self.origins = origins.rows
-    roots = snapshot.roots.map(Self.alias)
+    roots = snapshot.roots.map(ObjectNames.alias)
   }
-
-  private static func alias(_ number: ObjectNumber) -> String { "object \(number.rawValue + 1)" }
 }
 
 /// The type and the size of a value.
@@ -86,18 +85,6 @@ struct ValueOutline: Encodable {
     case .dictionary(let entries): (type, count) = ("Dictionary", entries.count)
     case .reference(let number): (type, object) = ("Reference", reference(number))
     }
-  }
-}
-
-/// Windows by number, in the order in which they are met.
-private struct SceneAliases {
-  private var numbers: [String: Int] = [:]
-
-  mutating func alias(_ scene: String) -> String? {
-    if scene.isEmpty { return nil }
-    let number = numbers[scene, default: numbers.count + 1]
-    numbers[scene] = number
-    return "scene \(number)"
   }
 }
 

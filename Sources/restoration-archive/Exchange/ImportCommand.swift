@@ -26,7 +26,8 @@ struct ImportCommand: ToolCommand {
       \(ToolFailure.exitStatuses)
       """)
 
-  @Argument(help: ArgumentHelp("A file that export wrote.", valueName: "file"))
+  @Argument(
+    help: ArgumentHelp("A file that export wrote.", valueName: "file"), completion: .file())
   var file: String
 
   @Option(
@@ -36,7 +37,8 @@ struct ImportCommand: ToolCommand {
 
   @Option(
     name: .long,
-    help: ArgumentHelp("The application whose state it becomes.", valueName: "identifier"))
+    help: ArgumentHelp("The application whose state it becomes.", valueName: "identifier"),
+    completion: .applications)
   var application: String?
 
   @Option(
@@ -63,7 +65,7 @@ struct ImportCommand: ToolCommand {
   func execute() throws {
     let snapshot = try readSnapshot()
     let count = snapshot.objects.count
-    let objects = "\(count) \(count == 1 ? "object" : "objects")"
+    let objects = counted(count, "object", "objects")
     if let output, let key {
       let file = try ArchiveSeal.seal(
         snapshot.bytes, with: try KeyFile(path: absolute(key)).key(), generation: 1)
@@ -100,6 +102,9 @@ struct ImportCommand: ToolCommand {
     let keys =
       try key.map { KeyFile(path: absolute($0)) }
       ?? KeyFile(applicationIdentifier: application)
+    try StateFolder(
+      application: application, environment: ProcessInfo.processInfo.environment
+    ).requireNobodyRuns()
     // Held to the end of this process, so that the application does not start in between.
     guard try store.claim(slot: nil) else {
       throw ToolFailure(.inUse, "\(application) is running; quit it first.")

@@ -94,12 +94,29 @@ struct GraphLayout {
     var lanes: [[ClosedRange<Int>]] = []
     for index in order {
       let rows = tracks[index].rows
-      let lane = lanes.firstIndex { !$0.contains { $0.overlaps(rows) } } ?? lanes.count
+      var (lane, place) = (0, 0)
+      while lane < lanes.count {
+        if let room = room(for: rows, in: lanes[lane]) {
+          place = room
+          break
+        }
+        lane += 1
+      }
       if lane == lanes.count { lanes.append([]) }
-      lanes[lane].append(rows)
+      lanes[lane].insert(rows, at: place)
       tracks[index].lane = lane
     }
     return tracks
+  }
+
+  /// Where a range belongs among those of a lane, which are in order; `nil` when it meets one.
+  private static func room(for rows: ClosedRange<Int>, in lane: [ClosedRange<Int>]) -> Int? {
+    var (low, high) = (0, lane.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if lane[middle].upperBound < rows.lowerBound { low = middle + 1 } else { high = middle }
+    }
+    return low < lane.count && lane[low].overlaps(rows) ? nil : low
   }
 
   /// Whether a link says what the hierarchy shows already: that a parent knows its child.

@@ -46,8 +46,13 @@ struct ObjectNames {
   /// An object's path, or its alias.
   func name(_ address: RestorationAddress) -> String {
     if revealsPaths { return address.description }
-    return aliases[address].map { "object \($0 + 1)" } ?? "an object"
+    return aliases[address].map(Self.alias) ?? "an object"
   }
+
+  /// The alias of an object of the archive.
+  static func alias(_ number: ObjectNumber) -> String { alias(Int(number.rawValue)) }
+
+  private static func alias(_ number: Int) -> String { "object \(number + 1)" }
 
   /// What follows the parent's name in an object's path, or the object's alias.
   func step(_ node: ObjectForest.Node) -> String {

@@ -11,6 +11,10 @@ struct ArchiveReading {
   let records: [ObjectRecord]
   /// The objects whose rows contradict each other.
   let unreadable: [ObjectNumber]
+  /// The record that the delegate's hooks share (R4).
+  let application: ObjectRecord?
+  /// Who made the newest save.
+  let origin: RecordOrigin?
 
   var snapshot: RestorationSnapshot { state.snapshot }
 
@@ -24,18 +28,27 @@ struct ArchiveReading {
       } catch { unreadable.append(number) }
     }
     (self.records, self.unreadable) = (records, unreadable)
+    application = records.first { $0.address.kind == .application }
+    origin = application?.origin ?? records.map(\.origin).max { $0.timestamp < $1.timestamp }
   }
 
   /// Whether something in the archive could not be read; reads all of it.
   var isDamaged: Bool {
     !unreadable.isEmpty || records.contains { (try? snapshot.values(of: $0)) == nil }
   }
+}
 
-  /// The record that the delegate's hooks share (R4).
-  var application: ObjectRecord? { records.first { $0.address.kind == .application } }
+extension RestorationSnapshot {
+  /// Whether an object has a record that can be read.
+  func holds(_ number: ObjectNumber) -> Bool { (try? record(number)) != nil }
+}
 
-  /// Who made the newest save.
-  var origin: RecordOrigin? {
-    application?.origin ?? records.map(\.origin).max { $0.timestamp < $1.timestamp }
+extension RecordOrigin {
+  /// Whether the same version of the application on the same system wrote another record, whenever.
+  ///
+  /// A save leaves the records of unchanged objects as they are, so that their times differ.
+  func isOfSameProgram(as other: RecordOrigin?) -> Bool {
+    applicationVersion == other?.applicationVersion && systemVersion == other?.systemVersion
+      && idiom == other?.idiom
   }
 }

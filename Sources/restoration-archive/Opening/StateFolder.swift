@@ -38,6 +38,19 @@ struct StateFolder {
     return names.compactMap { StoredFile(name: $0) }.sorted { $0.order < $1.order }
   }
 
+  /// Refuses when a process of the application runs, in whatever instance; nothing is made or taken.
+  ///
+  /// This process must hold no file here yet, since looking at one lets go of it.
+  func requireNobodyRuns() throws(ToolFailure) {
+    for instance in 1...StoredFile.instances {
+      let lock = StoredFile(.lock, slot: StoredFile.slot(ofInstance: instance))
+      if let process = PosixFileSystem().holder(path(of: lock)) {
+        throw ToolFailure(
+          .inUse, "The application is running as process \(process); end it first.")
+      }
+    }
+  }
+
   /// Where a file lies.
   func path(of file: StoredFile) -> String { path + "/" + file.name }
 

@@ -150,7 +150,7 @@ struct ValueJSON: Encodable {
     case .reference(let number):
       type = "reference"
       object = snapshot.address(of: number).map(AddressJSON.init)
-      isPresent = ((try? snapshot.record(number)) ?? nil) != nil
+      isPresent = snapshot.holds(number)
     }
     if revealsValue { self.value = scalar }
   }

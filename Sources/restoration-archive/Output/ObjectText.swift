@@ -18,7 +18,7 @@ struct ObjectText {
   /// - Parameters:
   ///   - record: The object.
   ///   - values: How values are shown.
-  ///   - newest: Who made the newest save; a record of another save says so.
+  ///   - newest: Who made the newest save; a record of another version or system says so.
   ///   - style: The colours.
   init(_ record: ObjectRecord, values: ValueText, newest: RecordOrigin?, style: Style) {
     self.init(values: values, style: style)
@@ -30,7 +30,7 @@ struct ObjectText {
     line("Class: \(printable(record.className))")
     if let name = record.restorationClass { line("Restoration Class: \(printable(name))") }
     if record.schemaVersion != 0 { line("Schema Version: \(record.schemaVersion)") }
-    if record.origin != newest {
+    if !record.origin.isOfSameProgram(as: newest) {
       line(
         "Carried From: \(printable(record.origin.applicationVersion)), "
           + timestampText(record.origin.timestamp))
@@ -82,8 +82,8 @@ struct ObjectText {
 }
 
 extension ObjectKind {
-  /// The first line of an object.
-  fileprivate var heading: String {
+  /// How texts for people name the kind.
+  var heading: String {
     switch self {
     case .application: "[Application]"
     case .window: "[Window]"

@@ -42,10 +42,15 @@ struct ToolFailure: Error {
     }
   }
 
-  static let exitStatuses = """
+  static let exitStatuses = exitStatuses(
+    done: "it was done", notAllWell: "no failure, but not all is well, or it was declined")
+
+  /// The list of exit statuses, for a command that means something of its own by the first two.
+  static func exitStatuses(done: String, notAllWell: String) -> String {
+    """
     EXIT STATUS
-      0   it was done
-      1   no failure, but not all is well, or it was declined
+      0   \(done)
+      1   \(notAllWell)
       64  the command line is wrong
       65  the archive is damaged, or larger than is read
       66  there is no such archive, object or key
@@ -55,4 +60,5 @@ struct ToolFailure: Error {
       77  the archive was sealed with another key, or the key cannot be had
       78  the archive has a newer format than this tool reads
     """
+  }
 }

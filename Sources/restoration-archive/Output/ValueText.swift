@@ -20,9 +20,8 @@ struct ValueText {
     guard let address = snapshot.address(of: number) else {
       return "Object Identifier Proxy: (unknown object)"
     }
-    let isThere = (try? snapshot.record(number)) != nil
     return "Object Identifier Proxy: \(printable(address.description))"
-      + (isThere ? "" : " (not in this archive)")
+      + (snapshot.holds(number) ? "" : " (not in this archive)")
   }
 
   private func outline(_ value: ArchivedValue) -> String {

@@ -11,16 +11,16 @@ struct ObjectWeights {
   let own: [Int]
   /// With all that lies below.
   let total: [Int]
+  /// What all objects take together.
+  let sum: Int
 
   init(_ forest: ObjectForest) {
     self.forest = forest
     let own = forest.nodes.map { $0.record?.size ?? 0 }
     self.own = own
     total = forest.nodes.map { own[$0.subtree].reduce(0, +) }
+    sum = own.reduce(0, +)
   }
-
-  /// What all objects take together.
-  var sum: Int { own.reduce(0, +) }
 
   /// Siblings with the heaviest first; equal ones in the order of the forest.
   func sorted(_ siblings: [Int]) -> [Int] {

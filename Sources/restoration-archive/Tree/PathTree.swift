@@ -74,7 +74,7 @@ extension PathTree.Object {
   /// - Returns: A word or two for each thing that is known, what was saved first.
   func outcomes(newest: RecordOrigin?) -> [String] {
     var words: [String] = []
-    if let record { words.append(record.origin == newest ? "saved" : "carried") }
+    if let record { words.append(record.origin.isOfSameProgram(as: newest) ? "saved" : "carried") }
     // What is noted of the application is about objects that have no path.
     if address.kind == .application { return words }
     for note in notes where !words.contains(note.outcome.words) { words.append(note.outcome.words) }

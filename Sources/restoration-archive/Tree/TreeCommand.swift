@@ -11,9 +11,9 @@ struct TreeCommand: ToolCommand {
     abstract: "Prints the paths of an archive as a tree, with class, size and outcome.",
     discussion: """
       One tree for each scene. Behind each step of a path: the kind, unless it is a controller; the \
-      class; how many bytes its values take; and what became of it. "saved" was written by the newest \
-      save, "carried" taken over from an older one: the object has not changed since, or was not \
-      there. What the application noted is shown, too: objects that are not preserved, incomplete or \
+      class; how many bytes its values take; and what became of it. "saved" was written by the \
+      version of the application that saved last, "carried" by another one or on another system. \
+      What the application noted is shown, too: objects that are not preserved, incomplete or \
       share a path with another one when saving, and those that were dropped or got defaults at the \
       last launch.
 

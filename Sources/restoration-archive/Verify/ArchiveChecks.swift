@@ -98,7 +98,7 @@ struct ArchiveChecks {
             let place = "\(record.address), \(entry.key)"
             return result.find(.damage, "\(place) leads to an object that never was")
           }
-          if !isPresent(number) {
+          if !snapshot.holds(number) {
             result.find(
               .warning, "\(record.address), \(entry.key) leads to \(address), which was not saved")
           }
@@ -109,17 +109,13 @@ struct ArchiveChecks {
     return result
   }
 
-  private func isPresent(_ number: ObjectNumber) -> Bool {
-    ((try? snapshot.record(number)) ?? nil) != nil
-  }
-
   private func prerequisites() -> CheckResult {
     var result = CheckResult("prerequisites")
     var next: [ObjectNumber: ObjectNumber] = [:]
     for record in reading.records {
       guard let prerequisite = record.prerequisite else { continue }
       next[record.number] = prerequisite
-      if !isPresent(prerequisite) {
+      if !snapshot.holds(prerequisite) {
         let place = snapshot.address(of: prerequisite).map { "\($0)" } ?? "an object that never was"
         result.find(.warning, "\(record.address) requires \(place), which was not saved")
       }
