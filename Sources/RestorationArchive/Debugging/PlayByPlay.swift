@@ -67,7 +67,7 @@ package struct PlayByPlay: Sendable {
     ]
     var line = columns.joined(separator: "  ")
     while line.last == " " { line.removeLast() }
-    logger.notice("\(oneLine(line))")
+    logger.notice("\(printable(line))")
   }
 
   private static func padded(_ text: String, to width: Int, atStart: Bool = false) -> String {

@@ -42,7 +42,7 @@ import StateRestoration
     guard let save = application.lastSave, let report = application.lastPreservationReport else {
       return add("Last save", "none in this process")
     }
-    let when = "\(timeText(save.time)), \(text(report.reason))"
+    let when = "\(timestampText(save.time)), \(text(report.reason))"
     switch save.result {
     case .success(let number):
       add("Last save", "number \(number), \(when), \(sizeText(report.byteCount))")

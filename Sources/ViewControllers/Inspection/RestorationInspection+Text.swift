@@ -14,7 +14,7 @@ extension RestorationInspection {
       lines += ["", section.title]
       for object in section.objects { Self.write(object, indentation: "  ", to: &lines) }
     }
-    return lines.map { oneLine($0) + "\n" }.joined()
+    return lines.map { printable($0) + "\n" }.joined()
   }
 
   private static func write(
@@ -64,7 +64,7 @@ extension RestorationInspection {
       ("Size", size),
       ("At launch", launchText(object)),
     ]
-    return fields.compactMap { label, text in text.map { (label, oneLine($0)) } }
+    return fields.compactMap { label, text in text.map { (label, printable($0)) } }
   }
 
   /// What became of an object at launch; why is among its sentences.

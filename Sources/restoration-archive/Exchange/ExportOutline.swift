@@ -18,7 +18,7 @@ struct ExportOutline: Encodable {
   /// What is told of one object.
   struct Object: Encodable {
     var alias: String
-    var kind: ExportedKind
+    var kind: KindName
     /// The alias of its window.
     var scene: String?
     /// The nearest object above it, if the archive has one.
@@ -44,7 +44,7 @@ struct ExportOutline: Encodable {
     let parents = ParentTable(reading.records)
     objects = try reading.records.map { record in
       Object(
-        alias: ObjectNames.alias(record.number), kind: ExportedKind(record.address.kind),
+        alias: ObjectNames.alias(record.number), kind: KindName(record.address.kind),
         scene: names.scene(record.address),
         parent: parents.parent(of: record.address).map(ObjectNames.alias),
         className: record.className, restorationClass: record.restorationClass,
@@ -72,18 +72,14 @@ struct ValueOutline: Encodable {
 
   init(key: String? = nil, _ value: ArchivedValue, reference: (ObjectNumber) -> String) {
     self.key = key
+    type = value.jsonType
     switch value {
-    case .null: type = "nil"
-    case .bool: type = "Bool"
-    case .integer, .unsigned: type = "Integer"
-    case .float: type = "Float"
-    case .double: type = "Double"
-    case .date: type = "Date"
-    case .string(let string): (type, bytes) = ("String", string.utf8.count)
-    case .data(let data): (type, bytes) = ("Data", data.count)
-    case .array(let elements): (type, count) = ("Array", elements.count)
-    case .dictionary(let entries): (type, count) = ("Dictionary", entries.count)
-    case .reference(let number): (type, object) = ("Reference", reference(number))
+    case .string(let string): bytes = string.utf8.count
+    case .data(let data): bytes = data.count
+    case .array(let elements): count = elements.count
+    case .dictionary(let entries): count = entries.count
+    case .reference(let number): object = reference(number)
+    default: break
     }
   }
 }

@@ -5,7 +5,7 @@ import RestorationArchive
 
 /// Where an object lies, as exports write it.
 struct ExportedAddress: Codable, Hashable {
-  var kind: ExportedKind
+  var kind: KindName
   var scene: String
   /// The steps, joined by `/`; no name can be taken for a number or for two steps (R12).
   var path: String
@@ -13,14 +13,14 @@ struct ExportedAddress: Codable, Hashable {
   enum CodingKeys: String, CodingKey, CaseIterable { case kind, scene, path }
 
   init(_ address: RestorationAddress) {
-    kind = ExportedKind(address.kind)
+    kind = KindName(address.kind)
     scene = address.scene
     path = address.path.description
   }
 
   init(from decoder: any Decoder) throws {
     let container = try decoder.exactContainer(keyedBy: CodingKeys.self)
-    kind = try container.decode(ExportedKind.self, forKey: .kind)
+    kind = try container.decode(KindName.self, forKey: .kind)
     scene = try container.decode(String.self, forKey: .scene)
     path = try container.decode(String.self, forKey: .path)
     if let problem { throw ImportProblem(container.codingPath, problem) }
@@ -60,31 +60,5 @@ struct ExportedAddress: Codable, Hashable {
   var address: RestorationAddress {
     RestorationAddress(
       scene: scene, kind: kind.kind, path: RestorationPath(components.compactMap(\.self)))
-  }
-}
-
-/// What an object is, as exports write it.
-enum ExportedKind: String, Codable {
-  case application, window, controller, view, object
-
-  init(_ kind: ObjectKind) {
-    self =
-      switch kind {
-      case .application: .application
-      case .window: .window
-      case .controller: .controller
-      case .view: .view
-      case .object: .object
-      }
-  }
-
-  var kind: ObjectKind {
-    switch self {
-    case .application: .application
-    case .window: .window
-    case .controller: .controller
-    case .view: .view
-    case .object: .object
-    }
   }
 }

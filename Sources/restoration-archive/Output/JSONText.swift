@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import RestorationArchive
 
 /// Prints a value as JSON: keys in order, dates in UTC, nothing that speaks to a terminal.
 ///

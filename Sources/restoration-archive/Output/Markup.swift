@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+import RestorationArchive
+
 /// Text that cannot break out of an element or an attribute of HTML or SVG.
 ///
 /// What is not printable is shown as an escape, like in ``printable(_:)``: it is not allowed in

@@ -6,12 +6,12 @@ import RestorationArchive
 
 /// Where an object lies, as JSON.
 struct AddressJSON: Encodable {
-  var kind: String
+  var kind: KindName
   var path: String
   var scene: String
 
   init(_ address: RestorationAddress) {
-    kind = "\(address.kind)"
+    kind = KindName(address.kind)
     path = address.path.description
     scene = address.scene
   }
@@ -47,7 +47,7 @@ struct NoteJSON: Encodable {
 
 /// An object, as JSON.
 struct ObjectJSON: Encodable {
-  var kind: String
+  var kind: KindName
   var path: String
   var scene: String
   var className: String
@@ -123,32 +123,30 @@ struct ValueJSON: Encodable {
   ) {
     self.key = key
     var scalar: Scalar?
+    type = value.jsonType
     switch value {
-    case .null: type = "nil"
-    case .bool(let bool): (type, scalar) = ("bool", .bool(bool))
-    case .integer(let integer): (type, scalar) = ("integer", .integer(integer))
-    case .unsigned(let unsigned): (type, scalar) = ("integer", .unsigned(unsigned))
-    case .float(let float): (type, scalar) = ("float", .float(float))
-    case .double(let double): (type, scalar) = ("double", .double(double))
-    case .date(let date): (type, scalar) = ("date", .date(date))
-    case .string(let string):
-      (type, size, scalar) = ("string", string.utf8.count, .string(string))
-    case .data(let data):
-      (type, size, scalar) = ("data", data.count, .string(data.base64EncodedString()))
+    case .null: break
+    case .bool(let bool): scalar = .bool(bool)
+    case .integer(let integer): scalar = .integer(integer)
+    case .unsigned(let unsigned): scalar = .unsigned(unsigned)
+    case .float(let float): scalar = .float(float)
+    case .double(let double): scalar = .double(double)
+    case .date(let date): scalar = .date(date)
+    case .string(let string): (size, scalar) = (string.utf8.count, .string(string))
+    case .data(let data): (size, scalar) = (data.count, .string(data.base64EncodedString()))
     case .array(let members):
-      (type, size) = ("array", members.count)
+      size = members.count
       if revealsValue {
         elements = members.map { ValueJSON($0, in: snapshot, revealsValue: true) }
       }
     case .dictionary(let entries):
-      (type, size) = ("dictionary", entries.count)
+      size = entries.count
       if revealsValue {
         elements = entries.map {
           ValueJSON($0.value, key: $0.key, in: snapshot, revealsValue: true)
         }
       }
     case .reference(let number):
-      type = "reference"
       object = snapshot.address(of: number).map(AddressJSON.init)
       isPresent = snapshot.holds(number)
     }

@@ -12,7 +12,7 @@ struct ValueText {
   /// A value under a key; paths of referenced objects are shown always.
   func text(_ value: ArchivedValue) -> String {
     if case .reference(let number) = value { return proxy(number) }
-    return revealsValues ? revealed(value, indentation: "") : outline(value)
+    return revealsValues ? revealed(value, indentation: "") : value.outline
   }
 
   /// A reference to an object, by its path.
@@ -22,22 +22,6 @@ struct ValueText {
     }
     return "Object Identifier Proxy: \(printable(address.description))"
       + (snapshot.holds(number) ? "" : " (not in this archive)")
-  }
-
-  private func outline(_ value: ArchivedValue) -> String {
-    switch value {
-    case .null: "nil"
-    case .bool: "Bool"
-    case .integer, .unsigned: "Integer"
-    case .float: "Float"
-    case .double: "Double"
-    case .date: "Date"
-    case .string(let string): "String, \(counted(string.utf8.count, "byte", "bytes"))"
-    case .data(let data): "Data, \(counted(data.count, "byte", "bytes"))"
-    case .array(let elements): "Array, \(counted(elements.count, "element", "elements"))"
-    case .dictionary(let entries): "Dictionary, \(counted(entries.count, "entry", "entries"))"
-    case .reference(let number): proxy(number)
-    }
   }
 
   private func revealed(_ value: ArchivedValue, indentation: String) -> String {

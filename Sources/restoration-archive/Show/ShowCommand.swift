@@ -38,27 +38,12 @@ struct ShowCommand: ToolCommand {
   var scene: String?
 
   @Option(name: .long, help: "What the object is.")
-  var kind: KindChoice?
+  var kind: KindName?
 
   @Flag(name: .long, help: "Show the values too.")
   var reveal = false
 
   @OptionGroup var output: OutputOptions
-
-  /// The kinds, in the words of JSON output.
-  enum KindChoice: String, CaseIterable, ExpressibleByArgument {
-    case application, window, controller, view, object
-
-    var kind: ObjectKind {
-      switch self {
-      case .application: .application
-      case .window: .window
-      case .controller: .controller
-      case .view: .view
-      case .object: .object
-      }
-    }
-  }
 
   func execute() throws {
     let reading = try archive.open()

@@ -9,7 +9,7 @@ struct SizesDocument: Encodable {
   struct Object: Encodable {
     var path: String
     var scene: String
-    var kind: String
+    var kind: KindName
     var className: String?
     /// Whether the archive holds the object, or only references to it.
     var isInArchive: Bool
@@ -52,7 +52,7 @@ struct SizesDocument: Encodable {
         let node = weights.forest.nodes[index]
         return Object(
           path: node.address.path.description, scene: node.address.scene,
-          kind: node.address.kind.word, className: node.record?.className,
+          kind: KindName(node.address.kind), className: node.record?.className,
           isInArchive: node.record != nil, depth: node.depth, own: weights.own[index],
           total: weights.total[index])
       }

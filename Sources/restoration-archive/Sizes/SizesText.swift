@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+import RestorationArchive
+
 /// Weights as text: figures, a bar, and what they are of.
 struct SizesText {
   private(set) var text = ""

@@ -30,14 +30,14 @@ struct TreeJSON: Encodable {
 
   /// What lies at a step.
   struct Object: Encodable {
-    var kind: String
+    var kind: KindName
     var className: String?
     var size: Int?
     var outcomes: [String]
     var notes: [String]
 
     init(_ object: PathTree.Object, newest: RecordOrigin?) {
-      kind = "\(object.address.kind)"
+      kind = KindName(object.address.kind)
       className = object.record?.className
       size = object.record?.size
       outcomes = object.outcomes(newest: newest)

@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import RestorationArchive
+
+/// What an object is, in the words of JSON and of the command line.
+enum KindName: String, Codable, CaseIterable, ExpressibleByArgument {
+  case application, window, controller, view, object
+
+  init(_ kind: ObjectKind) {
+    self =
+      switch kind {
+      case .application: .application
+      case .window: .window
+      case .controller: .controller
+      case .view: .view
+      case .object: .object
+      }
+  }
+
+  /// The kind itself.
+  var kind: ObjectKind {
+    switch self {
+    case .application: .application
+    case .window: .window
+    case .controller: .controller
+    case .view: .view
+    case .object: .object
+    }
+  }
+}
