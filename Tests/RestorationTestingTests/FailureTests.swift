@@ -23,6 +23,15 @@ import XCTest
       expectRestored(TestApplication(ViewController()).state, nil)
       return #line - 1
     },
+    Asking(name: "announcements of an application") {
+      expectAnnounced(TestApplication(ViewController()))
+      return #line - 1
+    },
+    Asking(name: "announcements of objects") {
+      expectAnnounced(
+        TestProgram(RecordingObject("Object", recorder: HookRecorder()), identifier: "Object"))
+      return #line - 2
+    },
     Asking(name: "round trip of an application") {
       let program = TestApplication(ViewController())
       program.root.present(ViewController(), animated: false)

@@ -55,6 +55,49 @@ import ViewControllers
     #expect(program.objects.map { $0.values["page"] } == ["1", "0"])
   }
 
+  @Test("R150: a change that nobody announced is named with its object, key and values")
+  func unannouncedChange() {
+    let program = TestApplication(SilentController())
+    program.relaunch()
+    expectAnnounced(program)
+    program.root.page = 1
+    withKnownIssue {
+      expectAnnounced(program)
+    } matching: {
+      $0.description.contains("nobody said so")
+        && $0.description.contains("~ Root\n    page: 0 → 1")
+    }
+    program.root.invalidateRestorableState()
+    expectAnnounced(program)
+  }
+
+  @Test("R150: an announced change does not hide another one, and looking changes nothing")
+  func unannouncedBesideAnnounced() {
+    let recorder = recorder
+    let program = TestProgram { coordinator in
+      ["Loud", "Silent"].map { name in
+        let object = RecordingObject(name, recorder: recorder, values: ["page": "0"])
+        coordinator.registerObject(forStateRestoration: object, restorationIdentifier: name)
+        return object
+      }
+    }
+    withKnownIssue {
+      expectAnnounced(program)
+    } matching: {
+      $0.description.contains("call relaunch() once")
+    }
+    program.relaunch()
+    for object in program.objects { object.values["page"] = "1" }
+    program.coordinator.invalidate(program.objects[0])
+    withKnownIssue {
+      expectAnnounced(program)
+    } matching: {
+      $0.description.contains("~ Silent") && !$0.description.contains("Loud")
+    }
+    program.relaunch(.killed)
+    #expect(program.objects.map { $0.values["page"] } == ["1", "0"])
+  }
+
   @Test("R52, R55, R60: hooks are recorded in their order, with path and keys")
   func hooksAreRecorded() {
     let program = program()

@@ -17,7 +17,16 @@ func differenceText(from before: RestorationSnapshot, to after: RestorationSnaps
   let difference = try SnapshotDifference(from: before, to: after)
   var lines = difference.dropped.map { "- \($0) is gone" }
   lines += difference.added.map { "+ \($0) is new" }
-  for object in difference.changed {
+  lines += differenceLines(difference.changed, from: before, to: after)
+  return lines.joined(separator: "\n")
+}
+
+/// What differs in objects that two states have in common.
+func differenceLines(
+  _ objects: [ObjectDifference], from before: RestorationSnapshot, to after: RestorationSnapshot
+) -> [String] {
+  var lines: [String] = []
+  for object in objects {
     lines.append("~ \(object.address)")
     for change in object.attributes {
       lines.append(
@@ -29,7 +38,7 @@ func differenceText(from before: RestorationSnapshot, to after: RestorationSnaps
       lines.append("    \(change.key): \(old) → \(new)")
     }
   }
-  return lines.joined(separator: "\n")
+  return lines
 }
 
 extension ArchivedValue {

@@ -27,7 +27,10 @@ public struct InspectedValue: Sendable {
     self.snapshot = snapshot
     byteCount = entry.value.byteCount
     type =
-      if case .reference = value { "→ " + Self.text(of: value, in: snapshot) } else { value.outline }
+      switch value {
+      case .reference: "→ \(Self.text(of: value, in: snapshot))"
+      default: value.outline
+      }
   }
 
   /// The value itself, on one line, cut where it is very long.
