@@ -31,6 +31,24 @@ struct GraphTests {
     }
   }
 
+  @Test("A line is one for two objects, and names each key once")
+  func oneLineForTwoObjects() throws {
+    let home = try TemporaryHome()
+    let maker = SnapshotMaker()
+    let target = maker.number("Target", .object, scene: "")
+    maker.record(target, class: "Target")
+    maker.record(maker.number("Root"), class: "Root") {
+      $0.encode(ArchivedValue.array([.reference(target), .reference(target)]), forKey: "list")
+      $0.encode(ArchivedValue.reference(target), forKey: "single")
+    }
+    try home.save(try maker.finish())
+    let run = try ToolRun(["graph", home.identifier], environment: home.environment)
+    let lines = run.output.split(separator: "\n").filter { $0.contains("list") }
+    #expect(lines.count == 1)
+    let line = try #require(lines.first)
+    #expect(line.ranges(of: "list").count == 1 && line.ranges(of: "single").count == 1)
+  }
+
   @Test("Hostile words leave a graph for Graphviz well formed")
   func hostileDot() throws {
     let home = try TemporaryHome()
