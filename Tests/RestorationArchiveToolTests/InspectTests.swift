@@ -68,32 +68,8 @@ struct InspectTests {
     #expect(!output.unicodeScalars.contains { $0.value < 32 && $0 != "\n" })
   }
 
-  @Test("A record carried over from an older save says so")
-  func carriedRecordsAreMarked() throws {
-    let old = SnapshotMaker(
-      origin: RecordOrigin(
-        applicationVersion: "1.0", systemVersion: "7", idiom: .desktop,
-        timestamp: Date(timeIntervalSince1970: 0)))
-    old.record(old.number("Old"), class: "Old")
-    let base = try old.finish()
-    let builder = SnapshotBuilder(tables: old.tables, base: base, origin: photoViewerOrigin)
-    _ = builder.carry(old.number("Old"))
-    builder.end(
-      builder.begin(
-        old.tables.number(for: .application), className: "App", restorationClass: nil,
-        schemaVersion: 0, prerequisite: nil, references: nil))
-    let home = try TemporaryHome()
-    try home.save(try #require(builder.finish(roots: [])))
-    let output = try home.run(home.identifier).output
-    #expect(output.contains("BundleVersion.....1.1\n"))
-    #expect(output.contains("Class: Old\nCarried From: 1.0, 1970-01-01 00:00:00 +0000\n"))
-    #expect(try home.tool("tree", home.identifier).output.contains("Old Old, 0 bytes, carried\n"))
-  }
-
-  @Test("A record that an earlier save of the same version left unchanged is one like the others")
-  func unchangedRecordsAreNotMarked() throws {
-    var origin = photoViewerOrigin
-    origin.timestamp = Date(timeIntervalSince1970: 0)
+  /// State of the newest origin, with a record that was carried over from another one.
+  private func homeWithCarriedRecord(of origin: RecordOrigin) throws -> TemporaryHome {
     let old = SnapshotMaker(origin: origin)
     old.record(old.number("Old"), class: "Old")
     let base = try old.finish()
@@ -105,6 +81,26 @@ struct InspectTests {
         schemaVersion: 0, prerequisite: nil, references: nil))
     let home = try TemporaryHome()
     try home.save(try #require(builder.finish(roots: [])))
+    return home
+  }
+
+  @Test("A record carried over from an older save says so")
+  func carriedRecordsAreMarked() throws {
+    let home = try homeWithCarriedRecord(
+      of: RecordOrigin(
+        applicationVersion: "1.0", systemVersion: "7", idiom: .desktop,
+        timestamp: Date(timeIntervalSince1970: 0)))
+    let output = try home.run(home.identifier).output
+    #expect(output.contains("BundleVersion.....1.1\n"))
+    #expect(output.contains("Class: Old\nCarried From: 1.0, 1970-01-01 00:00:00 +0000\n"))
+    #expect(try home.tool("tree", home.identifier).output.contains("Old Old, 0 bytes, carried\n"))
+  }
+
+  @Test("A record that an earlier save of the same version left unchanged is one like the others")
+  func unchangedRecordsAreNotMarked() throws {
+    var origin = photoViewerOrigin
+    origin.timestamp = Date(timeIntervalSince1970: 0)
+    let home = try homeWithCarriedRecord(of: origin)
     let output = try home.run(home.identifier).output
     #expect(output.contains("Class: Old\n"))
     #expect(!output.contains("Carried From"))

@@ -38,16 +38,21 @@ import ViewControllers
     #expect(program.root.page == 2)
   }
 
-  @Test("R150: killed, what is not announced stays behind, though another change is saved")
-  func silentChangeStaysBehind() {
+  /// Two objects, of which neither announces its changes by itself.
+  private func loudAndSilent() -> TestProgram<[RecordingObject]> {
     let recorder = recorder
-    let program = TestProgram { coordinator in
+    return TestProgram { coordinator in
       ["Loud", "Silent"].map { name in
         let object = RecordingObject(name, recorder: recorder, values: ["page": "0"])
         coordinator.registerObject(forStateRestoration: object, restorationIdentifier: name)
         return object
       }
     }
+  }
+
+  @Test("R150: killed, what is not announced stays behind, though another change is saved")
+  func silentChangeStaysBehind() {
+    let program = loudAndSilent()
     program.relaunch()
     for object in program.objects { object.values["page"] = "1" }
     program.coordinator.invalidate(program.objects[0])
@@ -73,14 +78,7 @@ import ViewControllers
 
   @Test("R150: an announced change does not hide another one, and looking changes nothing")
   func unannouncedBesideAnnounced() {
-    let recorder = recorder
-    let program = TestProgram { coordinator in
-      ["Loud", "Silent"].map { name in
-        let object = RecordingObject(name, recorder: recorder, values: ["page": "0"])
-        coordinator.registerObject(forStateRestoration: object, restorationIdentifier: name)
-        return object
-      }
-    }
+    let program = loudAndSilent()
     withKnownIssue {
       expectAnnounced(program)
     } matching: {

@@ -12,9 +12,8 @@ struct ReportObjects {
   /// More objects than this are folded up.
   static let unfolded = 40
 
-  init(_ context: ReportContext) {
-    self.context = context
-    remarks = ReportRemarks(context)
+  init(_ context: ReportContext, _ remarks: ReportRemarks) {
+    (self.context, self.remarks) = (context, remarks)
     (weights, forest) = (context.weights, context.forest)
   }
 

@@ -15,10 +15,11 @@ struct ReportPage {
   ///   - reveals: Whether values, paths and pictures are shown (R189).
   init(_ sources: ReportSources, reveals: Bool) {
     let context = ReportContext(sources, reveals: reveals)
-    let summary = ReportSummary(context)
-    let objects = ReportObjects(context)
+    let remarks = ReportRemarks(context)
+    let summary = ReportSummary(context, remarks)
+    let objects = ReportObjects(context, remarks)
     let sections = [
-      ReportPictures(context).section, ReportRemarks(context).section, objects.tree,
+      ReportPictures(context).section, remarks.section, objects.tree,
       ReportChanges(context).section, Self.references(context), ReportSizes(context).section,
       objects.details,
     ].compactMap(\.self)

@@ -6,8 +6,11 @@ import RestorationArchive
 /// The head of a report: whose state it is, and whether all is well.
 struct ReportSummary {
   private let context: ReportContext
+  private let remarks: ReportRemarks
 
-  init(_ context: ReportContext) { self.context = context }
+  init(_ context: ReportContext, _ remarks: ReportRemarks) {
+    (self.context, self.remarks) = (context, remarks)
+  }
 
   /// Whose state it is.
   var title: String { context.sources.application ?? context.sources.fileName }
@@ -27,7 +30,7 @@ struct ReportSummary {
     facts.append(("Values", "\(context.weights.sum) bytes"))
     facts.append(("File", "\(reading.state.sizes.file) bytes"))
     let rows = facts.map { "<div><dt>\($0)</dt><dd>\(escaped($1))</dd></div>" }
-    let verdict = ReportRemarks(context).verdict
+    let verdict = remarks.verdict
     return """
       <header>
       <p class="eyebrow">State restoration report</p>
