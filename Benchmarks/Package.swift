@@ -1,0 +1,45 @@
+// swift-tools-version: 6.2
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  .treatAllWarnings(as: .error),
+]
+
+/// What saving and restoring cost, beside other ways of keeping the same state; run by `./bench`.
+let package = Package(
+  name: "Benchmarks",
+  dependencies: [
+    .package(name: "swift-state-restoration", path: ".."),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+  ],
+  targets: [
+    .target(
+      name: "Corpus",
+      dependencies: [
+        .product(name: "RestorationArchive", package: "swift-state-restoration"),
+        .product(name: "StateRestoration", package: "swift-state-restoration"),
+      ],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "restoration-benchmark",
+      dependencies: [
+        "Corpus",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "Probes",
+      dependencies: [
+        "Corpus",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: strict),
+  ]
+)

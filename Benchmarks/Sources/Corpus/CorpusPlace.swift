@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import RestorationArchive
+
+/// Where a corpus is kept, from one launch to the next: a store and its key.
+public struct CorpusPlace {
+  /// Where archives lie.
+  public let store: any ArchiveStore
+  /// What seals them.
+  public let keys: any KeyProvider
+
+  /// A store and a key that live as long as this value.
+  public static func memory() -> CorpusPlace {
+    CorpusPlace(store: MemoryStore(), keys: MemoryKeyProvider())
+  }
+
+  /// Files, as a program has them.
+  ///
+  /// - Parameter folder: Made when something is saved; the key lies in it, too.
+  /// - Returns: The place.
+  public static func folder(_ folder: String) -> CorpusPlace {
+    CorpusPlace(store: FileStore(folder: folder), keys: KeyFile(path: folder + "/key"))
+  }
+
+  func archiver() -> Archiver { Archiver(store: store, keys: keys) }
+
+  /// The program that keeps its state here.
+  static let program = ApplicationDescription(identifier: "org.example.Benchmark", version: "1.0")
+}

@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import StateRestoration
+
+/// A launch of the program after the one that saved: it has no objects until it restores them.
+public final class RelaunchedProgram {
+  /// Makes the objects as it restores.
+  public let coordinator: RestorationCoordinator
+  /// What was made, in that order; holds it.
+  public private(set) var items: [Item] = []
+
+  /// Launches the program, which reads nothing yet.
+  ///
+  /// - Parameters:
+  ///   - place: Where it keeps its state.
+  ///   - keepsPaths: Whether objects note their paths, for a comparison.
+  public init(from place: CorpusPlace, keepsPaths: Bool = false) {
+    coordinator = RestorationCoordinator(CorpusPlace.program, archiver: place.archiver())
+    coordinator.registerItemClasses { [unowned self] item, path in
+      if keepsPaths { item.path = path.joined(separator: "/") }
+      items.append(item)
+    }
+  }
+
+  deinit { for item in items { item.link = nil } }
+
+  /// Reads the archive, makes the objects and gives them their values.
+  ///
+  /// - Returns: What became of every object.
+  @discardableResult
+  public func restore() -> RestorationReport { coordinator.restore() }
+
+  /// The state of all objects, in the order of their corpus.
+  public var states: [ItemState] {
+    for item in items { item.index = item.stamp % items.count }
+    return items.sorted { $0.index < $1.index }.map { ItemState($0) }
+  }
+}

@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import StateRestoration
+
+/// A running program whose objects are those of a corpus.
+public final class RunningProgram {
+  /// Its objects.
+  public let corpus: Corpus
+  /// Has every object registered.
+  public let coordinator: RestorationCoordinator
+
+  /// Launches the program, which restores nothing.
+  ///
+  /// - Parameters:
+  ///   - corpus: Its objects.
+  ///   - place: Where it keeps its state.
+  public init(_ corpus: Corpus, savingTo place: CorpusPlace) {
+    self.corpus = corpus
+    coordinator = RestorationCoordinator(CorpusPlace.program, archiver: place.archiver())
+    coordinator.registerItemClasses { _, _ in }  // their names go into the archive
+    for item in corpus.items {
+      let identifier = item.path.split(separator: "/").last.map(String.init) ?? ""
+      coordinator.registerObject(forStateRestoration: item, restorationIdentifier: identifier)
+    }
+  }
+
+  /// Encodes every object; nothing is written until the pass is committed.
+  public func preserveAll() -> PreservationPass { coordinator.preserve(reason: .explicit) }
+
+  /// Encodes what was marked changed.
+  public func preserveChanged() -> PreservationPass {
+    coordinator.preserve(reason: .changed, everything: false)
+  }
+
+  /// Gives one object other values and marks it changed.
+  ///
+  /// - Parameter index: Which.
+  public func change(_ index: Int) {
+    corpus.change(index)
+    coordinator.invalidate(corpus.items[index])
+  }
+
+  /// Encodes every object, and returns when they are on disk.
+  ///
+  /// - Throws: What saving throws.
+  public func saveAll() throws { try preserveAll().commitAndWait() }
+
+  /// Encodes what was marked changed, and returns when it is on disk.
+  ///
+  /// - Throws: What saving throws.
+  public func saveChanged() throws { try preserveChanged().commitAndWait() }
+}
