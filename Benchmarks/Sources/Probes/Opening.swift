@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Corpus
+import RestorationArchive
+
+/// Opens the archive in a folder, then reads one object of it.
+struct Open: ParsableCommand {
+  @OptionGroup var load: Load
+
+  func run() throws {
+    let clock = ContinuousClock()
+    let place = CorpusPlace.folder(load.folder)
+    let archiver = Archiver(store: place.store, keys: place.keys)
+    let began = clock.now
+    let loaded = archiver.load()
+    let opening = clock.now - began
+    guard let snapshot = loaded.snapshot else {
+      throw ValidationError("There is no archive in \(load.folder).")
+    }
+    var values = 0
+    func read(_ names: String...) throws {
+      let identifiers = names.compactMap { RestorationIdentifier($0) }
+      let path = RestorationPath(identifiers.map { .identifier($0) })
+      let address = RestorationAddress(scene: "", kind: .object, path: path)
+      guard let record = try snapshot.number(at: address).flatMap(snapshot.record) else { return }
+      values += try snapshot.values(of: record).count
+    }
+    let first = try clock.measure { try read("window-0", "pane-0", "section-0") }
+    let second = try clock.measure { try read("window-0", "pane-0", "section-1") }
+    guard values == 16 else {
+      throw ValidationError("The archive in \(load.folder) does not hold the corpus.")
+    }
+    try Figure.print([
+      Figure("opening", opening), Figure("first object", first), Figure("second object", second),
+    ])
+  }
+}
+
+/// Opens the archive in a folder and restores all of it.
+struct Restore: ParsableCommand {
+  @OptionGroup var load: Load
+
+  func run() throws {
+    let clock = ContinuousClock()
+    let program = RelaunchedProgram(from: .folder(load.folder))
+    let restoring = clock.measure { program.restore() }
+    guard !program.items.isEmpty else {
+      throw ValidationError("There is no archive in \(load.folder).")
+    }
+    try Figure.print([Figure("restoring everything", restoring)])
+  }
+}
