@@ -19,6 +19,9 @@ let package = Package(
   dependencies: [
     .package(name: "swift-state-restoration", path: ".."),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+    .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
   ],
   targets: [
     .target(
@@ -28,10 +31,25 @@ let package = Package(
         .product(name: "StateRestoration", package: "swift-state-restoration"),
       ],
       swiftSettings: strict),
+    .target(
+      name: "Floors",
+      dependencies: ["Corpus", .product(name: "Crypto", package: "swift-crypto")],
+      swiftSettings: strict),
+    .target(
+      name: "Peers",
+      dependencies: [
+        "Corpus",
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "SwiftProtobuf", package: "swift-protobuf"),
+      ],
+      exclude: ["item.proto"],
+      swiftSettings: strict),
+    .target(name: "Measuring", swiftSettings: strict),
+    .testTarget(name: "MeasuringTests", dependencies: ["Measuring"], swiftSettings: strict),
     .executableTarget(
       name: "restoration-benchmark",
       dependencies: [
-        "Corpus",
+        "Corpus", "Floors", "Measuring", "Peers",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
@@ -49,7 +67,7 @@ let package = Package(
     .executableTarget(
       name: "Probes",
       dependencies: [
-        "Corpus",
+        "Corpus", "Floors",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),

@@ -17,6 +17,8 @@ kill_packages=(strace python3)
 secret_packages=(libsecret-1-dev gnome-keyring dbus-user-session python3-gi)
 # Shows the pages of the archive tool.
 browser_packages=(chromium imagemagick fonts-dejavu-core)
+# The database that the benchmarks compare with.
+bench_packages=(libsqlite3-dev)
 # Opens mail drafts; the tests have a stand-in of their own.
 mail_packages=(xdg-utils)
 

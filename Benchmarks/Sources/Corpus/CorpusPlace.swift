@@ -23,6 +23,11 @@ public struct CorpusPlace {
     CorpusPlace(store: FileStore(folder: folder), keys: KeyFile(path: folder + "/key"))
   }
 
+  /// The newest archive as it lies in the store; empty when there is none.
+  ///
+  /// - Throws: What reading throws.
+  public func archive() throws -> [UInt8] { try store.load(.current, slot: nil) ?? [] }
+
   func archiver() -> Archiver { Archiver(store: store, keys: keys) }
 
   /// The program that keeps its state here.

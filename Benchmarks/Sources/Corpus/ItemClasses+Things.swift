@@ -4,9 +4,9 @@
 public import RestorationArchive
 
 /// A folder.
-public final class Folder: Item {
+public final class FolderController: Item {
   /// The name that codecs without a class table write.
-  public override class var className: String { "Corpus.Folder" }
+  public override class var className: String { "Corpus.FolderController" }
 
   /// Writes this class's values.
   public override func encodeRestorableState(with coder: RestorationEncoder) {
@@ -26,9 +26,9 @@ public final class Folder: Item {
 }
 
 /// A document.
-public final class Document: Item {
+public final class DocumentController: Item {
   /// The name that codecs without a class table write.
-  public override class var className: String { "Corpus.Document" }
+  public override class var className: String { "Corpus.DocumentController" }
 
   /// Writes this class's values.
   public override func encodeRestorableState(with coder: RestorationEncoder) {
@@ -48,9 +48,9 @@ public final class Document: Item {
 }
 
 /// A message.
-public final class Message: Item {
+public final class MessageController: Item {
   /// The name that codecs without a class table write.
-  public override class var className: String { "Corpus.Message" }
+  public override class var className: String { "Corpus.MessageController" }
 
   /// Writes this class's values.
   public override func encodeRestorableState(with coder: RestorationEncoder) {
@@ -70,9 +70,9 @@ public final class Message: Item {
 }
 
 /// A photo.
-public final class Photo: Item {
+public final class PhotoController: Item {
   /// The name that codecs without a class table write.
-  public override class var className: String { "Corpus.Photo" }
+  public override class var className: String { "Corpus.PhotoController" }
 
   /// Writes this class's values.
   public override func encodeRestorableState(with coder: RestorationEncoder) {
@@ -92,9 +92,9 @@ public final class Photo: Item {
 }
 
 /// A piece of music.
-public final class Track: Item {
+public final class TrackController: Item {
   /// The name that codecs without a class table write.
-  public override class var className: String { "Corpus.Track" }
+  public override class var className: String { "Corpus.TrackController" }
 
   /// Writes this class's values.
   public override func encodeRestorableState(with coder: RestorationEncoder) {
@@ -114,9 +114,9 @@ public final class Track: Item {
 }
 
 /// A contact.
-public final class Contact: Item {
+public final class ContactController: Item {
   /// The name that codecs without a class table write.
-  public override class var className: String { "Corpus.Contact" }
+  public override class var className: String { "Corpus.ContactController" }
 
   /// Writes this class's values.
   public override func encodeRestorableState(with coder: RestorationEncoder) {
@@ -136,9 +136,9 @@ public final class Contact: Item {
 }
 
 /// An event of a calendar.
-public final class Event: Item {
+public final class EventController: Item {
   /// The name that codecs without a class table write.
-  public override class var className: String { "Corpus.Event" }
+  public override class var className: String { "Corpus.EventController" }
 
   /// Writes this class's values.
   public override func encodeRestorableState(with coder: RestorationEncoder) {
@@ -158,9 +158,9 @@ public final class Event: Item {
 }
 
 /// A snippet of text.
-public final class Snippet: Item {
+public final class SnippetController: Item {
   /// The name that codecs without a class table write.
-  public override class var className: String { "Corpus.Snippet" }
+  public override class var className: String { "Corpus.SnippetController" }
 
   /// Writes this class's values.
   public override func encodeRestorableState(with coder: RestorationEncoder) {

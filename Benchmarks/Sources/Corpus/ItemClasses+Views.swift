@@ -4,9 +4,9 @@
 public import RestorationArchive
 
 /// Something to do.
-public final class Errand: Item {
+public final class ErrandController: Item {
   /// The name that codecs without a class table write.
-  public override class var className: String { "Corpus.Errand" }
+  public override class var className: String { "Corpus.ErrandController" }
 
   /// Writes this class's values.
   public override func encodeRestorableState(with coder: RestorationEncoder) {
@@ -26,9 +26,9 @@ public final class Errand: Item {
 }
 
 /// A bookmark.
-public final class Bookmark: Item {
+public final class BookmarkController: Item {
   /// The name that codecs without a class table write.
-  public override class var className: String { "Corpus.Bookmark" }
+  public override class var className: String { "Corpus.BookmarkController" }
 
   /// Writes this class's values.
   public override func encodeRestorableState(with coder: RestorationEncoder) {
@@ -48,9 +48,9 @@ public final class Bookmark: Item {
 }
 
 /// A search.
-public final class Search: Item {
+public final class SearchController: Item {
   /// The name that codecs without a class table write.
-  public override class var className: String { "Corpus.Search" }
+  public override class var className: String { "Corpus.SearchController" }
 
   /// Writes this class's values.
   public override func encodeRestorableState(with coder: RestorationEncoder) {
@@ -70,9 +70,9 @@ public final class Search: Item {
 }
 
 /// A column of a table.
-public final class Column: Item {
+public final class ColumnController: Item {
   /// The name that codecs without a class table write.
-  public override class var className: String { "Corpus.Column" }
+  public override class var className: String { "Corpus.ColumnController" }
 
   /// Writes this class's values.
   public override func encodeRestorableState(with coder: RestorationEncoder) {
@@ -92,9 +92,9 @@ public final class Column: Item {
 }
 
 /// A chart.
-public final class Chart: Item {
+public final class ChartController: Item {
   /// The name that codecs without a class table write.
-  public override class var className: String { "Corpus.Chart" }
+  public override class var className: String { "Corpus.ChartController" }
 
   /// Writes this class's values.
   public override func encodeRestorableState(with coder: RestorationEncoder) {
@@ -114,9 +114,9 @@ public final class Chart: Item {
 }
 
 /// A panel.
-public final class Panel: Item {
+public final class PanelController: Item {
   /// The name that codecs without a class table write.
-  public override class var className: String { "Corpus.Panel" }
+  public override class var className: String { "Corpus.PanelController" }
 
   /// Writes this class's values.
   public override func encodeRestorableState(with coder: RestorationEncoder) {
@@ -136,9 +136,9 @@ public final class Panel: Item {
 }
 
 /// A player.
-public final class Player: Item {
+public final class PlayerController: Item {
   /// The name that codecs without a class table write.
-  public override class var className: String { "Corpus.Player" }
+  public override class var className: String { "Corpus.PlayerController" }
 
   /// Writes this class's values.
   public override func encodeRestorableState(with coder: RestorationEncoder) {
@@ -158,9 +158,9 @@ public final class Player: Item {
 }
 
 /// A sheet of figures.
-public final class Sheet: Item {
+public final class SheetController: Item {
   /// The name that codecs without a class table write.
-  public override class var className: String { "Corpus.Sheet" }
+  public override class var className: String { "Corpus.SheetController" }
 
   /// Writes this class's values.
   public override func encodeRestorableState(with coder: RestorationEncoder) {

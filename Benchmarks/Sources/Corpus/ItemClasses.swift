@@ -5,10 +5,12 @@
 public enum ItemClasses {
   /// All of them; which one an object has depends on its index alone.
   public static let all: [Item.Type] = [
-    Folder.self, Document.self, Message.self, Photo.self,
-    Track.self, Contact.self, Event.self, Snippet.self,
-    Errand.self, Bookmark.self, Search.self, Column.self,
-    Chart.self, Panel.self, Player.self, Sheet.self,
+    FolderController.self, DocumentController.self, MessageController.self,
+    PhotoController.self, TrackController.self, ContactController.self,
+    EventController.self, SnippetController.self, ErrandController.self,
+    BookmarkController.self, SearchController.self, ColumnController.self,
+    ChartController.self, PanelController.self, PlayerController.self,
+    SheetController.self,
   ]
 
   /// By name, for codecs that archive names.

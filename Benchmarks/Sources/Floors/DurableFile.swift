@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+
+/// The floor of writing: what a file system needs to have bytes on disk for certain, and no more.
+public struct DurableFile: ~Copyable {
+  private let folder: String
+  private let log: CInt
+
+  /// A call to the system that went wrong.
+  public struct Failure: Error {
+    /// What was tried.
+    public let action: String
+    /// The system's number for it.
+    public let number: CInt
+  }
+
+  /// Opens a folder and a file to append to.
+  ///
+  /// - Parameter folder: Exists.
+  /// - Throws: ``Failure``.
+  public init(in folder: String) throws {
+    self.folder = folder
+    log = open(folder + "/log", O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+    try check(log >= 0, "open")
+  }
+
+  deinit { close(log) }
+
+  /// Writes a new file and puts it in the place of the one before: write, fsync, rename, fsync.
+  ///
+  /// - Parameter bytes: The whole file.
+  /// - Throws: ``Failure``.
+  public func replace(with bytes: UnsafeRawBufferPointer) throws {
+    let file = open(folder + "/new", O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    try check(file >= 0, "open")
+    defer { close(file) }
+    try writeAll(bytes, to: file)
+    try check(fsync(file) == 0, "fsync")
+    try check(rename(folder + "/new", folder + "/current") == 0, "rename")
+    let directory = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    try check(directory >= 0, "open")
+    defer { close(directory) }
+    try check(fsync(directory) == 0, "fsync")
+  }
+
+  /// Appends to an open file: write, fdatasync.
+  ///
+  /// - Parameter bytes: What is added.
+  /// - Throws: ``Failure``.
+  public func append(_ bytes: UnsafeRawBufferPointer) throws {
+    try writeAll(bytes, to: log)
+    try check(fdatasync(log) == 0, "fdatasync")
+  }
+
+  private func writeAll(_ bytes: UnsafeRawBufferPointer, to file: CInt) throws {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let written = write(file, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+      try check(written > 0, "write")
+      rest = rest.dropFirst(written)
+    }
+  }
+
+  private func check(_ isDone: Bool, _ action: String) throws {
+    guard isDone else { throw Failure(action: action, number: errno) }
+  }
+}

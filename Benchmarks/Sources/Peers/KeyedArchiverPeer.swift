@@ -1,0 +1,104 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import Corpus
+import Foundation
+
+/// Foundation's keyed archiver, one for each object, as UIKit does.
+///
+/// At its most favourable: the four numbers are bytes, since arrays cost it far more.
+public final class KeyedArchiverPeer: Peer {
+  /// Whether one more archiver holds the archives of all objects, as UIKit's does.
+  public let isNested: Bool
+  private var archives: [Data] = []
+  private var outer = Data()
+
+  /// Chooses what becomes of the archives.
+  ///
+  /// - Parameter isNested: Whether one more archiver holds them, which is what UIKit does; otherwise
+  ///   they are left as they are.
+  public init(isNested: Bool) { self.isNested = isNested }
+
+  /// What tables call it.
+  public var name: String { "NSKeyedArchiver, per object, \(isNested ? "nested" : "blobs only")" }
+
+  /// What figures and goals call it.
+  public var key: String { isNested ? "nska-nested" : "nska" }
+
+  /// Archives each object by itself.
+  public func encode(_ items: [Item]) throws {
+    let archives = items.map { Self.archive($0) }
+    guard isNested else { return self.archives = archives }
+    let archiver = NSKeyedArchiver(requiringSecureCoding: true)
+    archiver.encode(archives.count, forKey: "count")
+    for (index, archive) in archives.enumerated() {
+      archiver.encode(archive as NSData, forKey: String(index))
+    }
+    archiver.finishEncoding()
+    outer = archiver.encodedData
+  }
+
+  private static func archive(_ item: Item) -> Data {
+    let archiver = NSKeyedArchiver(requiringSecureCoding: true)
+    archiver.encode(item.path as NSString, forKey: "path")
+    archiver.encode(item.className as NSString, forKey: "class")
+    archiver.encode(item.stamp, forKey: "stamp")
+    archiver.encode(item.position, forKey: "position")
+    archiver.encode(item.zoom, forKey: "zoom")
+    archiver.encode(item.isExpanded, forKey: "expanded")
+    archiver.encode(item.title as NSString, forKey: "title")
+    archiver.encode(item.note as NSString, forKey: "note")
+    item.series.withUnsafeBytes { bytes in
+      archiver.encodeBytes(
+        bytes.bindMemory(to: UInt8.self).baseAddress, length: bytes.count, forKey: "series")
+    }
+    archiver.encode(item.link?.index ?? -1, forKey: "link")
+    archiver.finishEncoding()
+    return archiver.encodedData
+  }
+
+  /// Unarchives each object by itself.
+  public func decode() throws -> [Item] {
+    let archives = isNested ? try innerArchives() : archives
+    var maker = ItemMaker(count: archives.count)
+    for archive in archives { try Self.unarchive(archive, &maker) }
+    return try maker.finish()
+  }
+
+  private func innerArchives() throws -> [Data] {
+    let unarchiver = try NSKeyedUnarchiver(forReadingFrom: outer)
+    return try (0..<unarchiver.decodeInteger(forKey: "count")).map { index in
+      guard let data = unarchiver.decodeObject(of: NSData.self, forKey: String(index)) else {
+        throw UnreadableItem(what: "archive")
+      }
+      return data as Data
+    }
+  }
+
+  private static func unarchive(_ archive: Data, _ maker: inout ItemMaker) throws {
+    let unarchiver = try NSKeyedUnarchiver(forReadingFrom: archive)
+    let text = { (key: String) throws -> String in
+      guard let text = unarchiver.decodeObject(of: NSString.self, forKey: key) else {
+        throw UnreadableItem(what: key)
+      }
+      return text as String
+    }
+    let item = try maker.make(
+      className: text("class"), path: text("path"), link: unarchiver.decodeInteger(forKey: "link"))
+    item.stamp = unarchiver.decodeInteger(forKey: "stamp")
+    item.position = unarchiver.decodeInteger(forKey: "position")
+    item.zoom = unarchiver.decodeDouble(forKey: "zoom")
+    item.isExpanded = unarchiver.decodeBool(forKey: "expanded")
+    item.title = try text("title")
+    item.note = try text("note")
+    item.series = try unarchiver.withDecodedUnsafeBytes(forKey: "series") { bytes in
+      guard let bytes else { throw UnreadableItem(what: "series") }
+      return (0..<bytes.count / 8).map {
+        bytes.loadUnaligned(fromByteOffset: 8 * $0, as: Double.self)
+      }
+    }
+  }
+
+  /// The size of what was encoded last.
+  public var byteCount: Int { isNested ? outer.count : archives.reduce(0) { $0 + $1.count } }
+}

@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Measuring
+
+/// Runs all suites, and says on standard error how far it is.
+struct Measurement {
+  let sizes: [Int]
+  let isQuick: Bool
+  let folder: String
+
+  func run() throws -> Results {
+    var results = Results()
+    for count in sizes {
+      say("codecs, \(count) objects")
+      let path = folder + "/codecs-\(count)"
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+      let suite = CodecSuite(count: count, rounds: rounds(count), folder: path)
+      results.codecs.add(try suite.run(), count: count)
+    }
+    for count in sizes {
+      say("full saves, \(count) objects")
+      results.others += try SaveSuite(count: count, rounds: rounds(count), folder: folder).run()
+    }
+    let few = sizes.first { $0 >= 1_000 } ?? sizes[0]
+    say("single changes")
+    results.others += try ChangeSuite(
+      few: few, many: sizes.last ?? few, rounds: fixedRounds(101), folder: folder
+    ).run()
+    let middle = sizes.first { $0 >= 10_000 } ?? few
+    say("the owning actor's time")
+    results.others += try PauseSuite(count: middle, rounds: fixedRounds(201)).run()
+    say("declared state")
+    results.others.append(try DeclaredSuite(count: few, rounds: fixedRounds(15)).run())
+    return results
+  }
+
+  /// The fewer objects, the more rounds; never fewer than nine.
+  private func rounds(_ count: Int) -> Rounds {
+    fixedRounds(min(101, max(9, 200_000 / count)))
+  }
+
+  private func fixedRounds(_ count: Int) -> Rounds {
+    isQuick ? Rounds(count: 1, slowCount: 1) : Rounds(count: count, slowCount: 3)
+  }
+
+  private func say(_ text: String) {
+    FileHandle.standardError.write(Data("measuring \(text)\n".utf8))
+  }
+}
