@@ -4,25 +4,20 @@
 #if GTK
   import Foundation
 
-  /// Something measured, in the shape that `Scripts/bench-exact` describes.
+  /// Something measured.
   struct Figure: Codable {
     let name: String
+    /// In nanoseconds.
     let value: Double
-    let unit: String
-    var detail = ""
+    var unit = "ns"
+    /// The name for people.
+    let what: String
 
-    static func print(_ figures: [Figure], json: Bool) throws {
-      guard !json else {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = .sortedKeys
-        Swift.print(String(decoding: try encoder.encode(figures), as: UTF8.self))
-        return
-      }
-      for figure in figures {
-        let name = figure.name.padding(toLength: 56, withPad: " ", startingAt: 0)
-        let value = figure.value.formatted(.number.precision(.fractionLength(2)))
-        Swift.print("\(name)\(value) \(figure.unit) \(figure.detail)")
-      }
+    /// Prints figures as a list in JSON.
+    static func print(_ figures: [Figure]) throws {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = .sortedKeys
+      Swift.print(String(decoding: try encoder.encode(figures), as: UTF8.self))
     }
   }
 #endif

@@ -7,7 +7,7 @@ import ArgumentParser
 ///
 /// A window's frames are timed in phases that take turns: nothing is saved, one object's change is
 /// saved four times a second, and all objects are. In each, objects change at the same pace, so that
-/// only saving makes the difference.
+/// only saving makes the difference. Prints figures in the shape that `Scripts/bench-exact` describes.
 @main struct FrameGaps: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Times the frames of a window whose program saves.")
@@ -21,16 +21,13 @@ import ArgumentParser
   @Option(help: "Where archives lie.")
   var folder = "frame-gaps"
 
-  @Flag(help: "Print a list for programs, as Scripts/bench-exact does.")
-  var json = false
-
   func run() throws {
     #if GTK
       let figures = MainActor.assumeIsolated {
         Measurement(objects: objects, phases: phases, folder: folder).run()
       }
       guard let figures else { throw ValidationError("There is no display.") }
-      try Figure.print(figures, json: json)
+      try Figure.print(figures)
     #else
       throw ValidationError("Frames are those of a GTK window; build with --traits GTK.")
     #endif

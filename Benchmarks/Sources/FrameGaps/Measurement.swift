@@ -8,10 +8,16 @@
 
   /// Shows an animation, changes objects, saves or does not, and notes when frames came.
   @MainActor final class Measurement {
-    private enum Kind: String, CaseIterable {
-      case nothing = "nothing saved"
-      case one = "one changed"
-      case all = "all changed"
+    private enum Kind: CaseIterable {
+      case none, one, all
+
+      var what: String {
+        switch self {
+        case .none: "nothing is saved"
+        case .one: "one change is saved"
+        case .all: "all objects are saved"
+        }
+      }
     }
 
     private static let phase: Duration = .milliseconds(1_500)
@@ -78,7 +84,7 @@
       let began = ContinuousClock.now
       let pass: PreservationPass
       switch kind {
-      case .nothing: return
+      case .none: return
       case .one:
         program.coordinator.invalidate(items[turn])
         pass = program.preserveChanged()
@@ -89,22 +95,26 @@
     }
 
     private func figures(of kind: Kind) -> [Figure] {
-      let (gaps, passes) = (gaps[kind] ?? [], passes[kind] ?? [])
-      func figure(_ what: String, _ times: [Duration], _ part: Double) -> Figure {
+      func figure(_ name: String, _ what: String, _ times: [Duration], at part: Double) -> Figure {
         let sorted = times.sorted()
         let place = min(sorted.count - 1, Int(Double(sorted.count) * part))
-        let value = sorted.isEmpty ? 0 : sorted[place] / .milliseconds(1)
         return Figure(
-          name: "frames, \(kind.rawValue): \(what)", value: value, unit: "ms",
-          detail: "of \(sorted.count)")
+          name: "frames.\(kind).\(name)",
+          value: sorted.isEmpty ? 0 : sorted[place] / .nanoseconds(1),
+          what: "\(kind.what): \(what)")
       }
+      let (gaps, passes) = (gaps[kind] ?? [], passes[kind] ?? [])
       let ofFrames = [
-        figure("gap, median", gaps, 0.5), figure("gap, p99", gaps, 0.99),
-        figure("longest gap of a phase, median", longest[kind] ?? [], 0.5),
-        figure("longest gap", gaps, 1),
+        figure("gap", "from frame to frame, median", gaps, at: 0.5),
+        figure("gap.p99", "from frame to frame, p99", gaps, at: 0.99),
+        figure("longest", "longest gap in a phase, median", longest[kind] ?? [], at: 0.5),
+        figure("longest.all", "longest gap of all", gaps, at: 1),
       ]
       guard !passes.isEmpty else { return ofFrames }
-      return ofFrames + [figure("pass, median", passes, 0.5), figure("pass, p99", passes, 0.99)]
+      return ofFrames + [
+        figure("pass", "pass on the main actor, median", passes, at: 0.5),
+        figure("pass.p99", "pass on the main actor, p99", passes, at: 0.99),
+      ]
     }
   }
 #endif

@@ -14,7 +14,7 @@ struct Figure: Codable {
   }
 
   init(_ name: String, _ duration: Duration) {
-    (self.name, value, unit) = (name, duration / .microseconds(1), "µs")
+    (self.name, value, unit) = (name, duration / .nanoseconds(1), "ns")
   }
 
   /// Prints figures as a list in JSON.

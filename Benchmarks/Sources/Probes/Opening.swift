@@ -5,6 +5,15 @@ import ArgumentParser
 import Corpus
 import RestorationArchive
 
+/// Saves everything once, for a later launch.
+struct Prepare: ParsableCommand {
+  @OptionGroup var load: Load
+
+  func run() throws {
+    try RunningProgram(Corpus(count: load.objects), savingTo: .folder(load.folder)).saveAll()
+  }
+}
+
 /// Opens the archive in a folder, then reads one object of it.
 struct Open: ParsableCommand {
   @OptionGroup var load: Load
