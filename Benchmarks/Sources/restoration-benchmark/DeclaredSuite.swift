@@ -23,6 +23,8 @@ struct DeclaredSuite {
     else { return Figure("declared:mirror", .nan, "x") }
     // What cannot be told from nothing counts as a nanosecond an object.
     let added = max(with.median - without.median, Double(count))
-    return Figure("declared:mirror", mirror.median / added, "x")
+    return Figure(
+      "declared:mirror", mirror.median / added, "x",
+      what: "finding declared state with Mirror / here")
   }
 }
