@@ -7,8 +7,12 @@ import Measuring
 struct CodecResults {
   /// By number of objects, from few to many.
   private(set) var sizes: [(count: Int, rows: [CodecSuite.Row])] = []
+  private var valueByteCounts: [Int] = []
 
-  mutating func add(_ rows: [CodecSuite.Row], count: Int) { sizes.append((count, rows)) }
+  mutating func add(_ rows: [CodecSuite.Row], count: Int, valueByteCount: Int) {
+    sizes.append((count, rows))
+    valueByteCounts.append(valueByteCount)
+  }
 
   /// How often each codec takes what this package takes, then the time per object and its spread.
   func table(_ operation: KeyPath<CodecSuite.Row, Sample>) -> TextTable {
@@ -37,6 +41,9 @@ struct CodecResults {
             return NumberText.short(Double(row.byteCount) / Double(count))
           })
     }
+    table.add(
+      ["texts, doubles (floor)"]
+        + zip(sizes, valueByteCounts).map { NumberText.short(Double($1) / Double($0.count)) })
     return table
   }
 

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+import Corpus
 import Foundation
 import Measuring
 
@@ -17,7 +18,8 @@ struct Measurement {
       let path = folder + "/codecs-\(count)"
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
       let suite = CodecSuite(count: count, rounds: rounds(count), folder: path)
-      results.codecs.add(try suite.run(), count: count)
+      let valueByteCount = Corpus(count: count).valueByteCount
+      results.codecs.add(try suite.run(), count: count, valueByteCount: valueByteCount)
     }
     for count in sizes {
       say("full saves, \(count) objects")
