@@ -19,6 +19,8 @@ secret_packages=(libsecret-1-dev gnome-keyring dbus-user-session python3-gi)
 browser_packages=(chromium imagemagick fonts-dejavu-core)
 # The database that the benchmarks compare with.
 bench_packages=(libsqlite3-dev)
+# Counts what the benchmarks do.
+count_packages=(valgrind strace binutils python3)
 # Opens mail drafts; the tests have a stand-in of their own.
 mail_packages=(xdg-utils)
 
