@@ -36,6 +36,22 @@ public struct Goal: Sendable {
     case unknown
   }
 
+  /// Sets a goal.
+  ///
+  /// - Parameters:
+  ///   - what: What is asked for, for a reader.
+  ///   - figure: The figure it is about.
+  ///   - direction: Which way is better.
+  ///   - target: What is asked for.
+  ///   - must: What no change may fall below; `nil` when nothing is promised.
+  ///   - unit: Of the figure.
+  public init(
+    what: String, figure: String, direction: Direction, target: Double, must: Double?, unit: String
+  ) {
+    (self.what, self.figure, self.direction) = (what, figure, direction)
+    (self.target, self.must, self.unit) = (target, must, unit)
+  }
+
   /// Judges a figure.
   ///
   /// - Parameter value: What was measured; `nil` when nothing was.

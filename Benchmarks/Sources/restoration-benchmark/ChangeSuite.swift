@@ -35,14 +35,29 @@ struct ChangeSuite {
         Subject(name: "nothing@\(many)") { try large.program.saveChanged() },
       ], beforeRound: { next += 7_919 })
 
-    var figures = samples.map { Figure($0.key, $0.value, "ns") }
-    figures.append(Figure("change.bytes@\(many)", growth, "bytes"))
-    for (name, part, whole) in [
-      ("change/floor@\(many)", "change@\(many)", "append@\(many)"),
-      ("change@\(many)/\(few)", "change@\(many)", "change@\(few)"),
+    let size = { (count: Int) in NumberText.short(Double(count)) }
+    var figures: [Figure] = []
+    for (name, what) in [
+      ("change@\(few)", "one change of \(size(few))"),
+      ("change@\(many)", "one change of \(size(many))"),
+      ("append@\(many)", "floor: append as many bytes and sync"),
+      ("nothing@\(many)", "nothing changed, of \(size(many))"),
+    ] {
+      guard let sample = samples[name] else { continue }
+      figures.append(Figure(name, sample, "ns", what: what))
+    }
+    figures.append(
+      Figure(
+        "change.bytes@\(many)", growth, "bytes", what: "one change of \(size(many)), bytes"))
+    for (name, part, whole, what) in [
+      ("change/floor@\(many)", "change@\(many)", "append@\(many)", "one change / append"),
+      (
+        "change@\(many)/\(few)", "change@\(many)", "change@\(few)",
+        "one change of \(size(many)) / of \(size(few))"
+      ),
     ] {
       guard let part = samples[part], let whole = samples[whole] else { continue }
-      figures.append(Figure(name, part.ratios(to: whole), "x"))
+      figures.append(Figure(name, part.ratios(to: whole), "x", what: what))
     }
     return figures
   }

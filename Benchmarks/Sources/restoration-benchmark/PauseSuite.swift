@@ -26,11 +26,15 @@ struct PauseSuite {
     let all = try rounds.measure(
       [Subject(name: "all") { _ = program.preserveAll() }],
       beforeRound: program.corpus.changeAll)
-    return [("one", one), ("all", all)].flatMap { name, samples -> [Figure] in
+    let size = NumberText.short(Double(count))
+    return [
+      ("one", one, "one changed of \(size)"), ("all", all, "all \(size) changed"),
+    ].flatMap { name, samples, what -> [Figure] in
       guard let sample = samples[name] else { return [] }
       return [
-        Figure("pause.\(name)@\(count)", sample.percentile(99), "ns"),
-        Figure("pause.\(name).median@\(count)", sample, "ns"),
+        Figure(
+          "pause.\(name)@\(count)", sample.percentile(99), "ns", what: "main actor, \(what), p99"),
+        Figure("pause.\(name).median@\(count)", sample, "ns", what: "main actor, \(what)"),
       ]
     }
   }

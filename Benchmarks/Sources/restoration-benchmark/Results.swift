@@ -22,11 +22,11 @@ struct Results {
 
   /// Saves, changes and pauses: the median, and where the middle half lies.
   var saveTable: TextTable {
-    var table = TextTable(["what @ objects", "median", "quartiles"])
-    for figure in others.sorted(by: { $0.name < $1.name }) {
+    var table = TextTable(["what", "median", "quartiles"])
+    for figure in others {
       let quartiles = [figure.lower, figure.upper].compactMap { $0 }
         .map { NumberText.text($0, figure.unit) }.joined(separator: " – ")
-      table.add([figure.name, NumberText.text(figure.value, figure.unit), quartiles])
+      table.add([figure.what ?? figure.name, NumberText.text(figure.value, figure.unit), quartiles])
     }
     return table
   }

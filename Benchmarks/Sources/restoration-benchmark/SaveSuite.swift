@@ -37,13 +37,22 @@ struct SaveSuite {
         },
       ], beforeRound: corpus.changeAll)
 
-    var figures = samples.map { Figure("\($0.key)@\(count)", $0.value, "ns") }
+    let size = "\(NumberText.short(Double(count))) objects"
+    var figures: [Figure] = []
+    for (name, what) in [
+      ("save", "full save"), ("seal and replace", "floor: seal and replace as many bytes"),
+      ("capture and seal", "encode and seal"), ("copy and seal", "floor: copy and seal"),
+    ] {
+      guard let sample = samples[name] else { continue }
+      figures.append(Figure("\(name)@\(count)", sample, "ns", what: "\(what), \(size)"))
+    }
     for (name, part, whole) in [
       ("save/floor", "save", "seal and replace"),
       ("sealed/floor", "capture and seal", "copy and seal"),
     ] {
-      guard let part = samples[part], let whole = samples[whole] else { continue }
-      figures.append(Figure("\(name)@\(count)", part.ratios(to: whole), "x"))
+      guard let ours = samples[part], let floor = samples[whole] else { continue }
+      let what = "\(part) / \(whole), \(size)"
+      figures.append(Figure("\(name)@\(count)", ours.ratios(to: floor), "x", what: what))
     }
     return figures
   }
