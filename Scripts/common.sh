@@ -19,11 +19,8 @@ secret_packages=(libsecret-1-dev gnome-keyring dbus-user-session python3-gi)
 browser_packages=(chromium imagemagick fonts-dejavu-core)
 # The database that the benchmarks compare with.
 bench_packages=(libsqlite3-dev)
-<<<<<<< HEAD
-=======
 # What counts instructions, allocations and calls to the system.
 exact_packages=(valgrind strace binutils python3)
->>>>>>> bench
 # Opens mail drafts; the tests have a stand-in of their own.
 mail_packages=(xdg-utils)
 
