@@ -3,6 +3,7 @@
 
 import ArgumentParser
 import Corpus
+import Floors
 
 /// Links the same libraries and does nothing with them.
 struct Start: ParsableCommand {
@@ -33,5 +34,34 @@ struct Decode: ParsableCommand {
     let place = CorpusPlace.memory()
     try RunningProgram(Corpus(count: load.objects), savingTo: place).saveAll()
     for _ in 0..<load.times { RelaunchedProgram(from: place).restore() }
+  }
+}
+
+/// Encodes all objects with the fixed-schema writer.
+struct FlatEncode: ParsableCommand {
+  @OptionGroup var load: Load
+
+  func run() {
+    let corpus = Corpus(count: load.objects)
+    var writer = FlatWriter()
+    for _ in 0..<load.times { writer.write(corpus.items) }
+  }
+}
+
+/// Makes all objects anew with the fixed-schema reader.
+struct FlatDecode: ParsableCommand {
+  @OptionGroup var load: Load
+
+  func run() throws {
+    let corpus = Corpus(count: load.objects)
+    var writer = FlatWriter()
+    writer.write(corpus.items)
+    for _ in 0..<load.times {
+      var reader = FlatReader(writer.bytes)
+      guard let items = reader.read() else {
+        throw ValidationError("What the writer wrote does not read.")
+      }
+      for item in items { item.link = nil }
+    }
   }
 }

@@ -12,8 +12,9 @@ import ArgumentParser
     commandName: "Probes",
     abstract: "Does one thing a number of times, for tools that count what it takes.",
     subcommands: [
-      Start.self, Encode.self, Decode.self, SaveAll.self, SaveOne.self, SaveNothing.self,
-      Append.self, Prepare.self, Open.self, Restore.self, Growth.self,
+      Start.self, Encode.self, Decode.self, FlatEncode.self, FlatDecode.self,
+      SaveAll.self, SaveOne.self, SaveNothing.self, Append.self, Prepare.self, Open.self,
+      Restore.self, Growth.self,
     ])
 }
 

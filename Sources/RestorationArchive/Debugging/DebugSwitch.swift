@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
+import Glibc
 
 /// What a process is told by its environment or its arguments, for whoever looks for a mistake (R132).
 ///
@@ -44,9 +44,10 @@ package enum DebugSwitch: CaseIterable, Sendable {
 
   /// Whether it is on for this process.
   package var isOnForThisProcess: Bool {
-    isOn(
-      environment: ProcessInfo.processInfo.environment, arguments: ProcessInfo.processInfo.arguments
-    )
+    // Every launch asks: one variable is looked up, and no dictionary made of all of them.
+    let value = getenv(variable).map { String(cString: $0) }
+    return isOn(
+      environment: value.map { [variable: $0] } ?? [:], arguments: CommandLine.arguments)
   }
 
   /// What is left of a command line for a program's own parser.
