@@ -108,11 +108,14 @@ struct AppendedSaveTests {
   @Test("R48: a file that may grow is of a newer format to the first version")
   func logIsARequiredFeature() throws {
     let file = try LoggedFile([smallSnapshot()], key: key).bytes
-    #expect(Array(file[8..<12]) == [1, 0, 1, 0])
-    #expect(Array(file[72..<80]) == [1, 0, 0, 0, 0, 0, 0, 0])
+    #expect(Array(file[8..<12]) == [1, 0, 2, 0])
+    #expect(Array(file[72..<80]) == [3, 0, 0, 0, 0, 0, 0, 0])
     let plain = try ArchiveSeal.seal(smallSnapshot().bytes, with: key, generation: 1)
-    #expect(Array(plain[8..<12]) == [1, 0, 0, 0])
-    #expect(plain[72..<80].allSatisfy { $0 == 0 })
+    #expect(Array(plain[8..<12]) == [1, 0, 2, 0])
+    #expect(Array(plain[72..<80]) == [2, 0, 0, 0, 0, 0, 0, 0])
+    let image = try ArchiveSeal.seal([1], with: key, generation: 1, as: .launchImage)
+    #expect(Array(image[8..<12]) == [1, 0, 0, 0])
+    #expect(image[72..<80].allSatisfy { $0 == 0 })
   }
 
   @Test("The log is as documented: saves appended by the document are read, and what ends them")

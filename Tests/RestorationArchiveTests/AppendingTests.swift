@@ -185,7 +185,7 @@ struct AppendingTests {
     #expect(section("XTRA", of: try opened().snapshot.bytes) == [1])
   }
 
-  @Test("R150: a store that cannot append gets whole archives that the first version reads")
+  @Test("R150: a store that cannot append gets whole archives that say so")
   func otherStoresGetWholeArchives() throws {
     let memory = MemoryStore()
     let archiver = archiver(FaultyStore(memory, appends: false))
@@ -194,7 +194,7 @@ struct AppendingTests {
       let state = sequence.change()
       _ = try archiver.saveAndWait(state)
       let file = try #require(memory.load(.current, slot: nil))
-      #expect(file[72..<80].allSatisfy { $0 == 0 })
+      #expect(file[72] & 1 == 0)
       #expect(try ArchiveSeal.open(file, with: key).body == state.bytes)
     }
   }

@@ -46,3 +46,23 @@ func addingSection(_ name: String, _ bytes: [UInt8], to snapshot: RestorationSna
   result += little(newStart, 8) + little(rows.count + 1, 4) + body[(body.count - 4)...]
   return result
 }
+
+/// A body of sections that follow each other.
+func body(of sections: [IndependentPacking.Section]) -> [UInt8] {
+  var (contents, directory) = ([UInt8](), [UInt8]())
+  for section in sections {
+    directory += Array(section.name.utf8) + little(contents.count, 8)
+    directory += little(section.bytes.count, 8)
+    contents += section.bytes
+  }
+  return contents + directory + little(contents.count, 8) + little(sections.count, 4)
+    + Array("SRBY".utf8)
+}
+
+/// The sections of a body, in the order of its directory.
+func sections(of body: [UInt8]) -> [IndependentPacking.Section] {
+  directory(of: body).rows.map { row in
+    IndependentPacking.Section(
+      name: row.name, bytes: Array(body[row.offset..<row.offset + row.length]))
+  }
+}

@@ -15,6 +15,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   if let folder = ProcessInfo.processInfo.environment["FUZZ_SEEDS"] { writeSeeds(folder) }
   var parts = parts(of: Array(UnsafeBufferPointer(start: start, count: count)))[...]
   let base = parts.popFirst() ?? []
+  unpack(base)
   guard var (file, tail) = try? ArchiveSeal.sealBase(base, with: key, generation: 1) else {
     return 0
   }
@@ -26,6 +27,14 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   return 0
 }
 
+/// What is packed must be unpacked as it was; what is not may be anything.
+private func unpack(_ bytes: [UInt8]) {
+  let packed = bytes.withUnsafeBytes { packer.withPacked($0) { $0.flatMap { Array($0) } } }
+  guard (try? BodyUnpacker.unpack(packed)) == bytes else { fatalError("Other bytes came back.") }
+  if let body = try? BodyUnpacker.unpack(bytes) { _ = try? RestorationSnapshot(body) }
+}
+
+private let packer = BodyPacker()
 private let key = ArchiveKey(bytes: [UInt8](repeating: 7, count: 32)) ?? ArchiveKey()
 private let quiet = Logger(label: "fuzz") { _ in SwiftLogNoOpLogHandler() }
 
@@ -112,11 +121,16 @@ private func writeSeeds(_ folder: String) -> Never {
     guard let file = store.load(.current, slot: nil),
       let opened = try? ArchiveSeal.open(file, with: key)
     else { fatalError("A seed cannot be opened.") }
-    let bytes = ([opened.body] + opened.log).flatMap {
-      [UInt8(truncatingIfNeeded: $0.count), UInt8(truncatingIfNeeded: $0.count >> 8)] + $0
+    let packed = opened.body.withUnsafeBytes {
+      packer.withPacked($0) { $0.flatMap { Array($0) } }
     }
-    _ = FileManager.default.createFile(
-      atPath: "\(folder)/\(number)", contents: Data(bytes))
+    for (name, parts) in [("plain", [opened.body] + opened.log), ("packed", [packed])] {
+      let bytes = parts.flatMap {
+        [UInt8(truncatingIfNeeded: $0.count), UInt8(truncatingIfNeeded: $0.count >> 8)] + $0
+      }
+      _ = FileManager.default.createFile(
+        atPath: "\(folder)/\(name)-\(number)", contents: Data(bytes))
+    }
   }
   _exit(0)
 }

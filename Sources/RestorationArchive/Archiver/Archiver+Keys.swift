@@ -77,13 +77,21 @@ extension Archiver {
   }
 
   /// Opens a file with the key, or with the one that is to follow it.
-  func open(_ file: [UInt8], with key: ArchiveKey) throws(ArchiveError) -> OpenedArchive {
-    do throws(ArchiveError) {
-      return try ArchiveSeal.open(file, with: key)
-    } catch {
-      guard error.code == .wrongKey, let next = state.withLock({ $0.nextKey }) else { throw error }
+  ///
+  /// - Parameters:
+  ///   - file: All its bytes; see ``ArchiveSeal/open(_:with:as:)``.
+  ///   - key: The application's key.
+  /// - Returns: What it holds, authenticated.
+  /// - Throws: ``ArchiveError``.
+  func open(_ file: consuming [UInt8], with key: ArchiveKey) throws(ArchiveError)
+    -> OpenedArchive
+  {
+    if let next = state.withLock({ $0.nextKey }),
+      try ArchiveSeal.keyIdentifier(of: file) == next.identifier
+    {
       return try ArchiveSeal.open(file, with: next)
     }
+    return try ArchiveSeal.open(file, with: key)
   }
 
   private func rotateOnQueue() throws(ArchiveError) {

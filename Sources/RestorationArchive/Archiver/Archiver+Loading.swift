@@ -152,7 +152,7 @@ extension Archiver {
   }
 
   /// The state in a file, with small tables, and whether the file ends in bytes of no use.
-  func readState(_ file: [UInt8], with key: ArchiveKey) throws(ArchiveError)
+  func readState(_ file: consuming [UInt8], with key: ArchiveKey) throws(ArchiveError)
     -> (saved: SavedState, isTorn: Bool)
   {
     let opened = try open(file, with: key)

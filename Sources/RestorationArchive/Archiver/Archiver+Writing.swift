@@ -85,9 +85,15 @@ extension Archiver {
       try store(file)
       return Array(file.suffix(ArchiveSeal.tagSize))
     }
-    let (file, tail) = try ArchiveSeal.sealBase(
-      snapshot.bytes, with: key, generation: generation)
-    try store(file)
+    let tail = try buffers.withLock { buffers throws(ArchiveError) in
+      let tail = try snapshot.withBytes { bytes in
+        Result { () throws(ArchiveError) in
+          try ArchiveSeal.sealBase(bytes, with: key, generation: generation, into: buffers)
+        }
+      }.get()
+      try store(buffers.file)
+      return tail
+    }
     keep(AppendableArchive(base: snapshot, tail: tail))
     return tail.end.tag
   }

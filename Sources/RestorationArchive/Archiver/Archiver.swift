@@ -15,6 +15,8 @@ public final class Archiver: Sendable {
   let logger: Logger
   let queue = DispatchQueue(label: "restoration archiver", qos: .userInitiated)
   let state = Mutex(State())
+  /// Used on the queue only, where nobody else waits for them.
+  let buffers = Mutex(SealBuffers())
 
   struct State {
     /// What is not on disk yet: the newest snapshot of each turn.

@@ -7,6 +7,8 @@
 package enum ArchiveLimits {
   /// Bytes of a sealed file.
   package static let fileSize = 512 << 20
+  /// Bytes of a body: to a writer, and of what is unpacked.
+  package static let bodySize = 256 << 20
   /// Bytes of all records together, to a writer.
   package static let records = 192 << 20
   /// Bytes of all strings of the tables together, to a writer.

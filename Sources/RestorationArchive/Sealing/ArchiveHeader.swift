@@ -11,15 +11,17 @@ import Foundation
 struct ArchiveHeader: Hashable {
   static let magic: [UInt8] = [0x8A, 0x53, 0x52, 0x41, 0x52, 0x0D, 0x0A, 0x1A]
   static let major: UInt16 = 1
-  static let minor: UInt16 = 1
+  static let minor: UInt16 = 2
   static let size = 96
   static let keyIdentifierSize = 16
   static let saltSize = 32
   static let checksumSize = 16
   /// The bit of ``requiredFeatures`` that says: saves may be appended to this file.
   static let logFeature: UInt64 = 1
+  /// The bit that says: the base is a packed body, and values may have tags from 13 on.
+  static let packedFeature: UInt64 = 2
   /// The bits of ``requiredFeatures`` that this version understands.
-  static let knownFeatures = logFeature
+  static let knownFeatures = logFeature | packedFeature
 
   var majorVersion = Self.major
   /// What a file that needs no feature is written with: the first version reads it.
@@ -33,19 +35,28 @@ struct ArchiveHeader: Hashable {
   var requiredFeatures: UInt64 = 0
 
   var hasLog: Bool { requiredFeatures & Self.logFeature != 0 }
+  var isPacked: Bool { requiredFeatures & Self.packedFeature != 0 }
 
   /// The header of a new file.
   ///
   /// - Parameters:
   ///   - key: The application's key.
   ///   - generation: The number of the save.
-  ///   - hasLog: Whether saves may be appended, which no file can become later.
-  init(for key: ArchiveKey, generation: UInt64, hasLog: Bool) {
-    var random = SystemRandomNumberGenerator()
-    salt = (0..<Self.saltSize).map { _ in UInt8.random(in: 0...255, using: &random) }
+  ///   - requiredFeatures: What a reader must understand, which no file can become later.
+  init(for key: ArchiveKey, generation: UInt64, requiredFeatures: UInt64) {
+    salt = Self.newSalt()
     keyIdentifier = key.identifier
     self.generation = generation
-    if hasLog { (minorVersion, requiredFeatures) = (Self.minor, Self.logFeature) }
+    self.requiredFeatures = requiredFeatures
+    if requiredFeatures != 0 { minorVersion = Self.minor }
+  }
+
+  /// Eight bytes at a time, since each time is a system call.
+  private static func newSalt() -> [UInt8] {
+    var random = SystemRandomNumberGenerator()
+    return (0..<saltSize / 8).flatMap { _ in
+      withUnsafeBytes(of: random.next()) { Array($0) }
+    }
   }
 
   private init(

@@ -34,7 +34,7 @@ package enum ArchiveSeal {
   /// Seals a body into a file that nothing is appended to.
   ///
   /// - Parameters:
-  ///   - body: The plain bytes of a snapshot.
+  ///   - body: The plain bytes: of a snapshot, whose tables are packed, or of launch images.
   ///   - key: The application's key.
   ///   - generation: The number of this save.
   ///   - purpose: What the file is for.
@@ -43,8 +43,8 @@ package enum ArchiveSeal {
   package static func seal(
     _ body: [UInt8], with key: ArchiveKey, generation: UInt64, as purpose: SealPurpose = .archive
   ) throws(ArchiveError) -> [UInt8] {
-    let header = ArchiveHeader(for: key, generation: generation, hasLog: false)
-    return try seal(body, header, key, purpose).file
+    let features = purpose == .archive ? ArchiveHeader.packedFeature : 0
+    return try seal(body, with: key, generation: generation, features, purpose).file
   }
 
   /// Seals a body into a file that this process may append saves to.
@@ -57,34 +57,37 @@ package enum ArchiveSeal {
   /// - Throws: ``ArchiveError`` when a limit is exceeded.
   package static func sealBase(_ body: [UInt8], with key: ArchiveKey, generation: UInt64)
     throws(ArchiveError) -> (file: [UInt8], tail: SealedTail)
-  { try seal(body, ArchiveHeader(for: key, generation: generation, hasLog: true), key, .archive) }
+  { try seal(body, with: key, generation: generation, baseFeatures, .archive) }
 
-  private static func seal(
-    _ body: [UInt8], _ header: ArchiveHeader, _ key: ArchiveKey, _ purpose: SealPurpose
-  ) throws(ArchiveError) -> (file: [UInt8], tail: SealedTail) {
-    guard body.count <= ArchiveLimits.fileSize / 2 else {
-      throw ArchiveError(.limitExceeded, "The state is larger than an archive may be")
-    }
-    let start = header.write()
-    let sink = ByteSink(capacity: start.count + sealedSize(body.count))
-    sink.append(start)
-    var binding = FrameBinding(header: start)
-    let fileKey = key.fileKey(salt: header.salt, for: purpose)
-    for (part, isLast) in chunks(of: body) {
-      let frame = Frame(kind: isLast ? .lastChunk : .chunk, length: part.count)
-      try binding.seal(part, as: frame, with: fileKey, into: sink)
-    }
-    let tail = SealedTail(header: header, binding: binding, size: sink.count)
-    return (sink.array(), tail)
+  /// Seals a body into a file that this process may append saves to, without taking memory anew.
+  ///
+  /// - Parameters:
+  ///   - body: The plain bytes of a snapshot.
+  ///   - key: The application's key.
+  ///   - generation: The number of this save.
+  ///   - buffers: Afterwards hold the bytes of the file.
+  /// - Returns: Where the file ends.
+  /// - Throws: ``ArchiveError`` when a limit is exceeded.
+  package static func sealBase(
+    _ body: UnsafeRawBufferPointer, with key: ArchiveKey, generation: UInt64,
+    into buffers: SealBuffers
+  ) throws(ArchiveError) -> SealedTail {
+    let header = ArchiveHeader(for: key, generation: generation, requiredFeatures: baseFeatures)
+    return try buffers.seal(body, header, key, .archive)
   }
 
-  /// A body in the pieces that are sealed; an empty one is one empty piece.
-  static func chunks(of body: [UInt8]) -> [(part: ArraySlice<UInt8>, isLast: Bool)] {
-    let count = max(1, (body.count + chunkSize - 1) / chunkSize)
-    return (0..<count).map { index in
-      let part = body[index * chunkSize..<min((index + 1) * chunkSize, body.count)]
-      return (part, index == count - 1)
+  private static let baseFeatures = ArchiveHeader.logFeature | ArchiveHeader.packedFeature
+
+  private static func seal(
+    _ body: [UInt8], with key: ArchiveKey, generation: UInt64, _ features: UInt64,
+    _ purpose: SealPurpose
+  ) throws(ArchiveError) -> (file: [UInt8], tail: SealedTail) {
+    let header = ArchiveHeader(for: key, generation: generation, requiredFeatures: features)
+    let buffers = SealBuffers()
+    let tail = body.withUnsafeBytes { body in
+      Result { () throws(ArchiveError) in try buffers.seal(body, header, key, purpose) }
     }
+    return (buffers.file, try tail.get())
   }
 
   /// How many bytes a body takes once it is sealed, the header not counted.
@@ -100,31 +103,42 @@ package enum ArchiveSeal {
   /// does not open: that is what a process leaves that died while appending.
   ///
   /// - Parameters:
-  ///   - file: All its bytes.
+  ///   - file: All its bytes; given up as soon as they are opened, if the caller has no use for them.
   ///   - key: The application's key.
   ///   - purpose: What the file is for.
   /// - Returns: What it holds, authenticated.
   /// - Throws: ``ArchiveError``, which tells damage from a wrong key and a newer format.
   package static func open(
-    _ file: [UInt8], with key: ArchiveKey, as purpose: SealPurpose = .archive
+    _ file: consuming [UInt8], with key: ArchiveKey, as purpose: SealPurpose = .archive
   ) throws(ArchiveError) -> OpenedArchive {
-    let (header, headerSize) = try readHeader(of: file)
+    var opened = try lend(file) { bytes throws(ArchiveError) in
+      try open(bytes, with: key, as: purpose)
+    }
+    // Before more memory is taken than the file's.
+    file = []
+    try opened.unpack()
+    return opened
+  }
+
+  private static func open(
+    _ file: UnsafeRawBufferPointer, with key: ArchiveKey, as purpose: SealPurpose
+  ) throws(ArchiveError) -> OpenedArchive {
+    let (header, headerSize) = try ArchiveHeader.read(file)
     guard header.keyIdentifier == key.identifier else {
       throw ArchiveError(.wrongKey, "The archive was sealed with another key")
     }
     let fileKey = key.fileKey(salt: header.salt, for: purpose)
-    var binding = FrameBinding(header: Array(file[..<headerSize]))
+    var binding = FrameBinding(header: file[..<headerSize])
     var body: [UInt8] = []
-    body.reserveCapacity(file.count - headerSize)
+    body.reserveCapacity(baseSize(of: file, from: headerSize))
     var position = headerSize
     while true {
       guard let frame = Frame(in: file, at: position), frame.kind != .appended,
-        let part = binding.open(frame, of: file, at: position, with: fileKey)
+        binding.open(frame, of: file, at: position, with: fileKey, into: &body)
       else {
         throw ArchiveError(
           .damaged, "The archive was changed or cut since it was sealed", offset: position)
       }
-      body += part
       position += frame.size
       if frame.kind == .lastChunk { break }
     }
@@ -132,7 +146,7 @@ package enum ArchiveSeal {
       throw ArchiveError(.damaged, "The archive has bytes after its end", offset: position)
     }
     var opened = OpenedArchive(
-      body: body, baseGeneration: header.generation, fileSize: file.count, headerSize: headerSize)
+      header: header, headerSize: headerSize, plain: body, fileSize: file.count)
     while position < file.count, opened.log.count < ArchiveLimits.appendedSaves,
       let group = openGroup(of: file, at: &position, &binding, fileKey)
     { opened.log.append(group) }
@@ -141,16 +155,25 @@ package enum ArchiveSeal {
     return opened
   }
 
+  /// How many plain bytes the frames of a base say they hold, so that room for them is made once.
+  private static func baseSize(of file: UnsafeRawBufferPointer, from start: Int) -> Int {
+    var (position, size) = (start, 0)
+    while let frame = Frame(in: file, at: position), frame.kind != .appended {
+      size += frame.length
+      position += frame.size
+    }
+    return size
+  }
+
   /// Opens all frames of a group; the position stays unless they all open.
   private static func openGroup(
-    of file: [UInt8], at position: inout Int, _ binding: inout FrameBinding,
+    of file: UnsafeRawBufferPointer, at position: inout Int, _ binding: inout FrameBinding,
     _ fileKey: SymmetricKey
   ) -> [UInt8]? {
     var (end, body): (Int, [UInt8]) = (position, [])
     while let frame = Frame(in: file, at: end), frame.kind == .appended,
-      let part = binding.open(frame, of: file, at: end, with: fileKey)
+      binding.open(frame, of: file, at: end, with: fileKey, into: &body)
     {
-      body += part
       end += frame.size
       guard frame.endsGroup else { continue }
       position = end
@@ -161,28 +184,27 @@ package enum ArchiveSeal {
 
   /// The number of the newest save that a file says it holds, without opening it.
   package static func generation(of file: [UInt8]) throws(ArchiveError) -> UInt64 {
-    var (header, position) = try readHeader(of: file)
-    while let frame = Frame(in: file, at: position) {
-      if frame.endsGroup { header.generation &+= 1 }
-      position += frame.size
+    try lend(file) { bytes throws(ArchiveError) in
+      var (header, position) = try ArchiveHeader.read(bytes)
+      while let frame = Frame(in: bytes, at: position) {
+        if frame.endsGroup { header.generation &+= 1 }
+        position += frame.size
+      }
+      return header.generation
     }
-    return header.generation
   }
 
   /// The fingerprint of the key that a file says it was sealed with.
   static func keyIdentifier(of file: [UInt8]) throws(ArchiveError) -> [UInt8] {
-    try readHeader(of: file).0.keyIdentifier
+    try lend(file) { bytes throws(ArchiveError) in try ArchiveHeader.read(bytes).0.keyIdentifier }
   }
 
-  /// Lends the bytes to the header's reader; `withUnsafeBytes` loses the type of errors.
-  private static func readHeader(of file: [UInt8]) throws(ArchiveError) -> (ArchiveHeader, Int) {
-    let result = file.withUnsafeBytes { bytes -> Result<(ArchiveHeader, Int), ArchiveError> in
-      do throws(ArchiveError) {
-        return .success(try ArchiveHeader.read(bytes))
-      } catch {
-        return .failure(error)
-      }
-    }
-    return try result.get()
+  /// Lends the bytes of a file; `withUnsafeBytes` loses the type of errors.
+  private static func lend<Value>(
+    _ file: borrowing [UInt8], _ action: (UnsafeRawBufferPointer) throws(ArchiveError) -> Value
+  ) throws(ArchiveError) -> Value {
+    try file.withUnsafeBytes { bytes in
+      Result { () throws(ArchiveError) in try action(bytes) }
+    }.get()
   }
 }

@@ -17,10 +17,11 @@ struct Frame {
   }
 
   /// Reads a frame's head; `nil` unless it makes sense and the whole frame lies within the file.
-  init?(in file: [UInt8], at position: Int) {
+  init?(in file: UnsafeRawBufferPointer, at position: Int) {
     let overhead = ArchiveSeal.frameHeaderSize + ArchiveSeal.tagSize
     guard file.count - position >= overhead else { return nil }
-    length = file[position..<position + 4].reversed().reduce(0) { $0 << 8 | Int($1) }
+    let word = file.loadUnaligned(fromByteOffset: position, as: UInt32.self)
+    length = Int(UInt32(littleEndian: word))
     guard length <= ArchiveLimits.chunkSize, length <= file.count - position - overhead,
       let kind = ArchiveSeal.FrameKind(rawValue: file[position + 4])
     else { return nil }
@@ -31,32 +32,53 @@ struct Frame {
   /// All bytes of the frame.
   var size: Int { ArchiveSeal.frameHeaderSize + length + ArchiveSeal.tagSize }
 
-  func write() -> [UInt8] {
-    (0..<4).map { UInt8(truncatingIfNeeded: length >> (8 * $0)) }
-      + [kind.rawValue, endsGroup ? 1 : 0, 0, 0]
+  func write(to file: inout [UInt8]) {
+    for byte in 0..<4 { file.append(UInt8(truncatingIfNeeded: length >> (8 * byte))) }
+    file += [kind.rawValue, endsGroup ? 1 : 0, 0, 0]
   }
 }
 
 /// What each frame is bound to: the header, its number, and the tag of the frame before.
 struct FrameBinding {
-  private let header: [UInt8]
+  private let headerSize: Int
   private var sequence: UInt64 = 0
-  private(set) var previousTag = [UInt8](repeating: 0, count: ArchiveSeal.tagSize)
+  /// Header, head of the frame, and tag of the frame before: room for all of it is made once.
+  private var authenticated: [UInt8]
+  private var nonceBytes = [UInt8](repeating: 0, count: 12)
 
-  init(header: [UInt8]) { self.header = header }
+  init(header: some Collection<UInt8>) {
+    headerSize = header.count
+    authenticated = Array(header)
+    authenticated += [UInt8](
+      repeating: 0, count: ArchiveSeal.frameHeaderSize + ArchiveSeal.tagSize)
+  }
+
+  /// The tag of the frame before the next one; zeros at first.
+  var previousTag: [UInt8] { Array(authenticated.suffix(ArchiveSeal.tagSize)) }
 
   /// Seals the next piece.
+  ///
+  /// - Parameters:
+  ///   - part: The piece.
+  ///   - frame: What its head says.
+  ///   - fileKey: The key of the file.
+  ///   - file: What the frame is appended to.
+  /// - Throws: ``ArchiveError`` when it could not be sealed.
   mutating func seal(
-    _ part: ArraySlice<UInt8>, as frame: Frame, with fileKey: SymmetricKey, into sink: ByteSink
+    _ part: UnsafeRawBufferPointer, as frame: Frame, with fileKey: SymmetricKey,
+    into file: inout [UInt8]
   ) throws(ArchiveError) {
     do {
-      let head = frame.write()
+      let start = file.count
+      frame.write(to: &file)
+      file.withUnsafeBytes { bind(UnsafeRawBufferPointer(rebasing: $0[start...])) }
       let box = try AES.GCM.seal(
-        part, using: fileKey, nonce: nonce(), authenticating: authenticatedData(head))
-      sink.append(head)
-      box.ciphertext.withUnsafeBytes { sink.append($0) }
-      box.tag.withUnsafeBytes { sink.append($0) }
-      advance(tag: box.tag)
+        part, using: fileKey, nonce: nonce(), authenticating: authenticated)
+      box.ciphertext.withUnsafeBytes { file.append(contentsOf: $0) }
+      box.tag.withUnsafeBytes { tag in
+        file.append(contentsOf: tag)
+        advance(tag: tag)
+      }
     } catch {
       throw ArchiveError(.keyUnavailable, "The archive could not be sealed")
     }
@@ -64,33 +86,49 @@ struct FrameBinding {
 
   /// Opens the next piece.
   ///
-  /// - Returns: `nil` when it is not what was sealed as the next one; nothing follows it then.
+  /// - Parameters:
+  ///   - frame: What its head says, which was read at the position.
+  ///   - file: All bytes of the file.
+  ///   - position: Where the frame begins.
+  ///   - fileKey: The key of the file.
+  ///   - body: What the piece is appended to.
+  /// - Returns: `false` when it is not what was sealed as the next one; nothing follows it then.
   mutating func open(
-    _ frame: Frame, of file: [UInt8], at position: Int, with fileKey: SymmetricKey
-  ) -> Data? {
+    _ frame: Frame, of file: UnsafeRawBufferPointer, at position: Int,
+    with fileKey: SymmetricKey, into body: inout [UInt8]
+  ) -> Bool {
     let start = position + ArchiveSeal.frameHeaderSize
     let end = start + frame.length
-    let tag = file[end..<end + ArchiveSeal.tagSize]
+    let tag = UnsafeRawBufferPointer(rebasing: file[end..<end + ArchiveSeal.tagSize])
+    bind(UnsafeRawBufferPointer(rebasing: file[position..<start]))
     guard let nonce = try? nonce(),
-      let box = try? AES.GCM.SealedBox(nonce: nonce, ciphertext: file[start..<end], tag: tag),
-      let part = try? AES.GCM.open(
-        box, using: fileKey, authenticating: authenticatedData(Array(file[position..<start])))
-    else { return nil }
+      let box = try? AES.GCM.SealedBox(
+        nonce: nonce, ciphertext: UnsafeRawBufferPointer(rebasing: file[start..<end]), tag: tag),
+      let part = try? AES.GCM.open(box, using: fileKey, authenticating: authenticated)
+    else { return false }
+    part.withUnsafeBytes { body.append(contentsOf: $0) }
     advance(tag: tag)
-    return part
+    return true
   }
 
   /// The sequence number; no two frames of a file have the same, and no two files the same key.
-  private func nonce() throws -> AES.GCM.Nonce {
-    try AES.GCM.Nonce(
-      data: [0, 0, 0, 0]
-        + (0..<8).map { UInt8(truncatingIfNeeded: sequence >> (8 * (7 - $0))) })
+  private mutating func nonce() throws -> AES.GCM.Nonce {
+    for byte in 0..<8 {
+      nonceBytes[4 + byte] = UInt8(truncatingIfNeeded: sequence >> (8 * (7 - UInt64(byte))))
+    }
+    return try AES.GCM.Nonce(data: nonceBytes)
   }
 
-  private func authenticatedData(_ head: [UInt8]) -> [UInt8] { header + head + previousTag }
+  private mutating func bind(_ head: UnsafeRawBufferPointer) {
+    copy(head, to: headerSize)
+  }
 
-  private mutating func advance(tag: some Sequence<UInt8>) {
+  private mutating func advance(tag: UnsafeRawBufferPointer) {
     sequence += 1
-    previousTag = Array(tag)
+    copy(tag, to: headerSize + ArchiveSeal.frameHeaderSize)
+  }
+
+  private mutating func copy(_ bytes: UnsafeRawBufferPointer, to place: Int) {
+    for (index, byte) in bytes.enumerated() { authenticated[place + index] = byte }
   }
 }

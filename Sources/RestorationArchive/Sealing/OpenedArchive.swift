@@ -3,22 +3,29 @@
 
 /// What an archive file holds, authenticated: a base, and the saves that were appended to it.
 package struct OpenedArchive {
-  /// The plain bytes of the base.
-  package let body: [UInt8]
-  /// The number of the save that wrote the base.
-  package let baseGeneration: UInt64
+  /// The plain bytes of the base, with its tables as they are in memory.
+  package private(set) var body: [UInt8]
+  private let header: ArchiveHeader
   /// The plain bytes of the deltas that were appended, in their order.
   package var log: [[UInt8]] = []
   /// Where bytes begin that are no part of an appended save that was finished.
   package var tornAt: Int?
   /// The tag of the last frame that opened.
   var lastTag: [UInt8] = []
-  /// Bytes of the file, and of its header.
-  let fileSize, headerSize: Int
+  /// Bytes of the file, of its header, and of its base as it lies there.
+  let fileSize, headerSize, baseSize: Int
 
-  init(body: [UInt8], baseGeneration: UInt64, fileSize: Int, headerSize: Int) {
-    (self.body, self.baseGeneration) = (body, baseGeneration)
-    (self.fileSize, self.headerSize) = (fileSize, headerSize)
+  init(header: ArchiveHeader, headerSize: Int, plain: [UInt8], fileSize: Int) {
+    (self.header, self.headerSize, self.fileSize) = (header, headerSize, fileSize)
+    (body, baseSize) = (plain, plain.count)
+  }
+
+  /// The number of the save that wrote the base.
+  package var baseGeneration: UInt64 { header.generation }
+
+  /// Lays the tables of the base out; once, after all of its frames were opened.
+  mutating func unpack() throws(ArchiveError) {
+    if header.isPacked { body = try BodyUnpacker.unpack(body) }
   }
 
   /// The newest state that the file holds.
@@ -35,7 +42,8 @@ package struct OpenedArchive {
 
   private var sizes: ArchiveFileSizes {
     ArchiveFileSizes(
-      file: fileSize, header: headerSize, base: body.count,
+      file: fileSize, header: headerSize, base: baseSize,
+      packing: body.count - baseSize,
       log: log.reduce(0) { $0 + $1.count }, torn: tornAt.map { fileSize - $0 } ?? 0)
   }
 

@@ -29,13 +29,24 @@ package struct SealedTail {
   /// - Throws: ``ArchiveError`` when it could not be sealed.
   package mutating func seal(_ body: [UInt8], with key: ArchiveKey) throws(ArchiveError) -> [UInt8]
   {
-    let sink = ByteSink(capacity: ArchiveSeal.sealedSize(body.count))
+    var frames: [UInt8] = []
+    frames.reserveCapacity(ArchiveSeal.sealedSize(body.count))
     let fileKey = key.fileKey(salt: header.salt)
-    for (part, isLast) in ArchiveSeal.chunks(of: body) {
-      let frame = Frame(kind: .appended, length: part.count, endsGroup: isLast)
-      try binding.seal(part, as: frame, with: fileKey, into: sink)
-    }
-    size += sink.count
-    return sink.array()
+    var start = 0
+    repeat {
+      let end = min(start + ArchiveSeal.chunkSize, body.count)
+      let frame = Frame(kind: .appended, length: end - start, endsGroup: end == body.count)
+      let sealed = body.withUnsafeBytes { bytes in
+        Result { () throws(ArchiveError) in
+          try binding.seal(
+            UnsafeRawBufferPointer(rebasing: bytes[start..<end]), as: frame, with: fileKey,
+            into: &frames)
+        }
+      }
+      try sealed.get()
+      start = end
+    } while start < body.count
+    size += frames.count
+    return frames
   }
 }

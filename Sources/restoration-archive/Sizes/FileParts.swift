@@ -38,7 +38,8 @@ struct FileParts {
         bytes: state.contents + state.records - values),
       Part(
         name: "superseded", title: "what appended saves replaced, and their tables",
-        bytes: sizes.base + sizes.log - state.body),
+        bytes: sizes.base + sizes.packing + sizes.log - state.body),
+      Part(name: "packing", title: "what packing takes off tables", bytes: -sizes.packing),
       Part(name: "header", title: "header", bytes: sizes.header),
       Part(name: "seal", title: "seal", bytes: sizes.seal),
       Part(name: "torn", title: "bytes that do not open", bytes: sizes.torn),

@@ -1,0 +1,106 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// Packs columns of numbers one after the other; keeps its buffers from one to the next.
+final class ColumnPacker {
+  /// The packed columns.
+  let sink = ByteSink()
+  private var column: [UInt32] = []
+  private var presence: [UInt32] = []
+
+  /// Packs one column.
+  ///
+  /// - Parameters:
+  ///   - count: How many rows it has.
+  ///   - value: The number in a row; asked for once each, in their order.
+  @inline(__always)
+  func pack(_ count: Int, _ value: (Int) -> UInt32) {
+    guard count > 0 else { return }
+    column.removeAll(keepingCapacity: true)
+    column.reserveCapacity(count)
+    var hasNone = false
+    for index in 0..<count {
+      let next = value(index)
+      hasNone = hasNone || next == BodyLayout.none
+      column.append(next)
+    }
+    pack(hasNone: hasNone)
+  }
+
+  private func pack(hasNone: Bool) {
+    sink.append(hasNone ? 1 : 0)
+    if hasNone {
+      presence.removeAll(keepingCapacity: true)
+      for value in column { presence.append(value == BodyLayout.none ? 0 : 1) }
+      pack(presence)
+      column.removeAll { $0 == BodyLayout.none }
+    }
+    pack(column)
+  }
+
+  private func pack(_ values: [UInt32]) {
+    values.withUnsafeBufferPointer { values in
+      var previous: UInt32 = 0
+      for start in stride(from: 0, to: values.count, by: ColumnBlock.rows) {
+        let end = min(start + ColumnBlock.rows, values.count)
+        packBlock(UnsafeBufferPointer(rebasing: values[start..<end]), after: previous)
+        previous = values[end - 1]
+      }
+    }
+  }
+
+  private func packBlock(_ values: UnsafeBufferPointer<UInt32>, after previous: UInt32) {
+    var (least, most) = (UInt32.max, UInt32.min)
+    var (leastStep, mostStep) = (Int32.max, Int32.min)
+    var last = previous
+    for value in values {
+      let step = Int32(bitPattern: value &- last)
+      (least, most) = (min(least, value), max(most, value))
+      (leastStep, mostStep) = (min(leastStep, step), max(mostStep, step))
+      last = value
+    }
+    let width = Self.width(most - least)
+    let stepWidth = Self.width(UInt32(bitPattern: mostStep &- leastStep))
+    if stepWidth < width {
+      sink.append(ColumnBlock.differences | UInt8(stepWidth))
+      sink.append(variable: UInt64(Self.zigzag(leastStep)))
+      var last = previous
+      append(values, width: stepWidth) { value in
+        defer { last = value }
+        return value &- last &- UInt32(bitPattern: leastStep)
+      }
+    } else {
+      sink.append(UInt8(width))
+      sink.append(variable: UInt64(least))
+      append(values, width: width) { $0 - least }
+    }
+  }
+
+  private static func width(_ largest: UInt32) -> Int { 32 - largest.leadingZeroBitCount }
+
+  private static func zigzag(_ value: Int32) -> UInt32 {
+    UInt32(bitPattern: value << 1 ^ value >> 31)
+  }
+
+  /// Appends the lowest bits of what each number becomes, the first number in the lowest ones.
+  @inline(__always)
+  private func append(
+    _ values: UnsafeBufferPointer<UInt32>, width: Int, _ transform: (UInt32) -> UInt32
+  ) {
+    guard width > 0 else { return }
+    var (bits, filled): (UInt64, Int) = (0, 0)
+    for value in values {
+      bits |= UInt64(transform(value)) << UInt64(filled)
+      filled += width
+      guard filled >= 32 else { continue }
+      sink.append(fixed: UInt32(truncatingIfNeeded: bits))
+      bits >>= 32
+      filled -= 32
+    }
+    while filled > 0 {
+      sink.append(UInt8(truncatingIfNeeded: bits))
+      bits >>= 8
+      filled -= 8
+    }
+  }
+}
