@@ -98,25 +98,3 @@ private enum PageFaults {
     return usage.ru_minflt
   }
 }
-
-/// Appends so many bytes to a file and waits until they are durable: what a save of one object that
-/// changed cannot go below.
-struct Append: ParsableCommand {
-  @OptionGroup var load: Load
-
-  @Option(help: "So many bytes each time.")
-  var bytes = 256
-
-  func run() throws {
-    mkdir(load.folder, 0o700)
-    let file = open(load.folder + "/appended", O_WRONLY | O_CREAT | O_APPEND, 0o600)
-    guard file >= 0 else { throw ValidationError("\(load.folder) cannot be written to.") }
-    let piece = [UInt8](repeating: 0x5A, count: bytes)
-    for _ in 0..<load.times {
-      guard write(file, piece, piece.count) == piece.count, fdatasync(file) == 0 else {
-        throw ValidationError("\(load.folder) cannot be written to.")
-      }
-    }
-    close(file)
-  }
-}
