@@ -134,6 +134,9 @@ package final class SnapshotBuilder {
     return new
   }
 
+  /// Lets go of the last coder, and with it of what turns objects into numbers.
+  package func releaseCoder() { coder = nil }
+
   /// Ends an object's record; its coder is dead from now on.
   package func end(_ encoder: RestorationEncoder) {
     encoder.finish()
@@ -244,10 +247,20 @@ package final class SnapshotBuilder {
   package func finish(roots: [ObjectNumber], notes: [RestorationNote] = [])
     -> RestorationSnapshot?
   {
-    if let base, Set(base.roots) == Set(roots), isUnchanged(since: base) { return nil }
+    if let base, hasRoots(roots, like: base), isUnchanged(since: base) { return nil }
     rows.extend()
     SnapshotWriter(builder: self, roots: roots, notes: notes).write()
     return RestorationSnapshot(trusted: BodyBytes(sink.detach(), pool: tables.pool))
+  }
+
+  private func hasRoots(_ roots: [ObjectNumber], like base: RestorationSnapshot) -> Bool {
+    base.withBytes { bytes in
+      let old = SnapshotView(base, in: bytes).roots
+      let isSame =
+        old.bytes.count == 4 * roots.count
+        && roots.indices.allSatisfy { old.word(4 * $0) == roots[$0].rawValue }
+      return isSame || Set(base.roots) == Set(roots)
+    }
   }
 
   /// Whether all records are those of the snapshot before; who wrote them does not count.

@@ -92,6 +92,7 @@ final class PreservePass {
     let began = play?.now
     let isAllowed = hooks(encoder)
     end(encoder)
+    if !isAllowed { builder.releaseCoder() }
     play?.say(
       "encode", "\(RestorationAddress.application)",
       "\(builder.byteCount(of: encoder.number)) bytes",
@@ -109,6 +110,7 @@ final class PreservePass {
     drain()
     carryUnclaimed()
     drain()
+    builder.releaseCoder()
     trimArchive()
     reportUnreached()
     return rootNumbers
