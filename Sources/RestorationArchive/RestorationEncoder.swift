@@ -16,12 +16,16 @@ public final class RestorationEncoder {
   @exclusivity(unchecked) package private(set) var ignoredReservedKeys: [String] = []
   @exclusivity(unchecked) package private(set) var failures: [String] = []
 
+  /// Whether there is nothing to say of the record.
+  package var isFlawless: Bool { ignoredReservedKeys.isEmpty && failures.isEmpty }
+
   private let tables: SnapshotTables
   @exclusivity(unchecked) private var sink: ByteSink
   /// Where the record begins in the sink.
   @exclusivity(unchecked) private(set) var start = 0
 
-  @exclusivity(unchecked) private var shape: KeyShape
+  /// The tables keep it.
+  @exclusivity(unchecked) private unowned(unsafe) var shape: KeyShape
   /// The key of the shape that is foreseen next; after the hook, one that no key equals.
   @exclusivity(unchecked) private var place = KeyShape.capacity
   /// The keys of the shape that were written, a bit each.
@@ -34,7 +38,7 @@ public final class RestorationEncoder {
     self.sink = sink
     self.tables = tables
     self.references = references
-    shape = KeyShape()
+    shape = tables.shape(ofClass: BodyLayout.none)  // none, until a record begins
   }
 
   /// Begins an object's record; this coder's last one has been finished.
@@ -80,8 +84,9 @@ public final class RestorationEncoder {
     return true
   }
 
-  /// The key's row in the table of strings and its place in the shape, if a value may be written
-  /// under it. A foreseen key is never reserved.
+  /// The key's row in the table of strings and its place in the shape, if it may be written.
+  ///
+  /// A foreseen key is never reserved.
   private func admit(_ key: String, isOwnKey: Bool) -> (index: UInt32, place: Int?)? {
     guard !isFinished else {
       fatalError("A restoration encoder was used for \(key) after its object's hook had returned.")

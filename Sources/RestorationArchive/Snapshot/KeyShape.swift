@@ -30,6 +30,7 @@ final class KeyShape {
   /// - Parameters:
   ///   - key: The key.
   ///   - index: Its row in the table of strings.
+  /// - Returns: `nil` when there is no room.
   func place(of key: String, index: UInt32) -> Int? {
     if let known = (0..<count).first(where: { keys[$0].index == index }) { return known }
     guard count < Self.capacity else { return nil }

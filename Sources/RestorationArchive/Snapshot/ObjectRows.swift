@@ -36,7 +36,7 @@ struct ObjectRows {
     index < count && sink.word(at: index * BodyLayout.objectRowSize + 8) != BodyLayout.none
   }
 
-  /// The row of an object's record; `nil` when it has none. Only numbers of the tables have rows.
+  /// The row of an object's record, if it has one; only numbers of the tables have rows.
   subscript(_ index: Int) -> Row? {
     get {
       guard hasRecord(index) else { return nil }
@@ -59,6 +59,24 @@ struct ObjectRows {
     }
   }
 
+  /// Begins a record of this pass.
+  @inline(__always)
+  func begin(_ index: Int, classIndex: UInt32, prerequisite: UInt32, offset: Int) {
+    if index >= count { extend() }
+    guard index < count else { return }
+    let start = index * BodyLayout.objectRowSize
+    sink.patch(classIndex, at: start + 8)
+    sink.patch(0, at: start + 12)
+    sink.patch(prerequisite, at: start + 16)
+    sink.patch(UInt32(offset), at: start + 20)
+  }
+
+  /// How long an object's record is; 0 when it has none.
+  @inline(__always)
+  func length(_ index: Int) -> Int {
+    hasRecord(index) ? Int(sink.word(at: index * BodyLayout.objectRowSize + 24)) : 0
+  }
+
   /// Ends the record that began last.
   @inline(__always)
   func end(_ index: Int, length: Int, references: UInt32) {
@@ -69,8 +87,10 @@ struct ObjectRows {
 
   /// Appends the row of an object without a record.
   static func append(_ address: SnapshotTables.AddressRow, to sink: ByteSink) {
-    for word in [
-      address.sceneAndKind, address.path, BodyLayout.none, 0, BodyLayout.none, 0, 0, BodyLayout.none,
-    ] { sink.append(fixed: word) }
+    sink.append(fixed: address.sceneAndKind)
+    sink.append(fixed: address.path)
+    for word in [BodyLayout.none, 0, BodyLayout.none, 0, 0, BodyLayout.none] {
+      sink.append(fixed: word)
+    }
   }
 }

@@ -35,7 +35,8 @@ package final class SnapshotBuilder {
   /// A class's row, and the keys of its objects; belongs to one pass.
   package struct RecordClass {
     let row: UInt32
-    let shape: KeyShape
+    /// The tables keep it.
+    unowned(unsafe) let shape: KeyShape
   }
 
   /// Begins a pass.
@@ -64,7 +65,7 @@ package final class SnapshotBuilder {
 
   /// The bytes of an object's record; 0 for one that is not in this pass.
   package func byteCount(of number: ObjectNumber) -> Int {
-    rows[Int(number.rawValue)]?.length ?? 0
+    rows.length(Int(number.rawValue))
   }
 
   /// Begins an object's record; one at a time.
@@ -94,6 +95,7 @@ package final class SnapshotBuilder {
   ///   - className: The class to be compared at restore (R49).
   ///   - restorationClass: The name of the class that makes the objects, if they have one.
   ///   - schemaVersion: The version of what they write.
+  /// - Returns: The class, for ``begin(_:of:prerequisite:references:)`` of this pass.
   package func recordClass(
     named className: String, restorationClass: String?, schemaVersion: Int
   ) -> RecordClass {
@@ -116,9 +118,9 @@ package final class SnapshotBuilder {
     _ number: ObjectNumber, of recordClass: RecordClass, prerequisite: ObjectNumber?,
     references: (any ReferenceEncoding)?
   ) -> RestorationEncoder {
-    rows[Int(number.rawValue)] = Row(
-      classIndex: recordClass.row, prerequisite: prerequisite?.rawValue ?? BodyLayout.none,
-      offset: sink.count)
+    rows.begin(
+      Int(number.rawValue), classIndex: recordClass.row,
+      prerequisite: prerequisite?.rawValue ?? BodyLayout.none, offset: sink.count)
     let encoder = freeCoder(references)
     encoder.begin(number, sink: sink, shape: recordClass.shape)
     return encoder

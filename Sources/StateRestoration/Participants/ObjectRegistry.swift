@@ -9,17 +9,16 @@ import RestorationArchive
 final class ObjectRegistry {
   private struct Registration {
     weak var object: (any StateRestoring)?
-    let id: ObjectIdentifier
     let identifier: RestorationIdentifier
     weak var parent: (any StateRestoring)?
     let hasParent: Bool
   }
 
   /// In the order in which they were registered; of those that are gone, until they drop out.
-  private var registrations: [Registration] = []
+  @exclusivity(unchecked) private var registrations: [Registration] = []
   /// Of each registration, at the same index.
   @exclusivity(unchecked) private(set) var marks: [RegistrationMark] = []
-  private var table = IdentityTable()
+  @exclusivity(unchecked) private var table = IdentityTable()
   private var sizeToCleanAt = 64
   private var serial: UInt64 = 0
 
@@ -38,8 +37,7 @@ final class ObjectRegistry {
   ) {
     if registrations.count >= sizeToCleanAt { removeDeadObjects() }
     let registration = Registration(
-      object: object, id: ObjectIdentifier(object), identifier: identifier, parent: parent,
-      hasParent: parent != nil)
+      object: object, identifier: identifier, parent: parent, hasParent: parent != nil)
     if let known = index(of: object) {
       registrations[known] = registration
       marks[known].forget()
@@ -47,9 +45,9 @@ final class ObjectRegistry {
     }
     // An object that is dead may have lain where this one lies; it is found no more.
     serial += 1
-    table.set(registration.id, registrations.count)
+    table.set(ObjectIdentifier(object), registrations.count)
     registrations.append(registration)
-    marks.append(RegistrationMark(serial: serial, classIndex: classIndex))
+    marks.append(RegistrationMark(id: ObjectIdentifier(object), serial: serial, classIndex: classIndex))
   }
 
   /// Dead objects drop out (R88); an address may be used again by a new object.
@@ -59,7 +57,7 @@ final class ObjectRegistry {
     marks = living.map { marks[$0] }
     table = IdentityTable(capacity: living.count)
     for index in living.indices {
-      table.set(registrations[index].id, index)
+      table.set(marks[index].id, index)
       marks[index].forget()
     }
     sizeToCleanAt = max(64, 2 * registrations.count)
@@ -72,17 +70,17 @@ final class ObjectRegistry {
     guard let parent = object.restorationParent, let index = index(of: object) else { return nil }
     let mark = marks[index]
     if mark.pass == pass, let known = mark.parentIndex, marks[known].serial == mark.parentSerial,
-      registrations[known].id == ObjectIdentifier(parent)
+      marks[known].id == ObjectIdentifier(parent)
     {
       return nil  // the parent lived when the pass looked at it, and it is kept since
     }
-    return parent === registrations[index].parent ? nil : parent
+    return registrations.withUnsafeBufferPointer { parent === $0[index].parent ? nil : parent }
   }
 
   private func index(of object: AnyObject) -> Int? {
     guard let index = table[ObjectIdentifier(object)] else { return nil }
     if marks[index].isAlive(in: pass) { return index }
-    return registrations[index].object === object ? index : nil
+    return self.object(at: index) === object ? index : nil
   }
 
   /// All living objects, in the order they were registered.
@@ -106,30 +104,25 @@ final class ObjectRegistry {
   func endPass() { pass += 1 }
 
   /// Lends all living objects.
-  @inline(__always)
   func forEachObject(_ body: (any StateRestoring) -> Void) {
-    var index = 0
-    while index < registrations.count {
-      if let object = registrations[index].object { body(object) }
-      index += 1
-    }
+    for index in registrations.indices { if let object = object(at: index) { body(object) } }
   }
 
-  /// Lends all living objects with what is known of them, for a pass that keeps them.
-  ///
-  /// - Parameter body: Gets an object, its index, and its number if that is still right.
+  /// A registered object, if it lives.
   @inline(__always)
-  func forEach(_ body: (any StateRestoring, Int, ObjectNumber?) -> Void) {
-    var index = 0
-    while index < registrations.count {
-      if let object = registrations[index].object { body(object, index, number(at: index)) }
-      index += 1
+  func object(at index: Int) -> (any StateRestoring)? {
+    // In place, since a copy of a weak reference costs more than all else that is done here.
+    registrations.withUnsafeBufferPointer { all in
+      all.baseAddress.flatMap { index < all.count ? ($0 + index).pointee.object : nil }
     }
   }
 
-  /// The number that an object had in the pass before and has still: it lies below the same parent,
-  /// whose own number is the same. The object must be alive and is kept from now on.
-  private func number(at index: Int) -> ObjectNumber? {
+  /// The number that an object had in the pass before and has still.
+  ///
+  /// It lies below the same parent, whose own number is the same. The object must be alive and is
+  /// kept from now on.
+  @inline(__always)
+  func keptNumber(at index: Int) -> ObjectNumber? {
     let mark = marks[index]
     if mark.pass == pass { return mark.number }
     guard mark.epoch == epoch, mark.number != nil else { return nil }
@@ -175,7 +168,11 @@ final class ObjectRegistry {
     return index
   }
 
+  @inline(__always)
   func claim(at index: Int) { marks[index].claimed = pass }
+
+  /// How many objects are known, some of which may be gone.
+  var count: Int { marks.count }
 
   // MARK: Paths
 

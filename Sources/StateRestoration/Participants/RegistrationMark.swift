@@ -5,6 +5,7 @@ import RestorationArchive
 
 /// What passes found out of a registered object, so that the next one need not.
 struct RegistrationMark {
+  let id: ObjectIdentifier
   /// Tells the object from one that lies where it lay.
   let serial: UInt64
   /// The place of the object's class in ``ParticipantClasses``.
@@ -21,8 +22,8 @@ struct RegistrationMark {
   private(set) var parentSerial: UInt64 = 0
   private(set) var parentNumber: ObjectNumber?
 
-  init(serial: UInt64, classIndex: Int) {
-    (self.serial, self.classIndex) = (serial, classIndex)
+  init(id: ObjectIdentifier, serial: UInt64, classIndex: Int) {
+    (self.id, self.serial, self.classIndex) = (id, serial, classIndex)
   }
 
   @inline(__always)

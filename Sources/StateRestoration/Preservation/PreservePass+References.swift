@@ -78,7 +78,10 @@ extension PreservePass: ReferenceEncoding, DiagnosticSink {
     guard let first = claimant(of: number) else {
       let index = registry.keptIndex(of: object)
       if let index { registry.claim(at: index) }
-      return workspace.enqueue(number, object, registration: index.map { registry.marks[$0] })
+      _ = workspace.enqueue(
+        number, object, classIndex: index.map { registry.marks[$0].classIndex },
+        serial: index.map { registry.marks[$0].serial } ?? 0)
+      return
     }
     if first !== object {
       places[ObjectIdentifier(object)] = Place(object: object, number: .success(number))  // kept
@@ -100,8 +103,7 @@ extension PreservePass: ReferenceEncoding, DiagnosticSink {
       }
       return try tree.address(of: object)
     }
-    if let registered = try registry.address(of: object, addressOfParent: inTree)
-    {
+    if let registered = try registry.address(of: object, addressOfParent: inTree) {
       return registered
     }
     return try inTree(object)
@@ -124,10 +126,12 @@ extension PreservePass: ReferenceEncoding, DiagnosticSink {
 extension SnapshotBuilder {
   /// Ends an object's record and says what of it was not written.
   func end(_ encoder: RestorationEncoder, reportingTo sink: some DiagnosticSink) {
-    for key in encoder.ignoredReservedKeys {
-      sink.diagnose(Diagnostic.reservedKey(key), number: encoder.number)
+    if !encoder.isFlawless {
+      for key in encoder.ignoredReservedKeys {
+        sink.diagnose(Diagnostic.reservedKey(key), number: encoder.number)
+      }
+      for failure in encoder.failures { sink.diagnose(failure, number: encoder.number) }
     }
-    for failure in encoder.failures { sink.diagnose(failure, number: encoder.number) }
     end(encoder)
   }
 }

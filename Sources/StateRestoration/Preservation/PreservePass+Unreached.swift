@@ -32,12 +32,19 @@ extension PreservePass {
   }
 
   /// The parent is read at registration; one that was set later does not count (R160).
+  ///
+  /// Without a tree, objects are asked as they encode; of a tree's, some may not be reached.
   private func reportLateParents() {
-    registry.forEachObject { object in
-      guard let parent = registry.lateParent(of: object) else { return }
+    if tree != nil { registry.forEachObject { noteLateParent(of: $0) } }
+    for object in lateObjects {
+      guard let parent = registry.lateParent(of: object) else { continue }
       let name = archivedClassName(of: type(of: parent))
       diagnose(.lateParent(className: name), about: try? address(of: object))
     }
+  }
+
+  func noteLateParent(of object: any StateRestoring) {
+    if registry.lateParent(of: object) != nil { lateObjects.append(object) }
   }
 
   /// Objects of the tree that have an identifier, but that no root leads to; each link that broke

@@ -18,6 +18,7 @@ final class PreservePass {
   /// Says what is done, while debug logging is on.
   let play: PlayByPlay?
   let registry: ObjectRegistry
+  private let participants: ParticipantClasses
   let workspace: PreserveWorkspace
   let budget: PreservationBudget
   /// The number of this pass to the registry.
@@ -40,6 +41,8 @@ final class PreservePass {
   private var next = 0
   private var unfoundClasses: Set<String> = []
   var reportedDuplicates: Set<ObjectIdentifier> = []
+  /// Objects that name another parent than the one they were registered below.
+  var lateObjects: [any StateRestoring] = []
 
   struct Place {
     let object: any StateRestoring
@@ -67,11 +70,12 @@ final class PreservePass {
     tree = coordinator.tree
     report = PreservationReport(reason: reason)
     registry = state.registry
+    participants = state.participants
     workspace = state.workspace
     budget = coordinator.budget
     pass = registry.beginPass(builder.tables)
     owners = workspace.takeOwners()
-    report.noted.reserve(state.registry.marks.count)
+    report.noted.reserve(registry.count)
   }
 
   deinit {
@@ -125,13 +129,21 @@ final class PreservePass {
   /// Without a tree all registered objects are roots.
   private func enqueueRegistered() -> [ObjectNumber] {
     var numbers: [ObjectNumber] = []
-    numbers.reserveCapacity(registry.marks.count)
-    registry.forEach { object, index, number in
-      if let number, workspace.enqueue(number, object, first: registry.marks[index]) {
+    numbers.reserveCapacity(registry.count)
+    for index in 0..<registry.count {
+      guard let object = registry.object(at: index) else { continue }
+      if let number = registry.keptNumber(at: index),
+        workspace.enqueue(
+          number, object, classIndex: registry.marks[index].classIndex,
+          serial: registry.marks[index].serial)
+      {
         registry.claim(at: index)
         numbers.append(number)
-      } else if let number = enqueueRoot(object) {
-        numbers.append(number)
+      } else {
+        let number = enqueueRoot(object)
+        if let number { numbers.append(number) }
+        // What does not encode is asked for its parent all the same.
+        if number.flatMap(claimant) !== object { noteLateParent(of: object) }
       }
     }
     return numbers
@@ -189,7 +201,6 @@ final class PreservePass {
     let (object, number) = (entry.object, entry.number)
     let began = play?.now
     holder = number
-    let participants = coordinator.state.participants
     let type = participants.list[entry.classIndex ?? participants.index(of: object)]
     let encoder = builder.begin(
       number, of: recordClass(of: object, type),
@@ -200,6 +211,7 @@ final class PreservePass {
       type.declared.encode(object, with: encoder)
     }
     type.encodeState(of: object, with: encoder)
+    if everything, tree == nil { noteLateParent(of: object) }
     owners.set(object, at: number, serial: entry.serial)
     end(encoder)
     report.noted.appendEncoded(number)

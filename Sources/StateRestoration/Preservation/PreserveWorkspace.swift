@@ -39,33 +39,28 @@ final class PreserveWorkspace {
     return queue[Int(claims[index]) - 1].object
   }
 
-  /// Lets an object encode at a number where nobody does.
+  /// Lets an object encode at a number, unless someone does: `false` then.
   ///
   /// - Parameters:
   ///   - number: The number.
   ///   - object: Is kept until the pass ends.
-  ///   - mark: What is known of it.
-  func enqueue(
-    _ number: ObjectNumber, _ object: any StateRestoring, registration mark: RegistrationMark?
-  ) {
-    let index = Int(number.rawValue)
-    if index >= claims.count {
-      claims.append(contentsOf: repeatElement(0, count: max(64, index + 1 + claims.count / 2)))
-    }
-    queue.append(
-      Entry(number: number, object: object, classIndex: mark?.classIndex, serial: mark?.serial ?? 0))
-    claims[index] = UInt32(queue.count)
-  }
-
-  /// The same, unless someone does: `false` then.
+  ///   - classIndex: The place of its class in ``ParticipantClasses``, if it is known.
+  ///   - serial: That of its registration; 0 when it has none.
+  /// - Returns: Whether it encodes there.
   @inline(__always)
   func enqueue(
-    _ number: ObjectNumber, _ object: any StateRestoring, first mark: RegistrationMark
+    _ number: ObjectNumber, _ object: __owned any StateRestoring, classIndex: Int?, serial: UInt64
   ) -> Bool {
     let index = Int(number.rawValue)
-    if index < claims.count, claims[index] != 0 { return false }
-    enqueue(number, object, registration: mark)
+    if index >= claims.count { grow(to: index) }
+    guard claims[index] == 0 else { return false }
+    queue.append(Entry(number: number, object: object, classIndex: classIndex, serial: serial))
+    claims[index] = UInt32(queue.count)
     return true
+  }
+
+  private func grow(to index: Int) {
+    claims.append(contentsOf: repeatElement(0, count: max(64, index + 1 + claims.count / 2)))
   }
 
   /// Lets the objects go.
