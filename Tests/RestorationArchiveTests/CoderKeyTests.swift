@@ -269,16 +269,17 @@ struct CoderForesightTests {
   @Test("An array of doubles takes eight bytes a value, by whatever way it was written")
   func doublesArePacked() throws {
     let values = [1.5, -0.0, .infinity, .pi]
+    let tree = ArchivedValue.array(values.map { .double($0) })
     let maker = SnapshotMaker()
     let numbers = [
       maker.record(address("A")) { $0.encode(values, forKey: "values") },
-      maker.record(address("B")) { $0.encode(.array(values.map { .double($0) }), forKey: "values") },
+      maker.record(address("B")) { $0.encode(tree, forKey: "values") },
     ]
     let snapshot = try #require(maker.finish())
     for number in numbers {
       let record = try #require(try snapshot.record(number))
       #expect(record.size == 3 + 8 * values.count)
-      #expect(try snapshot.values(of: record)[0].value == .array(values.map { .double($0) }))
+      #expect(try snapshot.values(of: record)[0].value == tree)
     }
   }
 }

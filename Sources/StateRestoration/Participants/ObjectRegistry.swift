@@ -47,7 +47,8 @@ final class ObjectRegistry {
     serial += 1
     table.set(ObjectIdentifier(object), registrations.count)
     registrations.append(registration)
-    marks.append(RegistrationMark(id: ObjectIdentifier(object), serial: serial, classIndex: classIndex))
+    marks.append(
+      RegistrationMark(id: ObjectIdentifier(object), serial: serial, classIndex: classIndex))
   }
 
   /// Dead objects drop out (R88); an address may be used again by a new object.
