@@ -225,6 +225,65 @@ struct CoderKeyTests {
   }
 }
 
+struct CoderForesightTests {
+  /// What a class's objects wrote before, and what the next one writes in another order.
+  @Test(
+    "R43: objects of a class may write other keys than those before, in any order",
+    arguments: [
+      ["a", "b", "c"], ["c", "b", "a"], ["b"], [], ["x", "a", "y", "c"], ["a", "c", "b", "z"],
+      (0..<200).map { "key number \($0)" }, (0..<200).reversed().map { "key number \($0)" },
+    ])
+  func keysInAnyOrder(keys: [String]) throws {
+    let maker = SnapshotMaker()
+    maker.record(address("First")) { coder in
+      for key in ["a", "b", "c"] { coder.encode(key, forKey: key) }
+    }
+    let number = maker.record(address("Second")) { coder in
+      for (index, key) in keys.enumerated() { coder.encode(index, forKey: key) }
+      for key in keys { coder.encode(-1, forKey: key) }
+      #expect(coder.failures.count == keys.count)
+    }
+    let snapshot = try #require(maker.finish())
+    let record = try #require(try snapshot.record(number))
+    let expected = keys.enumerated().map { ($1, ArchivedValue.integer(Int64($0))) }
+    let found = try snapshot.values(of: record)
+    #expect(found.map(\.key) == expected.map(\.0))
+    #expect(found.map(\.value) == expected.map(\.1))
+  }
+
+  @Test("R46: a key of the engine's is refused to hooks also when the engine wrote it before")
+  func reservedKeyIsNeverForeseen() throws {
+    let maker = SnapshotMaker()
+    maker.record(address("First")) {
+      $0.encodeStoryboard(name: "Main", bundle: "App", sceneIdentifier: "first")
+    }
+    let number = maker.record(address("Second")) { coder in
+      coder.encode(1, forKey: ReservedKey.storyboard)
+      #expect(coder.ignoredReservedKeys == [ReservedKey.storyboard])
+    }
+    let snapshot = try #require(maker.finish())
+    let record = try #require(try snapshot.record(number))
+    #expect(try snapshot.values(of: record).isEmpty)
+  }
+
+  @Test("An array of doubles takes eight bytes a value, by whatever way it was written")
+  func doublesArePacked() throws {
+    let values = [1.5, -0.0, .infinity, .pi]
+    let tree = ArchivedValue.array(values.map { .double($0) })
+    let maker = SnapshotMaker()
+    let numbers = [
+      maker.record(address("A")) { $0.encode(values, forKey: "values") },
+      maker.record(address("B")) { $0.encode(tree, forKey: "values") },
+    ]
+    let snapshot = try #require(maker.finish())
+    for number in numbers {
+      let record = try #require(try snapshot.record(number))
+      #expect(record.size == 3 + 8 * values.count)
+      #expect(try snapshot.values(of: record)[0].value == tree)
+    }
+  }
+}
+
 struct CoderCrashTests {
   @Test("An encoder used after its hook ends the process with a full sentence")
   func encoderUsedAfterItsHookEndsTheProcess() async {

@@ -254,7 +254,7 @@ import Testing
       reading.day = number
     }
     try coordinator.save()
-    #expect(coordinator.state.declared.count == 1)
+    #expect(coordinator.state.participants.list.count == 1)
     // A value, its kind, the way to the coordinator and a key: all in the object itself.
     #expect(MemoryLayout<Restorable<Int>>.size == 8 + 16 + 8 + 16)
   }

@@ -8,6 +8,12 @@ struct BodySink {
 
   init(capacity: Int) { sink = ByteSink(capacity: capacity) }
 
+  /// Goes on behind the first section, which lies in the sink already.
+  init(_ section: BodyLayout.Section, in sink: ByteSink) {
+    self.sink = sink
+    directory.append((section.rawValue, 0, sink.count))
+  }
+
   mutating func section(_ name: UInt32, _ contents: (ByteSink) -> Void) {
     let offset = sink.count
     contents(sink)
@@ -18,8 +24,13 @@ struct BodySink {
     self.section(section.rawValue, contents)
   }
 
-  /// Writes directory and footer behind the sections.
   func finish() -> [UInt8] {
+    end()
+    return sink.array()
+  }
+
+  /// Writes directory and footer behind the sections.
+  func end() {
     let start = sink.count
     for row in directory {
       sink.append(fixed: row.name)
@@ -29,6 +40,5 @@ struct BodySink {
     sink.append(fixed: UInt64(start))
     sink.append(fixed: UInt32(directory.count))
     sink.append(fixed: BodyLayout.magic)
-    return sink.array()
   }
 }

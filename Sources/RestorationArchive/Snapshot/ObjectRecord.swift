@@ -36,6 +36,17 @@ extension RestorationSnapshot {
     }
   }
 
+  /// How many objects have a record.
+  var recordCount: Int {
+    withBytes { body in
+      let rows = SectionView(.objects, of: self, in: body)
+      return (0..<objectCount).reduce(0) { count, index in
+        let row = rows.word(index * BodyLayout.objectRowSize + 8)
+        return row == nil || row == BodyLayout.none ? count : count + 1
+      }
+    }
+  }
+
   private func hasRecord(_ index: Int) -> Bool {
     guard let row = word(.objects, at: index * BodyLayout.objectRowSize + 8) else { return false }
     return row != BodyLayout.none

@@ -8,7 +8,7 @@ extension RestorationSnapshot {
   /// names its screens after documents would carry the names of all documents it ever showed.
   package var isWasteful: Bool {
     guard unknownSections().isEmpty else { return false }  // they may hold numbers
-    let live = objects.count
+    let live = recordCount
     return objectCount > 64 + 4 * live || stringCount > 256 + 64 * live
   }
 

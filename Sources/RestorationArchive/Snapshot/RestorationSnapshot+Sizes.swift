@@ -35,7 +35,7 @@ extension RestorationSnapshot {
       sections.reduce(0) { $0 + sectionRange($1).count }
     }
     return SnapshotSizes(
-      body: bytes.count, records: size(.records), strings: size(.strings), paths: size(.paths),
+      body: byteCount, records: size(.records), strings: size(.strings), paths: size(.paths),
       classes: size(.classes, .origins), objects: size(.objects, .roots, .index),
       references: size(.references), notes: size(.notes, .noteTime),
       unknown: unknownSections().reduce(0) { $0 + $1.bytes.count })

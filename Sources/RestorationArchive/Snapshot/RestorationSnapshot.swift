@@ -9,9 +9,23 @@ import Foundation
 /// a record is looked at when it is asked for, so restoring one object costs what that object
 /// costs. Only this type crosses from the actor that owns the objects to the one that writes.
 public struct RestorationSnapshot: Sendable {
-  private let body: [UInt8]
+  private let body: Body
   private let sections: [BodyLayout.Section: Range<Int>]
   private let unknown: [(name: UInt32, range: Range<Int>)]
+
+  private enum Body: Sendable {
+    /// Read from a file.
+    case read([UInt8])
+    /// Written by a pass of this process.
+    case written(BodyBytes)
+
+    func withBytes<Result>(_ action: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
+      switch self {
+      case .read(let array): try array.withUnsafeBytes(action)
+      case .written(let bytes): try withExtendedLifetime(bytes) { try action(bytes.bytes) }
+      }
+    }
+  }
 
   /// How many object numbers there are; not every number has a record.
   package let objectCount: Int
@@ -21,8 +35,12 @@ public struct RestorationSnapshot: Sendable {
   ///
   /// - Parameter body: Bytes that were authenticated.
   /// - Throws: ``ArchiveError`` when the tables do not lie within the bytes or exceed a limit.
-  package init(_ body: [UInt8]) throws(ArchiveError) {
-    let parsed = try SectionDirectory(body)
+  package init(_ body: [UInt8]) throws(ArchiveError) { try self.init(Body.read(body)) }
+
+  private init(_ body: Body) throws(ArchiveError) {
+    let parsed = try body.withBytes { bytes in
+      Result { () throws(ArchiveError) in try SectionDirectory(bytes) }
+    }.get()
     self.body = body
     sections = parsed.sections
     unknown = parsed.unknown
@@ -34,19 +52,26 @@ public struct RestorationSnapshot: Sendable {
   }
 
   /// Opens a body that this process has just written.
-  init(trusted body: [UInt8]) {
+  init(trusted body: BodyBytes) {
     do {
-      try self.init(body)
+      try self.init(Body.written(body))
     } catch {
       fatalError("A snapshot cannot read what it wrote: \(error)")
     }
   }
 
-  /// The bytes to seal.
-  package var bytes: [UInt8] { body }
+  /// A copy of the bytes, unless they were read from a file.
+  package var bytes: [UInt8] {
+    switch body {
+    case .read(let array): array
+    case .written(let bytes): Array(bytes.bytes)
+    }
+  }
+
+  package var byteCount: Int { withBytes { $0.count } }
 
   func withBytes<Result>(_ action: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
-    try body.withUnsafeBytes(action)
+    try body.withBytes(action)
   }
 
   // MARK: Tables
@@ -90,7 +115,7 @@ public struct RestorationSnapshot: Sendable {
   func hasSection(_ section: BodyLayout.Section) -> Bool { sections[section] != nil }
 
   func unknownSections() -> [(name: UInt32, bytes: [UInt8])] {
-    unknown.map { ($0.name, Array(body[$0.range])) }
+    withBytes { bytes in unknown.map { ($0.name, Array(bytes[$0.range])) } }
   }
 
   func allStrings() -> [String] {

@@ -7,54 +7,45 @@ struct SectionDirectory {
   private(set) var unknown: [(name: UInt32, range: Range<Int>)] = []
   private(set) var stringCount = 0
 
-  init(_ body: [UInt8]) throws(ArchiveError) {
+  init(_ bytes: UnsafeRawBufferPointer) throws(ArchiveError) {
     let damage = ArchiveError(.damaged, "The archive's table of contents is malformed")
-    let (sections, unknown, stringCount):
-      ([BodyLayout.Section: Range<Int>], [(UInt32, Range<Int>)], Int)
-    do {
-      (sections, unknown, stringCount) = try body.withUnsafeBytes { bytes in
-        guard bytes.count >= BodyLayout.footerSize else { throw damage }
-        var footer = ByteSource(bytes, bytes.count - BodyLayout.footerSize..<bytes.count)
-        guard let offset = footer.fixed(UInt64.self), let count = footer.fixed(UInt32.self),
-          footer.fixed(UInt32.self) == BodyLayout.magic, count <= ArchiveLimits.sections,
-          let start = Int(exactly: offset),
-          start == bytes.count - BodyLayout.footerSize - Int(count) * BodyLayout.directoryRowSize
-        else { throw damage }
+    guard bytes.count >= BodyLayout.footerSize else { throw damage }
+    var footer = ByteSource(bytes, bytes.count - BodyLayout.footerSize..<bytes.count)
+    guard let offset = footer.fixed(UInt64.self), let count = footer.fixed(UInt32.self),
+      footer.fixed(UInt32.self) == BodyLayout.magic, count <= ArchiveLimits.sections,
+      let start = Int(exactly: offset),
+      start == bytes.count - BodyLayout.footerSize - Int(count) * BodyLayout.directoryRowSize
+    else { throw damage }
 
-        var known: [BodyLayout.Section: Range<Int>] = [:]
-        var others: [(UInt32, Range<Int>)] = []
-        var unused = start
-        var directory = ByteSource(bytes, start..<bytes.count - BodyLayout.footerSize)
-        for _ in 0..<count {
-          guard let name = directory.fixed(UInt32.self),
-            let first = directory.fixed(UInt64.self).flatMap(Int.init(exactly:)),
-            let length = directory.fixed(UInt64.self).flatMap(Int.init(exactly:)),
-            first <= start, length <= start - first, length <= unused
-          else { throw damage }
-          unused -= length
-          if let section = BodyLayout.Section(rawValue: name) {
-            guard known.updateValue(first..<first + length, forKey: section) == nil else {
-              throw damage
-            }
-          } else {
-            others.append((name, first..<first + length))
-          }
+    var known: [BodyLayout.Section: Range<Int>] = [:]
+    var others: [(UInt32, Range<Int>)] = []
+    var unused = start
+    var directory = ByteSource(bytes, start..<bytes.count - BodyLayout.footerSize)
+    for _ in 0..<count {
+      guard let name = directory.fixed(UInt32.self),
+        let first = directory.fixed(UInt64.self).flatMap(Int.init(exactly:)),
+        let length = directory.fixed(UInt64.self).flatMap(Int.init(exactly:)),
+        first <= start, length <= start - first, length <= unused
+      else { throw damage }
+      unused -= length
+      if let section = BodyLayout.Section(rawValue: name) {
+        guard known.updateValue(first..<first + length, forKey: section) == nil else {
+          throw damage
         }
-        // Room is left for all sections of our own, which the next save writes beside these.
-        guard let strings = known[.strings],
-          others.count <= ArchiveLimits.sections - BodyLayout.Section.allCases.count
-        else { throw damage }
-        var table = ByteSource(bytes, strings)
-        guard let stringCount = table.fixed(UInt32.self),
-          table.remaining / 4 > Int(stringCount)
-        else { throw damage }
-        return (known, others, Int(stringCount))
+      } else {
+        others.append((name, first..<first + length))
       }
-    } catch {
-      throw damage
     }
-    self.sections = sections
-    self.unknown = unknown.map { (name: $0.0, range: $0.1) }
-    self.stringCount = stringCount
+    // Room is left for all sections of our own, which the next save writes beside these.
+    guard let strings = known[.strings],
+      others.count <= ArchiveLimits.sections - BodyLayout.Section.allCases.count
+    else { throw damage }
+    var table = ByteSource(bytes, strings)
+    guard let stringCount = table.fixed(UInt32.self),
+      table.remaining / 4 > Int(stringCount)
+    else { throw damage }
+    self.sections = known
+    self.unknown = others.map { (name: $0.0, range: $0.1) }
+    self.stringCount = Int(stringCount)
   }
 }

@@ -96,6 +96,14 @@ struct SnapshotView {
       prerequisite: word(4), recordOffset: word(5), recordLength: word(6), references: word(7))
   }
 
+  func classRow(_ index: UInt32) -> SnapshotBuilder.ClassRow? {
+    let start = Int(index) * BodyLayout.classRowSize
+    guard let name = classes.word(start), let restorationClass = classes.word(start + 4),
+      let schemaVersion = classes.word(start + 8)
+    else { return nil }
+    return .init(name: name, restorationClass: restorationClass, schemaVersion: schemaVersion)
+  }
+
   func record(_ row: Row) -> UnsafeRawBufferPointer? {
     records.slice(Int(row.recordOffset), Int(row.recordLength))
   }

@@ -21,7 +21,7 @@ extension SnapshotBuilder {
   }
 
   /// The bytes of all records.
-  package var recordByteCount: Int { rows.reduce(0) { $0 + ($1?.records.count ?? 0) } }
+  package var recordByteCount: Int { sink.count }
 
   /// Leaves the largest values of the record that was ended last out, until the rest fits.
   ///
@@ -30,18 +30,18 @@ extension SnapshotBuilder {
   ///   - limit: How many bytes it may have.
   /// - Returns: What was left out.
   package func trimRecord(_ number: ObjectNumber, to limit: Int) -> [RecordOmission] {
-    guard var row = rows[Int(number.rawValue)], row.records.count > limit else { return [] }
+    guard var row = rows[Int(number.rawValue)], row.length > limit else { return [] }
     let parts = self.parts(of: number)
-    let omitted = largest(of: parts, excess: row.records.count - limit)
+    let omitted = largest(of: parts, excess: row.length - limit)
     let kept = parts.indices.filter { !omitted.contains($0) }.map { parts[$0] }
     let omissions = omitted.map { omission(of: parts[$0]) }
     let bytes = kept.map { Array(sink.bytes[$0.range]) }
     let numbers = kept.flatMap(references(in:))
-    sink.truncate(to: row.records.lowerBound)
+    sink.truncate(to: row.offset)
     bytes.forEach { sink.append($0) }
-    row.records = row.records.lowerBound..<sink.count
+    row.length = sink.count - row.offset
     if row.references != BodyLayout.none {
-      references.removeLast(references.count - Int(row.references))
+      references.truncate(to: 4 * Int(row.references))
       row.references = append(numbers)
     }
     rows[Int(number.rawValue)] = row
@@ -63,11 +63,11 @@ extension SnapshotBuilder {
       guard let row = rows[Int(number.rawValue)] else { continue }
       omissions.append(
         RecordOmission(
-          number: number, className: className(of: row), key: nil, byteCount: row.records.count))
-      excess -= row.records.count
+          number: number, className: className(of: row), key: nil, byteCount: row.length))
+      excess -= row.length
       rows[Int(number.rawValue)] = nil
     }
-    let parts = rows.indices.flatMap { self.parts(of: ObjectNumber(UInt32($0))) }
+    let parts = (0..<rows.count).flatMap { self.parts(of: ObjectNumber(UInt32($0))) }
     let omitted = largest(of: parts, excess: excess)
     omissions += omitted.map { omission(of: parts[$0]) }
     rebuild(from: parts.indices.filter { !omitted.contains($0) }.map { parts[$0] })
@@ -135,9 +135,9 @@ extension SnapshotBuilder {
   /// Writes all records anew, with those of their values that stay.
   private func rebuild(from parts: [Part]) {
     let new = ByteSink(capacity: parts.reduce(64) { $0 + $1.range.count })
-    references = []
+    references.truncate(to: 0)
     var next = parts.startIndex
-    for index in rows.indices {
+    for index in 0..<rows.count {
       guard var row = rows[index] else { continue }
       let start = new.count
       var numbers: [ObjectNumber] = []
@@ -146,7 +146,7 @@ extension SnapshotBuilder {
         numbers += self.references(in: parts[next])
         next += 1
       }
-      row.records = start..<new.count
+      (row.offset, row.length) = (start, new.count - start)
       row.references = append(numbers)
       rows[index] = row
     }

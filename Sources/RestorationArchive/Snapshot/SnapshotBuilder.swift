@@ -12,28 +12,31 @@ package final class SnapshotBuilder {
   private let base: RestorationSnapshot?
   private let origin: RecordOrigin
 
-  var sink = ByteSink(capacity: 16 * 1024)
-  var rows: [Row?] = []
+  // Innermost loop of every save, and never used by two at a time.
+  @exclusivity(unchecked) var sink: ByteSink
+  @exclusivity(unchecked) private(set) var rows: ObjectRows
+  /// Words: counts, and behind each so many numbers.
+  @exclusivity(unchecked) let references: ByteSink
+  /// The coder of the record before, for the next one.
+  @exclusivity(unchecked) private var coder: RestorationEncoder?
   private(set) var classes: [ClassRow] = []
   private var classIndices: [ClassRow: UInt32] = [:]
   private var origins: [RecordOrigin]
   private var originIndices: [RecordOrigin: UInt32]
-  var references: [UInt32] = []
 
-  /// What the objects section says of one record.
-  struct Row: Equatable {
-    var classIndex: UInt32
-    var origin: UInt32
-    var prerequisite: UInt32
-    var records: Range<Int>
-    /// Where the count and the numbers of what the record refers to begin.
-    var references: UInt32
-  }
+  typealias Row = ObjectRows.Row
 
   struct ClassRow: Hashable {
     var name: UInt32
     var restorationClass: UInt32
     var schemaVersion: UInt32
+  }
+
+  /// A class's row, and the keys of its objects; belongs to one pass.
+  package struct RecordClass {
+    let row: UInt32
+    /// The tables keep it.
+    unowned(unsafe) let shape: KeyShape
   }
 
   /// Begins a pass.
@@ -48,16 +51,21 @@ package final class SnapshotBuilder {
     self.origin = origin
     self.origins = [origin]
     self.originIndices = [origin: 0]
+    rows = ObjectRows(tables)
+    sink = ByteSink(tables.pool.take(max(16 * 1024, (base?.byteCount ?? 0) * 5 / 4)))
+    references = ByteSink(tables.pool.take(1024))
+  }
+
+  deinit {
+    for sink in [sink, rows.sink, references] { tables.pool.give(sink.detach().memory) }
   }
 
   /// Whether an object's record is in this pass already.
-  package func hasRecord(_ number: ObjectNumber) -> Bool {
-    rows.indices.contains(Int(number.rawValue)) && rows[Int(number.rawValue)] != nil
-  }
+  package func hasRecord(_ number: ObjectNumber) -> Bool { rows.hasRecord(Int(number.rawValue)) }
 
   /// The bytes of an object's record; 0 for one that is not in this pass.
   package func byteCount(of number: ObjectNumber) -> Int {
-    hasRecord(number) ? rows[Int(number.rawValue)]?.records.count ?? 0 : 0
+    rows.length(Int(number.rawValue))
   }
 
   /// Begins an object's record; one at a time.
@@ -74,36 +82,77 @@ package final class SnapshotBuilder {
     _ number: ObjectNumber, className: String, restorationClass: String?, schemaVersion: Int,
     prerequisite: ObjectNumber?, references: (any ReferenceEncoding)?
   ) -> RestorationEncoder {
+    begin(
+      number,
+      of: recordClass(
+        named: className, restorationClass: restorationClass, schemaVersion: schemaVersion),
+      prerequisite: prerequisite, references: references)
+  }
+
+  /// The class of records, for as many objects of it as there are in this pass.
+  ///
+  /// - Parameters:
+  ///   - className: The class to be compared at restore (R49).
+  ///   - restorationClass: The name of the class that makes the objects, if they have one.
+  ///   - schemaVersion: The version of what they write.
+  /// - Returns: The class, for ``begin(_:of:prerequisite:references:)`` of this pass.
+  package func recordClass(
+    named className: String, restorationClass: String?, schemaVersion: Int
+  ) -> RecordClass {
     let row = ClassRow(
       name: tables.index(of: className),
       restorationClass: restorationClass.map { tables.index(of: $0) } ?? BodyLayout.none,
       schemaVersion: UInt32(clamping: schemaVersion))
-    let encoder = RestorationEncoder(
-      number: number, sink: sink, tables: tables, references: references)
-    set(
-      number,
-      Row(
-        classIndex: index(of: row), origin: 0,
-        prerequisite: prerequisite?.rawValue ?? BodyLayout.none,
-        records: sink.count..<sink.count, references: BodyLayout.none))
+    return RecordClass(row: index(of: row), shape: tables.shape(ofClass: row.name))
+  }
+
+  /// Begins an object's record; one at a time.
+  ///
+  /// - Parameters:
+  ///   - number: The object.
+  ///   - recordClass: Its class.
+  ///   - prerequisite: An object without which this one is not restored.
+  ///   - references: Turns referenced objects into numbers.
+  /// - Returns: The object's coder; give it back to ``end(_:)``.
+  package func begin(
+    _ number: ObjectNumber, of recordClass: RecordClass, prerequisite: ObjectNumber?,
+    references: (any ReferenceEncoding)?
+  ) -> RestorationEncoder {
+    rows.begin(
+      Int(number.rawValue), classIndex: recordClass.row,
+      prerequisite: prerequisite?.rawValue ?? BodyLayout.none, offset: sink.count)
+    let encoder = freeCoder(references)
+    encoder.begin(number, sink: sink, shape: recordClass.shape)
     return encoder
   }
+
+  /// The coder of the record before, unless a hook has kept it: that one stays dead.
+  private func freeCoder(_ references: (any ReferenceEncoding)?) -> RestorationEncoder {
+    if isKnownUniquelyReferenced(&coder), let coder, coder.references === references {
+      return coder
+    }
+    let new = RestorationEncoder(sink: sink, tables: tables, references: references)
+    coder = new
+    return new
+  }
+
+  /// Lets go of the last coder, and with it of what turns objects into numbers.
+  package func releaseCoder() { coder = nil }
 
   /// Ends an object's record; its coder is dead from now on.
   package func end(_ encoder: RestorationEncoder) {
     encoder.finish()
-    let number = Int(encoder.number.rawValue)
-    guard var row = rows[number] else { return }
-    row.records = row.records.lowerBound..<sink.count
-    row.references = append(encoder.referencedNumbers)
-    rows[number] = row
+    let index = Int(encoder.number.rawValue)
+    guard rows.hasRecord(index) else { return }
+    rows.end(
+      index, length: sink.count - encoder.start, references: append(encoder.referencedNumbers))
   }
 
   func append(_ numbers: [ObjectNumber]) -> UInt32 {
     guard !numbers.isEmpty else { return BodyLayout.none }
-    let start = UInt32(references.count)
-    references.append(UInt32(numbers.count))
-    references.append(contentsOf: numbers.map(\.rawValue))
+    let start = UInt32(references.count / 4)
+    references.append(fixed: UInt32(numbers.count))
+    for number in numbers { references.append(fixed: number.rawValue) }
     return start
   }
 
@@ -115,12 +164,10 @@ package final class SnapshotBuilder {
     guard let base, let record = try? base.record(number) else { return nil }
     let start = sink.count
     base.withBytes { bytes in sink.append(UnsafeRawBufferPointer(rebasing: bytes[record.range])) }
-    set(
-      number,
-      Row(
-        classIndex: classIndex(of: record), origin: index(of: record.origin),
-        prerequisite: record.prerequisite?.rawValue ?? BodyLayout.none,
-        records: start..<sink.count, references: append(record.references)))
+    rows[Int(number.rawValue)] = Row(
+      classIndex: classIndex(of: record), origin: index(of: record.origin),
+      prerequisite: record.prerequisite?.rawValue ?? BodyLayout.none,
+      offset: start, length: sink.count - start, references: append(record.references))
     return record.references
   }
 
@@ -143,7 +190,7 @@ package final class SnapshotBuilder {
       Row(
         classIndex: classIndex(of: record), origin: index(of: record.origin),
         prerequisite: record.prerequisite.flatMap(renumber)?.rawValue ?? BodyLayout.none,
-        records: 0..<0, references: append(record.references.compactMap(renumber))),
+        offset: 0, references: append(record.references.compactMap(renumber))),
       entries)
   }
 
@@ -177,7 +224,7 @@ package final class SnapshotBuilder {
       number,
       Row(
         classIndex: index(of: classRow), origin: index(of: origin),
-        prerequisite: prerequisite?.rawValue ?? BodyLayout.none, records: 0..<0,
+        prerequisite: prerequisite?.rawValue ?? BodyLayout.none, offset: 0,
         references: append(referenced)),
       values)
   }
@@ -189,8 +236,8 @@ package final class SnapshotBuilder {
       sink.append(variable: UInt64(tables.index(of: entry.key)))
       sink.append(entry.value)
     }
-    row.records = start..<sink.count
-    set(number, row)
+    (row.offset, row.length) = (start, sink.count - start)
+    rows[Int(number.rawValue)] = row
   }
 
   /// Ends the pass.
@@ -202,42 +249,46 @@ package final class SnapshotBuilder {
   package func finish(roots: [ObjectNumber], notes: [RestorationNote] = [])
     -> RestorationSnapshot?
   {
-    if let base, Set(base.roots) == Set(roots), isUnchanged(since: base) { return nil }
-    return RestorationSnapshot(
-      trusted: SnapshotWriter(builder: self, roots: roots, notes: notes).write())
+    if let base, hasRoots(roots, like: base), isUnchanged(since: base) { return nil }
+    rows.extend()
+    SnapshotWriter(builder: self, roots: roots, notes: notes).write()
+    return RestorationSnapshot(trusted: BodyBytes(sink.detach(), pool: tables.pool))
   }
 
-  private func isUnchanged(since base: RestorationSnapshot) -> Bool {
-    let count = max(rows.count, base.objectCount)
-    for index in 0..<count {
-      let number = ObjectNumber(UInt32(index))
-      let row = index < rows.count ? rows[index] : nil
-      let old = index < base.objectCount ? try? base.record(number) : nil
-      switch (row, old) {
-      case (nil, nil): continue
-      case (let row?, let old?):
-        let classRow = classes[Int(row.classIndex)]
-        guard tables.strings[Int(classRow.name)] == old.className,
-          classRow.schemaVersion == UInt32(clamping: old.schemaVersion),
-          row.prerequisite == old.prerequisite?.rawValue ?? BodyLayout.none,
-          classRow.restorationClass
-            == old.restorationClass.map({ tables.index(of: $0) }) ?? BodyLayout.none,
-          row.records.count == old.range.count,
-          base.withBytes({ bytes in
-            UnsafeRawBufferPointer(rebasing: bytes[old.range])
-              .elementsEqual(UnsafeRawBufferPointer(rebasing: sink.bytes[row.records]))
-          })
-        else { return false }
-      default: return false
-      }
+  private func hasRoots(_ roots: [ObjectNumber], like base: RestorationSnapshot) -> Bool {
+    base.withBytes { bytes in
+      let old = SnapshotView(base, in: bytes).roots
+      let isSame =
+        old.bytes.count == 4 * roots.count
+        && roots.indices.allSatisfy { old.word(4 * $0) == roots[$0].rawValue }
+      return isSame || Set(base.roots) == Set(roots)
     }
-    return true
   }
 
-  private func set(_ number: ObjectNumber, _ row: Row) {
-    let index = Int(number.rawValue)
-    while rows.count <= index { rows.append(nil) }
-    rows[index] = row
+  /// Whether all records are those of the snapshot before; who wrote them does not count.
+  private func isUnchanged(since base: RestorationSnapshot) -> Bool {
+    base.withBytes { bytes in
+      let old = SnapshotView(base, in: bytes)
+      let sameClasses = classes.map { row in
+        (0..<UInt32(old.classes.bytes.count / BodyLayout.classRowSize)).first {
+          old.classRow($0) == row
+        }
+      }
+      for index in 0..<max(rows.count, base.objectCount) {
+        let before = old.row(index).flatMap { $0.classIndex == BodyLayout.none ? nil : $0 }
+        switch (rows[index], before) {
+        case (nil, nil): continue
+        case (let row?, let before?):
+          guard before.classIndex == sameClasses[Int(row.classIndex)],
+            before.prerequisite == row.prerequisite,
+            let record = old.record(before),
+            record.equals(UnsafeRawBufferPointer(rebasing: sink.bytes[row.records]))
+          else { return false }
+        default: return false
+        }
+      }
+      return true
+    }
   }
 
   private func classIndex(of record: ObjectRecord) -> UInt32 {
@@ -265,16 +316,11 @@ package final class SnapshotBuilder {
   }
 
   // What the writer needs.
-  var writtenRows: [Row?] { rows }
-  var writtenClasses: [ClassRow] { classes }
   var writtenOrigins: [RecordOrigin] { origins }
-  var writtenReferences: [UInt32] { references }
   /// When the application record was written; `nil` when it is not in this pass.
   var applicationTime: Date? {
     let number = Int(tables.number(for: .application).rawValue)
-    guard rows.indices.contains(number), let row = rows[number] else { return nil }
-    return origins[Int(row.origin)].timestamp
+    return rows[number].map { origins[Int($0.origin)].timestamp }
   }
-  var recordBytes: UnsafeRawBufferPointer { sink.bytes }
   var carriedSections: [(name: UInt32, bytes: [UInt8])] { base?.unknownSections() ?? [] }
 }

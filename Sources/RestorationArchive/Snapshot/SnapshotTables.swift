@@ -16,11 +16,24 @@ package final class SnapshotTables {
   private var nodeIndices: [PathNode: UInt32] = [:]
 
   private(set) var addresses: [AddressRow] = []
+  /// How many numbers were given out.
+  package var objectCount: Int { addresses.count }
   private var addressIndices: [AddressRow: UInt32] = [:]
 
   private var nodeHashes: [AddressHash] = []
   private var addressHashes: [UInt64] = []
-  private var sortedNumbers: [UInt32] = []
+
+  // The same as an archive holds it; most passes add nothing.
+  let stringOffsets = ByteSink(capacity: 256)
+  let text = ByteSink(capacity: 1024)
+  let paths = ByteSink(capacity: 256)
+  /// Rows of objects that have no record.
+  let emptyRows = ByteSink(capacity: 1024)
+  private let index = ByteSink(capacity: 256)
+
+  /// The keys that objects of a class wrote, by the row of the class's name.
+  private var shapes: [UInt32: KeyShape] = [:]
+  let pool = BodyPool()
 
   package init() {}
 
@@ -48,7 +61,9 @@ package final class SnapshotTables {
   private func append(_ string: String) -> UInt32 {
     let index = UInt32(strings.count)
     strings.append(string)
+    stringOffsets.append(fixed: UInt32(stringBytes))
     stringBytes += string.utf8.count
+    for byte in string.utf8 { text.append(byte) }
     // Of equal rows, which only a strange archive has, the first counts.
     if stringIndices[ExactString(string)] == nil { stringIndices[ExactString(string)] = index }
     return index
@@ -79,6 +94,7 @@ package final class SnapshotTables {
     let path = row.path == 0 ? AddressHash() : nodeHashes[Int(row.path) - 1]
     addresses.append(row)
     addressIndices[row] = index
+    ObjectRows.append(row, to: emptyRows)
     addressHashes.append(
       path.appending(
         scene: strings[Int(row.sceneAndKind >> 8)], kind: UInt8(row.sceneAndKind & 0xFF)))
@@ -90,6 +106,8 @@ package final class SnapshotTables {
     let parent = node.parent == 0 ? AddressHash() : nodeHashes[Int(node.parent) - 1]
     nodes.append(node)
     nodeIndices[node] = index
+    paths.append(fixed: node.parent)
+    paths.append(fixed: node.label)
     nodeHashes.append(
       node.label & 1 == 0
         ? parent.appending(identifier: strings[Int(node.label >> 1)])
@@ -98,13 +116,21 @@ package final class SnapshotTables {
   }
 
   /// All object numbers in the order of their addresses' hashes: the path index.
-  func numbersInHashOrder() -> [UInt32] {
-    if sortedNumbers.count != addresses.count {
-      sortedNumbers = addresses.indices.map(UInt32.init).sorted {
-        addressHashes[Int($0)] < addressHashes[Int($1)]
-      }
+  var pathIndex: UnsafeRawBufferPointer {
+    if index.count != 4 * addresses.count {
+      index.truncate(to: 0)
+      let order = addresses.indices.sorted { addressHashes[$0] < addressHashes[$1] }
+      for number in order { index.append(fixed: UInt32(number)) }
     }
-    return sortedNumbers
+    return index.bytes
+  }
+
+  /// The keys of a class's objects.
+  func shape(ofClass name: UInt32) -> KeyShape {
+    if let shape = shapes[name] { return shape }
+    let shape = KeyShape()
+    shapes[name] = shape
+    return shape
   }
 
   /// The address that a number was given out for.

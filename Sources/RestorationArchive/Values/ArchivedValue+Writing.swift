@@ -22,6 +22,7 @@ extension ByteSink {
     case .data(let data): append(data: data)
     case .reference(let number): append(tag: .reference, variable: UInt64(number.rawValue))
     case .array(let elements):
+      if let doubles = elements.doubles { return append(doubles) }
       appendContainer(.array, count: elements.count) { elements.forEach(append(_:)) }
     case .dictionary(let entries):
       let sorted = entries.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
@@ -43,6 +44,15 @@ extension ByteSink {
     patch(UInt32(truncatingIfNeeded: self.count - sizeOffset - 4), at: sizeOffset)
   }
 
+  /// Appends an array of numbers; an empty one as any other, since nothing says of what it is.
+  func append(_ values: [Double]) {
+    guard !values.isEmpty else { return appendContainer(.array, count: 0) {} }
+    reserve(16 + 8 * values.count)
+    put(ValueTag.doubles.rawValue)
+    put(variable: UInt64(values.count))
+    for value in values { put(value.bitPattern, count: 8) }
+  }
+
   func append(data: Data) {
     append(tag: .data)
     append(variable: UInt64(data.count))
@@ -62,6 +72,19 @@ extension ByteSink {
   func append<Integer: FixedWidthInteger>(tag: ValueTag, fixed: Integer) {
     append(tag.rawValue)
     append(fixed: fixed)
+  }
+}
+
+extension [ArchivedValue] {
+  /// The numbers, if there are numbers and nothing else: equal arrays are then equal bytes.
+  fileprivate var doubles: [Double]? {
+    guard case .double = first else { return nil }
+    var doubles: [Double] = []
+    for element in self {
+      guard case .double(let double) = element else { return nil }
+      doubles.append(double)
+    }
+    return doubles
   }
 }
 

@@ -73,6 +73,14 @@ public indirect enum ArchivedValue: Hashable, Sendable {
     case .data: return source.length().flatMap { source.slice($0) }.map { .data(Data($0)) }
     case .reference:
       return source.variable().flatMap(UInt32.init(exactly:)).map { .reference(ObjectNumber($0)) }
+    case .doubles:
+      return source.doubles().map { bytes in
+        .array(
+          stride(from: 0, to: bytes.count, by: 8).map {
+            let bits = bytes.loadUnaligned(fromByteOffset: $0, as: UInt64.self)
+            return .double(Double(bitPattern: UInt64(littleEndian: bits)))
+          })
+      }
     case .array, .dictionary:
       guard let size = source.fixed(UInt32.self), Int(size) <= source.remaining else { return nil }
       let end = source.position + Int(size)

@@ -15,11 +15,63 @@ package final class ByteSink {
     base = .allocate(byteCount: self.capacity, alignment: 16)
   }
 
+  /// Goes on in memory that another one, or a pool, has given up.
+  init(_ memory: BodyMemory) {
+    (base, count, capacity) = (memory.base, 0, memory.capacity)
+  }
+
   deinit { base.deallocate() }
 
+  /// Gives the memory up with what was appended; begins anew with a little.
+  func detach() -> (memory: BodyMemory, count: Int) {
+    defer {
+      (count, capacity) = (0, 64)
+      base = .allocate(byteCount: 64, alignment: 16)
+    }
+    return (BodyMemory(base: base, capacity: capacity), count)
+  }
+
+  /// Makes room, so that the methods that put need not look for it.
   @inline(__always)
-  private func reserve(_ additional: Int) {
+  func reserve(_ additional: Int) {
     if count + additional > capacity { grow(additional) }
+  }
+
+  /// Puts the lowest bytes of a word; there must be room for all eight.
+  @inline(__always)
+  func put(_ word: UInt64, count size: Int) {
+    (base + count).storeBytes(of: word.littleEndian, as: UInt64.self)
+    count += size
+  }
+
+  /// Puts a byte where there is room.
+  @inline(__always)
+  func put(_ byte: UInt8) {
+    base.storeBytes(of: byte, toByteOffset: count, as: UInt8.self)
+    count += 1
+  }
+
+  /// Puts an integer in groups of seven bits where there is room for ten bytes.
+  @inline(__always)
+  func put(variable value: UInt64) {
+    var rest = value
+    var end = count
+    while rest >= 0x80 {
+      base.storeBytes(
+        of: UInt8(truncatingIfNeeded: rest) | 0x80, toByteOffset: end, as: UInt8.self)
+      end += 1
+      rest >>= 7
+    }
+    base.storeBytes(of: UInt8(truncatingIfNeeded: rest), toByteOffset: end, as: UInt8.self)
+    count = end + 1
+  }
+
+  /// Puts bytes where there is room for them.
+  @inline(__always)
+  func put(_ bytes: UnsafeRawBufferPointer) {
+    guard let source = bytes.baseAddress else { return }
+    (base + count).copyMemory(from: source, byteCount: bytes.count)
+    count += bytes.count
   }
 
   @inline(never)
@@ -64,15 +116,7 @@ package final class ByteSink {
   @inline(__always)
   package func append(variable value: UInt64) {
     reserve(10)
-    var rest = value
-    while rest >= 0x80 {
-      base.storeBytes(
-        of: UInt8(truncatingIfNeeded: rest) | 0x80, toByteOffset: count, as: UInt8.self)
-      count += 1
-      rest >>= 7
-    }
-    base.storeBytes(of: UInt8(truncatingIfNeeded: rest), toByteOffset: count, as: UInt8.self)
-    count += 1
+    put(variable: value)
   }
 
   /// Appends a length and the UTF-8 of a string.
@@ -89,8 +133,15 @@ package final class ByteSink {
   package func truncate(to count: Int) { self.count = min(count, self.count) }
 
   /// Overwrites four bytes that were appended before.
+  @inline(__always)
   package func patch(_ value: UInt32, at offset: Int) {
     base.storeBytes(of: value.littleEndian, toByteOffset: offset, as: UInt32.self)
+  }
+
+  /// A word that was appended before.
+  @inline(__always)
+  func word(at offset: Int) -> UInt32 {
+    UInt32(littleEndian: base.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
   }
 
   package var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: base, count: count) }

@@ -65,6 +65,12 @@ struct ByteSource {
     return String(validating: utf8, as: UTF8.self)
   }
 
+  /// The values of a packed array, eight bytes each.
+  mutating func doubles() -> UnsafeRawBufferPointer? {
+    guard let count = variable(), count <= UInt64(remaining / 8) else { return nil }
+    return slice(8 * Int(count))
+  }
+
   /// Steps over one value without reading it.
   ///
   /// - Returns: `false` when the bytes are not a value.
@@ -76,6 +82,7 @@ struct ByteSource {
     case .float: return slice(4) != nil
     case .double, .date: return slice(8) != nil
     case .string, .data: return length().flatMap { slice($0) } != nil
+    case .doubles: return doubles() != nil
     case .array, .dictionary:
       guard let size = fixed(UInt32.self) else { return false }
       return slice(Int(size)) != nil

@@ -20,6 +20,8 @@ enum ValueTag: UInt8 {
   case dictionary = 11
   /// The number of another object of the same archive.
   case reference = 12
+  /// An array of doubles and nothing else: count and values, without tags.
+  case doubles = 13
 
   /// The word for diagnostics and the tool.
   var name: String {
@@ -31,7 +33,7 @@ enum ValueTag: UInt8 {
     case .string: "String"
     case .data: "Data"
     case .date: "Date"
-    case .array: "array"
+    case .array, .doubles: "array"
     case .dictionary: "dictionary"
     case .reference: "reference"
     }

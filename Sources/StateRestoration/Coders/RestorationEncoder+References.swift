@@ -9,7 +9,11 @@ extension RestorationEncoder {
   /// The object is queued and gets its own encode in the same pass (R31). An object without
   /// identifier or registration is written as `nil`, with a diagnostic (R164).
   public func encode(_ object: (any StateRestoring)?, forKey key: String) {
-    encode(reference(to: object, key: key), forKey: key)
+    if let object, let number = number(for: object, key: key) {
+      encodeReference(number, forKey: key)
+    } else {
+      encodeNil(forKey: key)
+    }
   }
 
   /// Writes references to restorable objects, in order; one that cannot be referred to is `nil`.
@@ -37,12 +41,12 @@ extension RestorationEncoder {
 
   /// Writes a reference to a restorable object that could be copied, too.
   public func encode<Object: StateRestoring & Encodable>(_ object: Object, forKey key: String) {
-    encode(reference(to: object, key: key), forKey: key)
+    encode(object as (any StateRestoring)?, forKey: key)
   }
 
   /// Writes a reference to a restorable object that could be copied, too.
   public func encode<Object: StateRestoring & Encodable>(_ object: Object?, forKey key: String) {
-    encode(reference(to: object, key: key), forKey: key)
+    encode(object as (any StateRestoring)?, forKey: key)
   }
 
   /// Writes references to restorable objects that could be copied, too, in order.

@@ -6,18 +6,20 @@ import RestorationArchive
 
 /// What a coordinator remembers from one pass to the next.
 struct CoordinatorState {
-  var registry = ObjectRegistry()
+  let registry = ObjectRegistry()
   var index = RegistrationIndex()
   var classes = RestorationClassTable()
   var migrations = MigrationTable()
-  /// The declared properties of the classes met so far.
-  var declared: [ObjectIdentifier: DeclaredState] = [:]
+  /// The classes met so far.
+  let participants = ParticipantClasses()
+  /// Memory of the pass before, for the next one.
+  let workspace = PreserveWorkspace()
   /// The strings, paths and numbers of this process's snapshots.
   var tables = SnapshotTables()
   /// The snapshot that the next one is compared with.
   var base: RestorationSnapshot?
   /// Who had which number in the last pass.
-  var owners: [ObjectNumber: WeakObject] = [:]
+  var owners = OwnerTable()
   /// Objects that were invalidated since the last pass.
   var changed: Set<ObjectIdentifier> = []
   /// Records of the restored archive that nothing has asked for yet.

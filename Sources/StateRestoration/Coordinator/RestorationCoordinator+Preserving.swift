@@ -32,34 +32,40 @@ extension RestorationCoordinator {
     // What changes from here on waits for the next pass.
     let changed = state.changed
     state.changed = []
-    let roots = pass.run(roots: tree?.roots ?? state.registry.objects, changed: changed)
+    let roots = pass.run(changed: changed)
+    state.workspace.spareOwners = state.owners
     state.owners = pass.owners
-    state.unclaimed = state.unclaimed.filter { pass.owners[$0] == nil && builder.hasRecord($0) }
+    if !state.unclaimed.isEmpty {
+      state.unclaimed = state.unclaimed.filter { pass.owners[$0] == nil && builder.hasRecord($0) }
+    }
 
     var report = pass.report
     report.complaints = state.complaints + report.complaints
     state.complaints = []
+    if !pass.everything { report.keepAddresses(of: builder.tables, in: nil) }
     state.notes.didPreserve(report, everything: pass.everything)
     if let error = builder.excess() {
       report.complaints.append(Complaint(error.reason, about: nil))
       // The next pass makes up for this one.
       state.pass += 1
       state.isBehind = true
+      report.keepAddresses(of: builder.tables, in: nil)
       logger.error("The state could not be saved; the older archive is intact: \(error)")
       play?.say("end", "\(error)")
       return finished(report, .refuse(error))
     }
     if let snapshot = builder.finish(roots: roots, notes: state.notes.all) {
-      report.byteCount = snapshot.bytes.count
+      report.byteCount = snapshot.byteCount
       state.base = snapshot
       state.pass += 1
       state.hasRetired = false
     }
+    report.keepAddresses(of: builder.tables, in: state.base)
     logger.debug(
-      "Preserved \(report.outcomes.count) objects in \(report.byteCount) bytes (\(reason))")
+      "Preserved \(report.outcomeCount) objects in \(report.byteCount) bytes (\(reason))")
     log(report.complaints, play)
     play?.say(
-      "end", "\(report.outcomes.count) objects",
+      "end", "\(report.outcomeCount) objects",
       report.byteCount == 0 ? "nothing has changed" : "\(report.byteCount) bytes")
     // What did not reach the disk is made up for, even if nothing has changed since.
     let toSave = ledger.isDurable(state.pass) ? nil : state.base
@@ -93,7 +99,7 @@ extension RestorationCoordinator {
     state.base = compacted
     state.unclaimed = Set(state.unclaimed.compactMap(renumber))
     let owners = state.owners.compactMap { number, owner in renumber(number).map { ($0, owner) } }
-    state.owners = Dictionary(owners) { first, _ in first }
+    state.owners = OwnerTable(owners)
   }
 
   /// Gives up what was saved, and what was restored but not claimed yet (R183).
@@ -105,7 +111,7 @@ extension RestorationCoordinator {
       state.pass += 1
     }
     state.base = nil
-    state.owners = [:]
+    state.owners = OwnerTable()
     state.unclaimed = []
     state.changed = []
     logger.debug("The application does not want its state saved")

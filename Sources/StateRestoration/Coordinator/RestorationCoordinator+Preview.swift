@@ -43,7 +43,7 @@ extension RestorationCoordinator {
         builder: builder, coordinator: self, reason: .explicit, everything: true, play: nil)
       var snapshot: RestorationSnapshot?
       if encodeApplication(in: pass) {
-        let roots = pass.run(roots: tree?.roots ?? state.registry.objects, changed: [])
+        let roots = pass.run(changed: [])
         var notes = state.notes
         notes.didPreserve(pass.report, everything: true)
         snapshot =
@@ -52,7 +52,8 @@ extension RestorationCoordinator {
       } else {
         pass.report.isAllowed = false
       }
-      pass.report.byteCount = snapshot?.bytes.count ?? 0
+      pass.report.byteCount = snapshot?.byteCount ?? 0
+      pass.report.keepAddresses(of: tables, in: snapshot)
       pass.report.complaints = state.complaints + pass.report.complaints
       let places = objects.map { (ObjectIdentifier($0), pass.explain($0)) }
       return (

@@ -89,7 +89,7 @@ extension RestorationCoordinator {
     state.notes.didRestore(report.outcomes, report.complaints)
     state.tables = SnapshotTables(continuing: snapshot)
     state.base = snapshot
-    state.owners = pass.owners
+    state.owners = OwnerTable(pass.owners)
     state.unclaimed = pass.unclaimed
     state.restoredSave =
       snapshot.number(at: .application).flatMap { try? snapshot.record($0) }?
@@ -135,11 +135,11 @@ extension RestorationCoordinator {
         play?.say("begin", "objects that were registered late")
         let pass = RestorePass(
           snapshot: base, coordinator: self,
-          earlier: .init(owners: state.owners, unclaimed: state.unclaimed), play: play)
+          earlier: .init(owners: state.owners.dictionary, unclaimed: state.unclaimed), play: play)
         pass.obtainAll()
         pass.decodeAll()
         pass.finish()
-        state.owners.merge(pass.owners) { $1 }
+        for (number, owner) in pass.owners { state.owners[number] = owner }
         state.unclaimed = pass.unclaimed
         let complaints = state.index.duplicates + pass.complaints
         state.notes.didRestore(pass.outcomes, complaints)

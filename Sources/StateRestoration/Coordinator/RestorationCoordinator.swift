@@ -108,18 +108,15 @@ public final class RestorationCoordinator {
     _ object: any StateRestoring, as identifier: RestorationIdentifier,
     parent: (any StateRestoring)?
   ) {
-    state.registry.register(object, as: identifier, parent: parent)
-    declaredState(of: object).connect(object, to: link)
+    let classIndex = state.participants.index(of: object)
+    state.registry.register(object, as: identifier, parent: parent, classIndex: classIndex)
+    state.participants.list[classIndex].declared.connect(object, to: link)
     if phase == .restoring || !state.unclaimed.isEmpty { state.index.add(object) }
   }
 
   /// The declared properties of an object's class, read when the class is met first.
   func declaredState(of object: any StateRestoring) -> DeclaredState {
-    let type: AnyClass = type(of: object)
-    if let known = state.declared[ObjectIdentifier(type)] { return known }
-    let declared = DeclaredState(of: type)
-    state.declared[ObjectIdentifier(type)] = declared
-    return declared
+    state.participants.list[state.participants.index(of: object)].declared
   }
 
   /// Registers a closure that makes objects of a class at restore, with whatever it needs.

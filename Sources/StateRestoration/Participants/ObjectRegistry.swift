@@ -4,7 +4,9 @@
 import RestorationArchive
 
 /// The objects that were registered, under which identifier and below which parent (R87–R89).
-struct ObjectRegistry {
+///
+/// A pass looks at all of them; what it found out of one is kept for the next pass in a mark.
+final class ObjectRegistry {
   private struct Registration {
     weak var object: (any StateRestoring)?
     let identifier: RestorationIdentifier
@@ -12,59 +14,168 @@ struct ObjectRegistry {
     let hasParent: Bool
   }
 
-  private var registrations: [ObjectIdentifier: Registration] = [:]
-  private var order: [ObjectIdentifier] = []
+  /// In the order in which they were registered; of those that are gone, until they drop out.
+  @exclusivity(unchecked) private var registrations: [Registration] = []
+  /// Of each registration, at the same index.
+  @exclusivity(unchecked) private(set) var marks: [RegistrationMark] = []
+  @exclusivity(unchecked) private var table = IdentityTable()
   private var sizeToCleanAt = 64
+  private var serial: UInt64 = 0
+
+  /// The pass that runs, or ran last.
+  @exclusivity(unchecked) private(set) var pass: UInt64 = 0
+  private var epoch: UInt64 = 0
+  private weak var numbering: SnapshotTables?
 
   /// Takes an object in; its parent is held weakly from now on (R160).
   ///
-  /// Registered again, an object has its later identifier and parent only.
-  mutating func register(
+  /// Registered again, an object has its later identifier and parent only. The index of its class is
+  /// that in ``ParticipantClasses``.
+  func register(
     _ object: any StateRestoring, as identifier: RestorationIdentifier,
-    parent: (any StateRestoring)?
+    parent: (any StateRestoring)?, classIndex: Int
   ) {
     if registrations.count >= sizeToCleanAt { removeDeadObjects() }
-    let id = ObjectIdentifier(object)
-    if let dead = registrations[id], dead.object == nil { remove(id) }
-    if registrations[id] == nil { order.append(id) }
-    registrations[id] = Registration(
+    let registration = Registration(
       object: object, identifier: identifier, parent: parent, hasParent: parent != nil)
+    if let known = index(of: object) {
+      registrations[known] = registration
+      marks[known].forget()
+      return
+    }
+    // An object that is dead may have lain where this one lies; it is found no more.
+    serial += 1
+    table.set(ObjectIdentifier(object), registrations.count)
+    registrations.append(registration)
+    marks.append(
+      RegistrationMark(id: ObjectIdentifier(object), serial: serial, classIndex: classIndex))
   }
 
   /// Dead objects drop out (R88); an address may be used again by a new object.
-  private mutating func removeDeadObjects() {
-    for (id, registration) in registrations where registration.object == nil {
-      registrations[id] = nil
+  private func removeDeadObjects() {
+    let living = registrations.indices.filter { registrations[$0].object != nil }
+    registrations = living.map { registrations[$0] }
+    marks = living.map { marks[$0] }
+    table = IdentityTable(capacity: living.count)
+    for index in living.indices {
+      table.set(marks[index].id, index)
+      marks[index].forget()
     }
-    order.removeAll { registrations[$0] == nil }
     sizeToCleanAt = max(64, 2 * registrations.count)
   }
 
-  /// Makes place for a new object that lies in memory where a dead one lay.
-  private mutating func remove(_ id: ObjectIdentifier) {
-    registrations[id] = nil
-    order.removeAll { $0 == id }
-  }
-
-  func contains(_ object: any StateRestoring) -> Bool { registration(of: object) != nil }
+  func contains(_ object: any StateRestoring) -> Bool { index(of: object) != nil }
 
   /// The parent that an object names now, where that is not the one it was registered below.
   func lateParent(of object: any StateRestoring) -> (any StateRestoring)? {
-    guard let registration = registration(of: object), let parent = object.restorationParent,
-      parent !== registration.parent
-    else { return nil }
-    return parent
+    guard let parent = object.restorationParent, let index = index(of: object) else { return nil }
+    let mark = marks[index]
+    if mark.pass == pass, let known = mark.parentIndex, marks[known].serial == mark.parentSerial,
+      marks[known].id == ObjectIdentifier(parent)
+    {
+      return nil  // the parent lived when the pass looked at it, and it is kept since
+    }
+    return registrations.withUnsafeBufferPointer { parent === $0[index].parent ? nil : parent }
   }
 
-  private func registration(of object: AnyObject) -> Registration? {
-    guard let found = registrations[ObjectIdentifier(object)], found.object === object else {
-      return nil
-    }
-    return found
+  private func index(of object: AnyObject) -> Int? {
+    guard let index = table[ObjectIdentifier(object)] else { return nil }
+    if marks[index].isAlive(in: pass) { return index }
+    return self.object(at: index) === object ? index : nil
   }
 
   /// All living objects, in the order they were registered.
-  var objects: [any StateRestoring] { order.compactMap { registrations[$0]?.object } }
+  var objects: [any StateRestoring] { registrations.compactMap(\.object) }
+
+  // MARK: Passes
+
+  /// Begins a pass that turns objects into numbers of some tables.
+  ///
+  /// Objects that are found to live must be kept until ``endPass()``.
+  func beginPass(_ tables: SnapshotTables) -> UInt64 {
+    if numbering !== tables {
+      epoch += 1
+      numbering = tables
+    }
+    pass += 1
+    return pass
+  }
+
+  /// Ends a pass: objects may go from now on.
+  func endPass() { pass += 1 }
+
+  /// Lends all living objects.
+  func forEachObject(_ body: (any StateRestoring) -> Void) {
+    for index in registrations.indices { if let object = object(at: index) { body(object) } }
+  }
+
+  /// A registered object, if it lives.
+  @inline(__always)
+  func object(at index: Int) -> (any StateRestoring)? {
+    // In place, since a copy of a weak reference costs more than all else that is done here.
+    registrations.withUnsafeBufferPointer { all in
+      all.baseAddress.flatMap { index < all.count ? ($0 + index).pointee.object : nil }
+    }
+  }
+
+  /// The number that an object had in the pass before and has still.
+  ///
+  /// It lies below the same parent, whose own number is the same. The object must be alive and is
+  /// kept from now on.
+  @inline(__always)
+  func keptNumber(at index: Int) -> ObjectNumber? {
+    let mark = marks[index]
+    if mark.pass == pass { return mark.number }
+    guard mark.epoch == epoch, mark.number != nil else { return nil }
+    if let parent = mark.parentIndex {
+      guard marks[parent].serial == mark.parentSerial, marks[parent].isAlive(in: pass),
+        marks[parent].number == mark.parentNumber
+      else { return nil }
+    }
+    marks[index].pass = pass
+    return mark.number
+  }
+
+  /// Keeps the number that an object has in this pass; the object is kept, too.
+  ///
+  /// - Parameters:
+  ///   - number: Its number; `nil` when it has no path.
+  ///   - object: The object.
+  ///   - numberOfParent: Finds the number of its parent, if that is registered.
+  func place(
+    _ number: ObjectNumber?, of object: any StateRestoring,
+    numberOfParent: (any StateRestoring) -> ObjectNumber?
+  ) {
+    guard let index = index(of: object) else { return }
+    let registration = registrations[index]
+    marks[index].set(number, pass: pass)
+    guard number != nil else { return }
+    if !registration.hasParent {
+      marks[index].epoch = epoch
+    } else if let parent = registration.parent, let parentNumber = numberOfParent(parent),
+      let parentIndex = self.index(of: parent)
+    {
+      marks[index].setParent(parentIndex, serial: marks[parentIndex].serial, number: parentNumber)
+      marks[index].epoch = epoch
+    }
+  }
+
+  /// The index of an object that this pass has found to live, and keeps.
+  @inline(__always)
+  func keptIndex(of object: AnyObject) -> Int? {
+    guard let index = table[ObjectIdentifier(object)], marks[index].isAlive(in: pass) else {
+      return nil
+    }
+    return index
+  }
+
+  @inline(__always)
+  func claim(at index: Int) { marks[index].claimed = pass }
+
+  /// How many objects are known, some of which may be gone.
+  var count: Int { marks.count }
+
+  // MARK: Paths
 
   /// Where a registered object lies: its parent's path, if it has one, and its identifier (R160).
   ///
@@ -79,7 +190,8 @@ struct ObjectRegistry {
   ) throws(BrokenLink) -> RestorationAddress? {
     var identifiers: [RestorationIdentifier] = []
     var next: any StateRestoring = object
-    while let registration = registration(of: next) {
+    while let index = index(of: next) {
+      let registration = registrations[index]
       identifiers.append(registration.identifier)
       guard identifiers.count <= ArchiveLimits.pathDepth else {
         throw .parentCycle(className: archivedClassName(of: Swift.type(of: object)))

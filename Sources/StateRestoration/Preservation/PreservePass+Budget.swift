@@ -7,8 +7,6 @@ import RestorationArchive
 
 /// Keeps records within the budget (R155), and lets those go that nobody asks for (R194).
 extension PreservePass {
-  private var budget: PreservationBudget { coordinator.budget }
-
   /// Carries what nobody has asked for since launch, up to an age.
   func carryUnclaimed() {
     for number in unclaimed.sorted() where !builder.hasRecord(number) {
@@ -31,6 +29,7 @@ extension PreservePass {
   /// Ends a record and leaves out what of it is too large.
   func end(_ encoder: RestorationEncoder) {
     builder.end(encoder, reportingTo: self)
+    guard builder.byteCount(of: encoder.number) > max(0, budget.objectSize) else { return }
     let omissions = builder.trimRecord(encoder.number, to: max(0, budget.objectSize))
     report(omissions, limit: budget.objectSize, ofArchive: false)
   }
@@ -44,13 +43,9 @@ extension PreservePass {
       .sorted { ($0.origin.timestamp, $0.number) < ($1.origin.timestamp, $1.number) }
     let omissions = builder.trimRecords(to: limit, dispensable: spare.map(\.number))
     report(omissions, limit: limit, ofArchive: true)
-    let dropped = Set(
-      omissions.filter { $0.key == nil }.compactMap { builder.tables.address(of: $0.number) })
-    report.outcomes = report.outcomes.map { outcome in
-      guard dropped.contains(outcome.address) else { return outcome }
-      return .init(
-        address: outcome.address, result: .leftOut(Diagnostic.noRoom(limit: limit).description))
-    }
+    report.noted.replace(
+      Set(omissions.filter { $0.key == nil }.map(\.number)),
+      with: .leftOut(Diagnostic.noRoom(limit: limit).description), in: builder.tables)
   }
 
   private func report(_ omissions: [RecordOmission], limit: Int, ofArchive isArchive: Bool) {

@@ -20,10 +20,10 @@ extension PreservePass {
   /// - Parameter object: A registered object, or one of the tree.
   /// - Returns: Where it is saved, or why it is not.
   func explain(_ object: any StateRestoring) -> PreviewedPlace {
-    switch place(of: object).number {
+    switch place(of: object) {
     case .success(let number):
       guard let address = builder.tables.address(of: number) else { return .leftOut(nil, "") }
-      guard let claimant = claimants[number] else {
+      guard let claimant = claimant(of: number) else {
         return .leftOut(address, unreachedReason(of: object).description)
       }
       guard claimant === object else {
@@ -36,7 +36,7 @@ extension PreservePass {
     case .failure(let link):
       switch link {
       // A registered object has an identifier; it is its parent that has none.
-      case .noIdentifier where !coordinator.state.registry.contains(object), .neverPreserved:
+      case .noIdentifier where !registry.contains(object), .neverPreserved:
         return .optedOut(link.description)
       default:
         return .leftOut(nil, link.description)
@@ -46,7 +46,7 @@ extension PreservePass {
 
   /// Why nothing leads to an object that has a path.
   private func unreachedReason(of object: any StateRestoring) -> Diagnostic {
-    guard let tree, !coordinator.state.registry.contains(object) else {
+    guard let tree, !registry.contains(object) else {
       return .unreachedRegistered
     }
     let (broken, above) = firstBroken(above: object, in: tree)

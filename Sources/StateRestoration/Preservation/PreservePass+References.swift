@@ -6,13 +6,18 @@ import RestorationArchive
 /// Turns objects into numbers, and queues them for their own encode (R31, R35).
 extension PreservePass: ReferenceEncoding, DiagnosticSink {
   func number(for object: AnyObject, key: String) -> ObjectNumber? {
-    let name = archivedClassName(of: type(of: object))
+    if let index = registry.keptIndex(of: object), registry.marks[index].claimed == pass {
+      return registry.marks[index].number
+    }
+    let holder = builder.tables.address(of: holder)
     guard let object = object as? any StateRestoring else {
-      diagnose(.doesNotConform(key: key, className: name), about: holder)
+      diagnose(
+        .doesNotConform(key: key, className: archivedClassName(of: type(of: object))),
+        about: holder)
       return nil
     }
     return reportedNumber(for: object, about: holder) {
-      .referenceIsNil(key: key, className: name, $0)
+      .referenceIsNil(key: key, className: archivedClassName(of: type(of: object)), $0)
     }
   }
 
@@ -27,7 +32,7 @@ extension PreservePass: ReferenceEncoding, DiagnosticSink {
     for object: any StateRestoring, about address: RestorationAddress?,
     _ diagnostic: (BrokenLink) -> Diagnostic
   ) -> ObjectNumber? {
-    switch place(of: object).number {
+    switch place(of: object) {
     case .success(let number):
       enqueue(number, object)
       return number
@@ -38,12 +43,12 @@ extension PreservePass: ReferenceEncoding, DiagnosticSink {
   }
 
   func currentNumber(of object: any StateRestoring) -> ObjectNumber? {
-    try? place(of: object).number.get()
+    try? place(of: object).get()
   }
 
-  func place(of object: any StateRestoring) -> Place {
-    let id = ObjectIdentifier(object)
-    if let place = places[id] { return place }
+  /// The object's number, or why it has none.
+  func place(of object: any StateRestoring) -> Result<ObjectNumber, BrokenLink> {
+    if let known = knownPlace(of: object) { return known }
     let number = Result { () throws(BrokenLink) in
       let address = try address(of: object)
       guard address.path.components.count <= RestorationPath.maximumDepth else {
@@ -51,16 +56,35 @@ extension PreservePass: ReferenceEncoding, DiagnosticSink {
       }
       return builder.tables.number(for: address)
     }
-    let place = Place(object: object, number: number)
-    places[id] = place
-    return place
+    places[ObjectIdentifier(object)] = Place(object: object, number: number)
+    registry.place(try? number.get(), of: object) { currentNumber(of: $0) }
+    return number
+  }
+
+  /// The same, if it was found out in this pass.
+  func knownPlace(of object: any StateRestoring) -> Result<ObjectNumber, BrokenLink>? {
+    if let index = registry.keptIndex(of: object), let number = registry.marks[index].number {
+      return .success(number)
+    }
+    return places[ObjectIdentifier(object)]?.number
+  }
+
+  /// The object that encodes at a number.
+  func claimant(of number: ObjectNumber) -> (any StateRestoring)? {
+    workspace.claimant(of: number)
   }
 
   func enqueue(_ number: ObjectNumber, _ object: any StateRestoring) {
-    guard let first = claimants[number] else {
-      claimants[number] = object
-      queue.append((number, object))
+    guard let first = claimant(of: number) else {
+      let index = registry.keptIndex(of: object)
+      if let index { registry.claim(at: index) }
+      _ = workspace.enqueue(
+        number, object, classIndex: index.map { registry.marks[$0].classIndex },
+        serial: index.map { registry.marks[$0].serial } ?? 0)
       return
+    }
+    if first !== object {
+      places[ObjectIdentifier(object)] = Place(object: object, number: .success(number))  // kept
     }
     guard first !== object, reportedDuplicates.insert(ObjectIdentifier(object)).inserted,
       let address = builder.tables.address(of: number)
@@ -79,8 +103,7 @@ extension PreservePass: ReferenceEncoding, DiagnosticSink {
       }
       return try tree.address(of: object)
     }
-    if let registered = try coordinator.state.registry.address(of: object, addressOfParent: inTree)
-    {
+    if let registered = try registry.address(of: object, addressOfParent: inTree) {
       return registered
     }
     return try inTree(object)
@@ -103,10 +126,12 @@ extension PreservePass: ReferenceEncoding, DiagnosticSink {
 extension SnapshotBuilder {
   /// Ends an object's record and says what of it was not written.
   func end(_ encoder: RestorationEncoder, reportingTo sink: some DiagnosticSink) {
-    for key in encoder.ignoredReservedKeys {
-      sink.diagnose(Diagnostic.reservedKey(key), number: encoder.number)
+    if !encoder.isFlawless {
+      for key in encoder.ignoredReservedKeys {
+        sink.diagnose(Diagnostic.reservedKey(key), number: encoder.number)
+      }
+      for failure in encoder.failures { sink.diagnose(failure, number: encoder.number) }
     }
-    for failure in encoder.failures { sink.diagnose(failure, number: encoder.number) }
     end(encoder)
   }
 }

@@ -15,10 +15,10 @@ extension PreservePass {
 
   /// A registered object that no root leads to (R42).
   private func reportRegistered() {
-    for object in coordinator.state.registry.objects {
-      switch place(of: object).number {
+    for object in registry.objects {
+      switch place(of: object) {
       case .success(let number):
-        if let claimant = claimants[number] {
+        if let claimant = claimant(of: number) {
           if claimant !== object { enqueue(number, object) }  // says that there are two
           continue
         }
@@ -32,12 +32,19 @@ extension PreservePass {
   }
 
   /// The parent is read at registration; one that was set later does not count (R160).
+  ///
+  /// Without a tree, objects are asked as they encode; of a tree's, some may not be reached.
   private func reportLateParents() {
-    for object in coordinator.state.registry.objects {
-      guard let parent = coordinator.state.registry.lateParent(of: object) else { continue }
+    if tree != nil { registry.forEachObject { noteLateParent(of: $0) } }
+    for object in lateObjects {
+      guard let parent = registry.lateParent(of: object) else { continue }
       let name = archivedClassName(of: type(of: parent))
       diagnose(.lateParent(className: name), about: try? address(of: object))
     }
+  }
+
+  func noteLateParent(of object: any StateRestoring) {
+    if registry.lateParent(of: object) != nil { lateObjects.append(object) }
   }
 
   /// Objects of the tree that have an identifier, but that no root leads to; each link that broke
@@ -48,10 +55,10 @@ extension PreservePass {
     var origins: Set<ObjectIdentifier> = []
     for member in members where !isReached(member) {
       let place = try? address(of: member)
-      if let place { report.outcomes.append(.init(address: place, result: .unreached)) }
+      if let place { report.noted.append(.init(address: place, result: .unreached)) }
       let (broken, above) = firstBroken(above: member, in: tree)
       guard let above, origins.insert(ObjectIdentifier(broken)).inserted else { continue }
-      if case .failure = places[ObjectIdentifier(broken)]?.number { continue }  // said already
+      if case .failure = knownPlace(of: broken) { continue }  // said already
       let name = archivedClassName(of: type(of: broken))
       guard named.contains(ObjectIdentifier(broken)) else {
         diagnose(.notPreserved(.noIdentifier(className: name)), about: place)
@@ -71,8 +78,8 @@ extension PreservePass {
   }
 
   func isReached(_ object: any StateRestoring) -> Bool {
-    guard case .success(let number) = places[ObjectIdentifier(object)]?.number else { return false }
-    return claimants[number] != nil
+    guard case .success(let number) = knownPlace(of: object) else { return false }
+    return claimant(of: number) != nil
   }
 
   /// The object right below the nearest one above that is preserved, and that one.

@@ -17,22 +17,32 @@ final class PreservePass {
   let everything: Bool
   /// Says what is done, while debug logging is on.
   let play: PlayByPlay?
+  let registry: ObjectRegistry
+  private let participants: ParticipantClasses
+  let workspace: PreserveWorkspace
+  let budget: PreservationBudget
+  /// The number of this pass to the registry.
+  let pass: UInt64
   /// Objects to encode anew, unless all are (R30).
   private var changed: Set<ObjectIdentifier> = []
   /// Who had which number in the pass before.
-  private let known: [ObjectNumber: WeakObject]
+  private let known: OwnerTable
   let unclaimed: Set<ObjectNumber>
 
-  var report: PreservationReport
-  private(set) var owners: [ObjectNumber: WeakObject] = [:]
+  // What changes with every object is not checked for being changed by two at a time: it is in a
+  // pass, which nobody shares, and the checks took as long as the pass itself.
+  @exclusivity(unchecked) var report: PreservationReport
+  @exclusivity(unchecked) private(set) var owners: OwnerTable
+  /// Who is encoding.
+  @exclusivity(unchecked) private(set) var holder = ObjectNumber(0)
 
+  /// Places of objects that are not registered, or have none, and of those met first.
   var places: [ObjectIdentifier: Place] = [:]
-  var queue: [(number: ObjectNumber, object: any StateRestoring)] = []
-  var claimants: [ObjectNumber: any StateRestoring] = [:]
   private var next = 0
-  var holder = RestorationAddress.application
   private var unfoundClasses: Set<String> = []
   var reportedDuplicates: Set<ObjectIdentifier> = []
+  /// Objects that name another parent than the one they were registered below.
+  var lateObjects: [any StateRestoring] = []
 
   struct Place {
     let object: any StateRestoring
@@ -59,6 +69,18 @@ final class PreservePass {
     self.play = play
     tree = coordinator.tree
     report = PreservationReport(reason: reason)
+    registry = state.registry
+    participants = state.participants
+    workspace = state.workspace
+    budget = coordinator.budget
+    pass = registry.beginPass(builder.tables)
+    owners = workspace.takeOwners()
+    report.noted.reserve(registry.count)
+  }
+
+  deinit {
+    workspace.clear()
+    registry.endPass()
   }
 
   /// Lets the application's hooks write the record they share (R4), and queues what they refer to.
@@ -66,13 +88,15 @@ final class PreservePass {
   /// - Parameter hooks: What writes; `false` ends the pass.
   /// - Returns: What the hooks returned.
   func encodeApplication(_ hooks: (RestorationEncoder) -> Bool) -> Bool {
+    holder = builder.tables.number(for: .application)
     let encoder = builder.begin(
-      builder.tables.number(for: .application), className: MigrationTable.applicationClass,
+      holder, className: MigrationTable.applicationClass,
       restorationClass: nil,
       schemaVersion: coordinator.description.schemaVersion, prerequisite: nil, references: self)
     let began = play?.now
     let isAllowed = hooks(encoder)
     end(encoder)
+    if !isAllowed { builder.releaseCoder() }
     play?.say(
       "encode", "\(RestorationAddress.application)",
       "\(builder.byteCount(of: encoder.number)) bytes",
@@ -82,35 +106,58 @@ final class PreservePass {
 
   /// Encodes the roots and everything they and the application record lead to.
   ///
-  /// - Parameters:
-  ///   - roots: What to begin with.
-  ///   - changed: What was invalidated since the pass before.
+  /// - Parameter changed: What was invalidated since the pass before.
   /// - Returns: The numbers of the roots.
-  func run(roots: [any StateRestoring], changed: Set<ObjectIdentifier>) -> [ObjectNumber] {
+  func run(changed: Set<ObjectIdentifier>) -> [ObjectNumber] {
     self.changed = changed
-    let rootNumbers = roots.compactMap { root in
-      reportedNumber(for: root, about: nil) {
-        .rootLeftOut(className: archivedClassName(of: type(of: root)), $0)
-      }
-    }
+    let rootNumbers = tree.map { $0.roots.compactMap(enqueueRoot) } ?? enqueueRegistered()
     drain()
     carryUnclaimed()
     drain()
+    builder.releaseCoder()
     trimArchive()
     reportUnreached()
     return rootNumbers
   }
 
-  private func drain() {
-    while next < queue.count {
-      let (number, object) = queue[next]
-      next += 1
-      if builder.hasRecord(number) { continue }
-      if canCarry(object, number) {
-        owners[number] = known[number]
-        carry(number, as: .carried)
+  private func enqueueRoot(_ root: any StateRestoring) -> ObjectNumber? {
+    reportedNumber(for: root, about: nil) {
+      .rootLeftOut(className: archivedClassName(of: type(of: root)), $0)
+    }
+  }
+
+  /// Without a tree all registered objects are roots.
+  private func enqueueRegistered() -> [ObjectNumber] {
+    var numbers: [ObjectNumber] = []
+    numbers.reserveCapacity(registry.count)
+    for index in 0..<registry.count {
+      guard let object = registry.object(at: index) else { continue }
+      if let number = registry.keptNumber(at: index),
+        workspace.enqueue(
+          number, object, classIndex: registry.marks[index].classIndex,
+          serial: registry.marks[index].serial)
+      {
+        registry.claim(at: index)
+        numbers.append(number)
       } else {
-        encode(object, number)
+        let number = enqueueRoot(object)
+        if let number { numbers.append(number) }
+        // What does not encode is asked for its parent all the same.
+        if number.flatMap(claimant) !== object { noteLateParent(of: object) }
+      }
+    }
+    return numbers
+  }
+
+  private func drain() {
+    while let entry = workspace.entry(at: next) {
+      next += 1
+      if builder.hasRecord(entry.number) { continue }
+      if !everything, canCarry(entry.object, entry.number) {
+        owners[entry.number] = known[entry.number]
+        carry(entry.number, as: .carried)
+      } else {
+        encode(entry)
       }
     }
   }
@@ -122,7 +169,7 @@ final class PreservePass {
   /// The object itself was not invalidated. But what it refers to may have gone, or may lie
   /// elsewhere, with another object in its place: a record holds numbers, and numbers are places.
   private func canCarry(_ object: any StateRestoring, _ number: ObjectNumber) -> Bool {
-    guard !everything, !changed.contains(ObjectIdentifier(object)),
+    guard !changed.contains(ObjectIdentifier(object)),
       known[number]?.object === object, let record = try? base?.record(number),
       record.schemaVersion == MigrationTable.schemaVersion(of: object)
     else { return false }
@@ -150,42 +197,68 @@ final class PreservePass {
 
   // MARK: Encoding
 
-  private func encode(_ object: any StateRestoring, _ number: ObjectNumber) {
-    let type = Swift.type(of: object)
+  private func encode(_ entry: PreserveWorkspace.Entry) {
+    let (object, number) = (entry.object, entry.number)
     let began = play?.now
-    holder = builder.tables.address(of: number) ?? .application
-    let prerequisite = tree?.prerequisite(of: object).flatMap { prerequisite in
-      reportedNumber(for: prerequisite, about: holder) { .prerequisiteLeftOut($0) }
-    }
+    holder = number
+    let type = participants.list[entry.classIndex ?? participants.index(of: object)]
     let encoder = builder.begin(
-      number, className: archivedClassName(of: type),
-      restorationClass: restorationClass(of: object, type: type)?.name,
-      schemaVersion: MigrationTable.schemaVersion(of: object),
-      prerequisite: prerequisite, references: self)
+      number, of: recordClass(of: object, type),
+      prerequisite: tree.flatMap { prerequisite(of: object, in: $0) }, references: self)
     tree?.willEncode(object, with: encoder)
-    let declared = coordinator.declaredState(of: object)
-    declared.connect(object, to: coordinator.link)
-    declared.encode(object, with: encoder)
-    (object as? any StatePreserving)?.encodeRestorableState(with: encoder)
-    owners[number] = WeakObject(object)
+    if !type.declared.isEmpty {
+      type.declared.connect(object, to: coordinator.link)
+      type.declared.encode(object, with: encoder)
+    }
+    type.encodeState(of: object, with: encoder)
+    if everything, tree == nil { noteLateParent(of: object) }
+    owners.set(object, at: number, serial: entry.serial)
     end(encoder)
-    note(number, .encoded)
-    play?.say(
-      "encode", "\(holder)", archivedClassName(of: type),
-      "\(builder.byteCount(of: number)) bytes", since: began)
+    report.noted.appendEncoded(number)
+    if let play {
+      play.say(
+        "encode", builder.tables.address(of: number)?.description, type.name,
+        "\(builder.byteCount(of: number)) bytes", since: began)
+    }
+  }
+
+  private func prerequisite(of object: any StateRestoring, in tree: any RestorationTree)
+    -> ObjectNumber?
+  {
+    guard let prerequisite = tree.prerequisite(of: object) else { return nil }
+    return reportedNumber(for: prerequisite, about: builder.tables.address(of: holder)) {
+      .prerequisiteLeftOut($0)
+    }
   }
 
   func note(_ number: ObjectNumber, _ result: PreservationReport.Result) {
-    guard let address = builder.tables.address(of: number) else { return }
-    report.outcomes.append(.init(address: address, result: result))
+    report.noted.append(number, result, in: builder.tables)
   }
 
-  private func restorationClass(of object: any StateRestoring, type: AnyClass)
-    -> RestorationClass?
+  // MARK: Classes
+
+  /// What the archive says of an object's class; mostly the same for all objects of it.
+  private func recordClass(of object: any StateRestoring, _ type: ParticipantClass)
+    -> SnapshotBuilder.RecordClass
   {
+    let made = object.objectRestorationClass
+    let key = made.map { ObjectIdentifier($0) }
+    // Without a class of its own, a tree may say of each object what makes it.
+    let isSame = made != nil || tree == nil
+    if isSame, let known = type.record(in: pass, restorationType: key) { return known }
+    let record = builder.recordClass(
+      named: type.name, restorationClass: restorationClass(of: object, made: made)?.name,
+      schemaVersion: type.schemaVersion)
+    if isSame { type.keep(record, in: pass, restorationType: key) }
+    return record
+  }
+
+  private func restorationClass(
+    of object: any StateRestoring, made type: (any ObjectRestoration.Type)?
+  ) -> RestorationClass? {
     let classes = coordinator.state.classes
-    if let maker = classes.maker(for: type) { return maker }
-    if let type = object.objectRestorationClass {
+    if let maker = classes.maker(for: Swift.type(of: object)) { return maker }
+    if let type {
       let found = RestorationClass(type)
       if !classes.canFind(type) { reportUnfound(found.name) }
       return found

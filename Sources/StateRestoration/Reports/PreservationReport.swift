@@ -24,7 +24,11 @@ public struct PreservationReport: Sendable {
   /// Whether nothing was encoded because a locked key has kept this process from restoring (R188).
   public internal(set) var isLocked = false
   /// Every object the pass met, in order.
-  public internal(set) var outcomes: [Outcome] = []
+  ///
+  /// Made when it is asked for: keep it rather than asking twice.
+  public var outcomes: [Outcome] { noted.all }
+  package var outcomeCount: Int { noted.count }
+  var noted = PreservationOutcomes()
   /// What was left out because it is too large (R155), in the order in which it went.
   public internal(set) var omissions: [Omission] = []
   /// What will not come back as someone might expect, one sentence each.
@@ -69,4 +73,9 @@ public struct PreservationReport: Sendable {
   }
 
   init(reason: PreservationReason) { self.reason = reason }
+
+  /// See ``PreservationOutcomes/keepAddresses(of:in:)``.
+  mutating func keepAddresses(of tables: SnapshotTables, in snapshot: RestorationSnapshot?) {
+    noted.keepAddresses(of: tables, in: snapshot)
+  }
 }

@@ -22,7 +22,7 @@ extension RestorationCoordinator {
     let announced = state.owners.filter { _, owner in
       owner.object.map { state.changed.contains(ObjectIdentifier($0)) } ?? false
     }
-    let places = Set(announced.keys.compactMap { old.address(of: $0) })
+    let places = Set(announced.compactMap { old.address(of: $0.key) })
     return try SnapshotDifference(from: old, to: new).changed.filter {
       $0.address.kind != .application && !places.contains($0.address)
     }

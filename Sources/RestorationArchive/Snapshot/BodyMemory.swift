@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+
+/// Memory that someone has to free or to give back.
+struct BodyMemory: @unchecked Sendable {  // owned by one at a time
+  let base: UnsafeMutableRawPointer
+  let capacity: Int
+}
+
+/// Keeps the memory of snapshots that are gone for those that are to come.
+///
+/// A program saves about as much each time. Fresh memory of that size comes from the system, which
+/// clears it page by page while the pass waits.
+final class BodyPool: Sendable {
+  /// One that is written, one that is compared with, one that is being saved; and tables.
+  private static let limit = 6
+
+  private let free = Mutex<[BodyMemory]>([])
+
+  deinit { free.withLock { $0.forEach { $0.base.deallocate() } } }
+
+  /// The smallest memory that is large enough; new when there is none.
+  func take(_ capacity: Int) -> BodyMemory {
+    let found: BodyMemory? = free.withLock { free in
+      let fitting = free.indices.filter { free[$0].capacity >= capacity }
+      return fitting.min { free[$0].capacity < free[$1].capacity }.map { free.remove(at: $0) }
+    }
+    return found
+      ?? BodyMemory(
+        base: .allocate(byteCount: max(capacity, 64), alignment: 16), capacity: max(capacity, 64))
+  }
+
+  /// Takes memory back; of too many, the smallest is freed.
+  func give(_ memory: BodyMemory) {
+    guard memory.capacity >= 1024 else { return memory.base.deallocate() }
+    let surplus: BodyMemory? = free.withLock { free in
+      free.append(memory)
+      guard free.count > Self.limit else { return nil }
+      return free.indices.min { free[$0].capacity < free[$1].capacity }.map { free.remove(at: $0) }
+    }
+    surplus?.base.deallocate()
+  }
+}
+
+/// The bytes of a body; they never change, and go back to their pool with the last snapshot of them.
+final class BodyBytes: @unchecked Sendable {  // immutable from the first moment
+  private let memory: BodyMemory
+  private let count: Int
+  private let pool: BodyPool
+
+  init(_ written: (memory: BodyMemory, count: Int), pool: BodyPool) {
+    (memory, count, self.pool) = (written.memory, written.count, pool)
+  }
+
+  deinit { pool.give(memory) }
+
+  /// The bytes, as long as this object lives.
+  var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: memory.base, count: count) }
+}

@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import RestorationArchive
+
+/// Who has which number, as far as a pass or a restore has found out.
+///
+/// A table that is begun anew keeps what it knew out of sight: most objects are at their number again
+/// in the next pass, and remembering one takes longer than seeing that it is known.
+struct OwnerTable: Sequence {
+  private struct Row {
+    var owner: WeakObject?
+    /// Of the registration that the object has; 0 when it has none.
+    var serial: UInt64 = 0
+    var round: UInt64 = 0
+  }
+
+  private var rows: [Row] = []
+  private var round: UInt64 = 1
+
+  init() {}
+
+  init(_ owners: some Sequence<(key: ObjectNumber, value: WeakObject)>) {
+    for (number, owner) in owners { self[number] = owner }
+  }
+
+  subscript(_ number: ObjectNumber) -> WeakObject? {
+    get {
+      let index = Int(number.rawValue)
+      guard index < rows.count, rows[index].round == round else { return nil }
+      return rows[index].owner
+    }
+    set {
+      let index = Int(number.rawValue)
+      while rows.count <= index { rows.append(Row()) }
+      rows[index] = Row(owner: newValue, round: newValue == nil ? 0 : round)
+    }
+  }
+
+  /// Forgets all.
+  mutating func begin() { round += 1 }
+
+  /// Remembers an object that is alive.
+  ///
+  /// - Parameters:
+  ///   - object: The object.
+  ///   - number: Its number.
+  ///   - serial: That of its registration; 0 when it has none.
+  mutating func set(_ object: any StateRestoring, at number: ObjectNumber, serial: UInt64) {
+    let index = Int(number.rawValue)
+    if serial != 0, index < rows.count, rows[index].serial == serial {
+      rows[index].round = round
+    } else {
+      self[number] = WeakObject(object)
+      rows[index].serial = serial
+    }
+  }
+
+  var dictionary: [ObjectNumber: WeakObject] {
+    reduce(into: [:]) { $0[$1.key] = $1.value }
+  }
+
+  func makeIterator() -> AnyIterator<(key: ObjectNumber, value: WeakObject)> {
+    var next = 0
+    return AnyIterator {
+      while next < rows.count {
+        defer { next += 1 }
+        let number = ObjectNumber(UInt32(next))
+        if let owner = self[number] { return (number, owner) }
+      }
+      return nil
+    }
+  }
+}

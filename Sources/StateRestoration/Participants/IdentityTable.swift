@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// Finds small numbers by the identity of objects.
+///
+/// A dictionary would hash the identity with care, for which there is no need: nobody chooses where
+/// objects lie. This is looked into for every reference of every save.
+final class IdentityTable {
+  private struct Slot {
+    var key: UInt = 0
+    var value = 0
+  }
+
+  // A pointer and unchecked exclusivity, since checks would take longer than the search.
+  @exclusivity(unchecked) private var slots: UnsafeMutablePointer<Slot>
+  @exclusivity(unchecked) private var bits: Int
+  @exclusivity(unchecked) private var count = 0
+
+  init(capacity: Int = 0) {
+    bits = 6
+    while 1 << bits < 2 * capacity { bits += 1 }
+    slots = .allocate(capacity: 1 << bits)
+    slots.initialize(repeating: Slot(), count: 1 << bits)
+  }
+
+  deinit { slots.deallocate() }
+
+  /// The number of an identity; nobody says whether the object there is still the same.
+  subscript(_ id: ObjectIdentifier) -> Int? {
+    @inline(__always) get {
+      let slot = slots[place(of: UInt(bitPattern: id))]
+      return slot.key == 0 ? nil : slot.value
+    }
+  }
+
+  func set(_ id: ObjectIdentifier, _ value: Int) {
+    if 2 * count >= 1 << bits { grow() }
+    let key = UInt(bitPattern: id)
+    let place = place(of: key)
+    if slots[place].key == 0 { count += 1 }
+    slots[place] = Slot(key: key, value: value)
+  }
+
+  /// Where a key lies, or would.
+  @inline(__always)
+  private func place(of key: UInt) -> Int {
+    let mask = 1 &<< bits &- 1
+    // Objects lie sixteen bytes apart; the factor is the golden ratio's, which scatters well.
+    var place = Int(
+      truncatingIfNeeded: ((key &>> 4) &* 0x9E37_79B9_7F4A_7C15) &>> (64 &- UInt(bits)))
+    while slots[place].key != key, slots[place].key != 0 { place = (place &+ 1) & mask }
+    return place
+  }
+
+  private func grow() {
+    let old = UnsafeMutableBufferPointer(start: slots, count: 1 << bits)
+    bits += 1
+    slots = .allocate(capacity: 1 << bits)
+    slots.initialize(repeating: Slot(), count: 1 << bits)
+    for slot in old where slot.key != 0 { slots[place(of: slot.key)] = slot }
+    old.deallocate()
+  }
+}

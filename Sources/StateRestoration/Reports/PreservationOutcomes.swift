@@ -1,0 +1,113 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import RestorationArchive
+
+/// What became of the objects of a pass, by number: their addresses are made when someone asks.
+struct PreservationOutcomes: Sendable {
+  private enum Kind: UInt8 {
+    case encoded, carried, unclaimed, unreached
+    /// Written out, for what is seldom.
+    case other
+  }
+
+  private struct Entry {
+    var number: UInt32
+    var kind: Kind
+  }
+
+  private var entries: [Entry] = []
+  private var others: [Int: PreservationReport.Outcome] = [:]
+  private var addresses: Addresses = .unknown
+
+  private enum Addresses: Sendable {
+    case unknown
+    case snapshot(RestorationSnapshot)
+    case list([UInt32: RestorationAddress])
+  }
+
+  var count: Int { entries.count }
+
+  mutating func reserve(_ count: Int) { entries.reserveCapacity(count) }
+
+  /// Notes what became of an object with a number.
+  @inline(__always)
+  mutating func appendEncoded(_ number: ObjectNumber) {
+    entries.append(Entry(number: number.rawValue, kind: .encoded))
+  }
+
+  mutating func append(
+    _ number: ObjectNumber, _ result: PreservationReport.Result, in tables: SnapshotTables
+  ) {
+    switch result {
+    case .encoded: entries.append(Entry(number: number.rawValue, kind: .encoded))
+    case .carried: entries.append(Entry(number: number.rawValue, kind: .carried))
+    case .unclaimed: entries.append(Entry(number: number.rawValue, kind: .unclaimed))
+    case .unreached: entries.append(Entry(number: number.rawValue, kind: .unreached))
+    case .leftOut:
+      if let address = tables.address(of: number) {
+        append(.init(address: address, result: result))
+      }
+    }
+  }
+
+  mutating func append(_ outcome: PreservationReport.Outcome) {
+    others[entries.count] = outcome
+    entries.append(Entry(number: 0, kind: .other))
+  }
+
+  /// Replaces what was said of some objects.
+  mutating func replace(
+    _ numbers: Set<ObjectNumber>, with result: PreservationReport.Result, in tables: SnapshotTables
+  ) {
+    for index in entries.indices where entries[index].kind != .other {
+      let number = ObjectNumber(entries[index].number)
+      guard numbers.contains(number), let address = tables.address(of: number) else { continue }
+      others[index] = .init(address: address, result: result)
+      entries[index].kind = .other
+    }
+  }
+
+  /// Lets addresses be looked up without the tables, which stay with their coordinator.
+  ///
+  /// - Parameters:
+  ///   - tables: What the numbers were given out by.
+  ///   - snapshot: A state that was written with these tables, the newest first.
+  mutating func keepAddresses(of tables: SnapshotTables, in snapshot: RestorationSnapshot?) {
+    if let snapshot, snapshot.objectCount == tables.objectCount {
+      addresses = .snapshot(snapshot)
+    } else {
+      let numbers = Set(entries.lazy.filter { $0.kind != .other }.map(\.number))
+      let list = numbers.compactMap { number in
+        tables.address(of: ObjectNumber(number)).map { (number, $0) }
+      }
+      addresses = .list(Dictionary(list) { first, _ in first })
+    }
+  }
+
+  /// All of them, in order.
+  var all: [PreservationReport.Outcome] {
+    entries.indices.compactMap { index in
+      guard let result = result(entries[index].kind) else { return others[index] }
+      return address(of: entries[index].number).map { .init(address: $0, result: result) }
+    }
+  }
+
+  private func result(_ kind: Kind) -> PreservationReport.Result? {
+    switch kind {
+    case .encoded: .encoded
+    case .carried: .carried
+    case .unclaimed: .unclaimed
+    case .unreached: .unreached
+    case .other: nil
+    }
+  }
+
+  private func address(of number: UInt32) -> RestorationAddress? {
+    switch addresses {
+    case .unknown: nil
+    case .snapshot(let snapshot): snapshot.address(of: ObjectNumber(number))
+    case .list(let list): list[number]
+    }
+  }
+}
