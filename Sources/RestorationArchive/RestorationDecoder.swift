@@ -13,32 +13,30 @@ public final class RestorationDecoder {
   @exclusivity(unchecked) var snapshot: RestorationSnapshot
   @exclusivity(unchecked) package private(set) var references: (any ReferenceDecoding)?
   @exclusivity(unchecked) package private(set) var mismatches: [String] = []
-  @exclusivity(unchecked) private var source: Source
+  /// The record, if it was read whole; else there are its row and who reads that.
+  package let record: ObjectRecord?
+  @exclusivity(unchecked) private var row: RecordRow?
+  private let reader: SnapshotReader?
   /// The values after migration, where the record has an older schema version (R154).
-  @exclusivity(unchecked) private var migrated: MigratingRecord?
+  @exclusivity(unchecked) var migrated: MigratingRecord?
   /// Where the values lie in the body.
-  @exclusivity(unchecked) private var range: Range<Int>
+  @exclusivity(unchecked) var range: Range<Int>
   /// The order in which hooks of the class ask for keys.
-  @exclusivity(unchecked) private var order: KeyOrder?
+  @exclusivity(unchecked) var order: KeyOrder?
 
   /// Where the next key is expected.
-  @exclusivity(unchecked) private var cursor: Int
+  @exclusivity(unchecked) var cursor: Int
   /// How many keys of the order were asked for.
-  @exclusivity(unchecked) private var place = 0
+  @exclusivity(unchecked) var place = 0
   @exclusivity(unchecked) private var isFinished = false
-
-  /// What knows the record besides its values.
-  private enum Source {
-    case record(ObjectRecord)
-    case row(RecordRow, SnapshotReader)
-  }
 
   package init(
     snapshot: RestorationSnapshot, record: ObjectRecord, references: (any ReferenceDecoding)?,
     migrated: MigratingRecord? = nil
   ) {
     self.snapshot = snapshot
-    self.source = .record(record)
+    self.record = record
+    reader = nil
     self.references = references
     self.migrated = migrated
     range = record.range
@@ -51,7 +49,9 @@ public final class RestorationDecoder {
     migrated: MigratingRecord? = nil
   ) {
     snapshot = reader.snapshot
-    source = .row(record, reader)
+    row = record
+    self.record = nil
+    self.reader = reader
     self.references = references
     self.migrated = migrated
     range = record.range
@@ -60,11 +60,15 @@ public final class RestorationDecoder {
   }
 
   /// Begins anew with another record, for whoever made this decoder and knows that nobody else has it.
-  package func begin(_ record: RecordRow, of reader: SnapshotReader, migrated: MigratingRecord?) {
-    source = .row(record, reader)
-    self.migrated = migrated
+  ///
+  /// - Parameters:
+  ///   - record: A record of the same snapshot.
+  ///   - migrated: Its values, if they are others than those in the archive.
+  package func begin(_ record: RecordRow, migrated: MigratingRecord?) {
+    row = record
+    if migrated != nil || self.migrated != nil { self.migrated = migrated }
     range = record.range
-    order = reader.archivedClass(of: record).keys
+    order = reader?.archivedClass(of: record).keys
     cursor = record.range.lowerBound
     (place, isFinished) = (0, false)
     if !mismatches.isEmpty { mismatches = [] }
@@ -72,45 +76,35 @@ public final class RestorationDecoder {
 
   package func finish() { isFinished = true }
 
-  /// The number of the object.
-  package var number: ObjectNumber {
-    switch source {
-    case .record(let record): record.number
-    case .row(let row, _): row.number
+  /// Asks the record, or the reader of its row.
+  private func ask<Answer>(
+    _ record: (ObjectRecord) -> Answer, _ reader: (SnapshotReader, RecordRow) -> Answer
+  ) -> Answer {
+    if let known = self.record { return record(known) }
+    guard let row, let itsReader = self.reader else {
+      preconditionFailure("A decoder was made without a record.")
     }
+    return reader(itsReader, row)
   }
 
+  /// The number of the object.
+  package var number: ObjectNumber { ask({ $0.number }, { $1.number }) }
+
   /// Where the object lay.
-  package var address: RestorationAddress {
-    switch source {
-    case .record(let record): record.address
-    case .row(let row, let reader): reader.address(of: row)
-    }
-  }
+  package var address: RestorationAddress { ask({ $0.address }, { $0.address(of: $1) }) }
 
   /// The names from the root down to the object; the last is its own (R13).
   public var identifierPath: [String] {
-    switch source {
-    case .record(let record): record.address.path.identifiers
-    case .row(let row, let reader): reader.identifiers(of: row)
-    }
+    ask({ $0.address.path.identifiers }, { $0.identifiers(of: $1) })
   }
 
   /// Who wrote this record, and when (R45, R181).
-  public var origin: RecordOrigin {
-    switch source {
-    case .record(let record): record.origin
-    case .row(let row, let reader): reader.origin(of: row)
-    }
-  }
+  public var origin: RecordOrigin { ask({ $0.origin }, { $0.origin(of: $1) }) }
 
   /// The version of the values: what the object wrote, or what migration has made of it (R154).
   public var schemaVersion: Int {
-    if let migrated { return migrated.schemaVersion }
-    return switch source {
-    case .record(let record): record.schemaVersion
-    case .row(let row, let reader): reader.archivedClass(of: row).schemaVersion
-    }
+    migrated?.schemaVersion
+      ?? ask({ $0.schemaVersion }, { $0.archivedClass(of: $1).schemaVersion })
   }
 
   /// The keys that were written, in order; reserved keys are not among them.
@@ -263,111 +257,9 @@ public final class RestorationDecoder {
   }
 
   @inline(__always)
-  private func checkUse(of key: String) {
+  func checkUse(of key: String) {
     guard !isFinished else {
       fatalError("A restoration decoder was used for \(key) after its object's hook had returned.")
     }
   }
-
-  // MARK: The short way
-
-  private func readDoubles(_ key: String) -> [Double]?? {
-    read(key) { $0.array { $0.double() } }
-  }
-
-  private func readIntegers(_ key: String) -> [Int]?? { read(key) { $0.array { $0.integer() } } }
-
-  private func readStrings(_ key: String) -> [String]?? { read(key) { $0.array { $0.text() } } }
-
-  /// The same value, of which the caller has compared the type: a cast would look it up again.
-  @inline(__always)
-  private func same<Known, Value>(_ value: Known?) -> Value? {
-    guard let value else { return nil }
-    return unsafeBitCast(value, to: Value.self)
-  }
-
-  /// Reads a value right from the bytes.
-  ///
-  /// - Returns: `.some(nil)` when the key is absent; `nil` when the long way has to be gone, which
-  ///   says why: the value is of another type, or does not lie in the archive as it is.
-  @inline(__always)
-  private func read<Value>(_ key: String, _ body: (inout ByteSource) -> Value?) -> Value?? {
-    checkUse(of: key)
-    guard migrated == nil else { return nil }
-    return snapshot.withBytes { bytes in
-      guard var source = findNext(key, bytes) else { return readAnywhere(key, bytes, body) }
-      guard let value = body(&source) else { return nil }
-      cursor = source.position
-      place += 1
-      return value
-    }
-  }
-
-  @inline(never)
-  private func readAnywhere<Value>(
-    _ key: String, _ bytes: UnsafeRawBufferPointer, _ body: (inout ByteSource) -> Value?
-  ) -> Value?? {
-    guard !ReservedKey.contains(key) else { return nil }
-    guard var source = find(key, bytes) else { return .some(nil) }
-    guard let value = body(&source) else { return nil }
-    cursor = source.position
-    return value
-  }
-
-  /// Looks where hooks of the class ask for the key, which is no reserved one then.
-  @inline(__always)
-  private func findNext(_ key: String, _ bytes: UnsafeRawBufferPointer) -> ByteSource? {
-    guard let row = order?.row(of: key, at: place) else { return nil }
-    var source = ByteSource(bytes, cursor..<range.upperBound)
-    return source.variable() == UInt64(row) ? source : nil
-  }
-
-  // MARK: The long way
-
-  private func find(_ key: String, _ bytes: UnsafeRawBufferPointer) -> ByteSource? {
-    guard let order, !ReservedKey.contains(key) else {
-      return search(bytes) { isKey($0, key, bytes) }?.source
-    }
-    if let known = order.place(of: key), let found = search(bytes, { $0 == order.row(at: known) }) {
-      place = known + 1
-      return found.source
-    }
-    guard let found = search(bytes, { isKey($0, key, bytes) }) else { return nil }
-    place = order.append(key, row: found.row) + 1
-    return found.source
-  }
-
-  /// Looks from the last key on, since hooks read in the order they wrote, then from the start.
-  private func search(
-    _ bytes: UnsafeRawBufferPointer, _ isKey: (UInt32) -> Bool
-  ) -> (row: UInt32, source: ByteSource)? {
-    let resumed = cursor
-    for part in [resumed..<range.upperBound, range.lowerBound..<resumed] {
-      var source = ByteSource(bytes, part.lowerBound..<range.upperBound)
-      while source.position < part.upperBound {
-        guard let row = source.variable().flatMap(UInt32.init(exactly:)) else { return nil }
-        if isKey(row) { return (row, source) }
-        guard source.skipValue() else { return nil }
-      }
-    }
-    return nil
-  }
-
-  private func isKey(_ index: UInt32, _ key: String, _ bytes: UnsafeRawBufferPointer) -> Bool {
-    guard let range = snapshot.stringRange(index), range.count == key.utf8.count else {
-      return false
-    }
-    return bytes[range].elementsEqual(key.utf8)
-  }
-}
-
-/// The types that most values have; compared by identity, which is looked up once.
-private enum CommonType {
-  static let integer = ObjectIdentifier(Int.self)
-  static let string = ObjectIdentifier(String.self)
-  static let bool = ObjectIdentifier(Bool.self)
-  static let double = ObjectIdentifier(Double.self)
-  static let doubles = ObjectIdentifier([Double].self)
-  static let integers = ObjectIdentifier([Int].self)
-  static let strings = ObjectIdentifier([String].self)
 }

@@ -20,7 +20,8 @@ public enum ReservedKey {
   package static func contains(_ key: String) -> Bool {
     // They are all long; most keys are told by that.
     key.utf8.count >= timestamp.utf8.count
-      && (key == bundleVersion || key == userInterfaceIdiom || key == timestamp || key == systemVersion
-      || key == storyboard)
+      && (key == bundleVersion || key == userInterfaceIdiom || key == timestamp
+        || key == systemVersion
+        || key == storyboard)
   }
 }

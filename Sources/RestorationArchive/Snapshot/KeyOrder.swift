@@ -51,7 +51,8 @@ extension String {
   @inline(__always)
   fileprivate func isIdentical(with other: String) -> Bool {
     let (mine, others) = (
-      unsafeBitCast(self, to: (UInt64, UInt64).self), unsafeBitCast(other, to: (UInt64, UInt64).self)
+      unsafeBitCast(self, to: (UInt64, UInt64).self),
+      unsafeBitCast(other, to: (UInt64, UInt64).self)
     )
     return mine == others
   }

@@ -9,7 +9,8 @@ package struct RecordRow {
   let scene: UInt32
   /// The row of the path's last step plus one; 0 for the empty path.
   let path: UInt32
-  let classIndex: UInt32
+  /// The row of its class.
+  package let classIndex: Int
   let origin: UInt32
   let prerequisiteNumber: UInt32
   /// Where the values lie in the body.
@@ -23,8 +24,6 @@ package struct RecordRow {
 
 /// What the records of one class have in common, and what their hooks were seen to ask for.
 package final class ArchivedClass {
-  /// Its row.
-  package let index: Int
   /// The class to be compared at restore (R49, R63).
   package let name: String
   /// The name of the class that makes the object; `nil` when it is found in another way (R67).
@@ -33,8 +32,7 @@ package final class ArchivedClass {
   package let schemaVersion: Int
   let keys = KeyOrder()
 
-  init(index: Int, name: String, restorationClass: String?, schemaVersion: Int) {
-    self.index = index
+  init(name: String, restorationClass: String?, schemaVersion: Int) {
     (self.name, self.restorationClass, self.schemaVersion) = (name, restorationClass, schemaVersion)
   }
 }

@@ -54,7 +54,9 @@ public struct RestorationSnapshot: Sendable {
 
   /// A 32-bit number at a place in a section; `nil` past the section's end.
   func word(_ section: BodyLayout.Section, at offset: Int) -> UInt32? {
-    guard let range = sections[section.place], offset >= 0, offset + 4 <= range.count else { return nil }
+    guard let range = sections[section.place], offset >= 0, offset + 4 <= range.count else {
+      return nil
+    }
     return withBytes {
       UInt32(
         littleEndian: $0.loadUnaligned(fromByteOffset: range.lowerBound + offset, as: UInt32.self))
@@ -81,7 +83,9 @@ public struct RestorationSnapshot: Sendable {
 
   func string(_ index: UInt32) -> String? {
     guard let range = stringRange(index) else { return nil }
-    return withBytes { String(exactly: UnsafeRawBufferPointer(rebasing: $0[range])) }
+    return withBytes { bytes in
+      String(exactly: UnsafeRawBufferPointer(rebasing: bytes[range]))
+    }
   }
 
   func sectionRange(_ section: BodyLayout.Section) -> Range<Int> {

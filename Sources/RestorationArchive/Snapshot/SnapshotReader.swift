@@ -8,12 +8,14 @@
 package final class SnapshotReader {
   package let snapshot: RestorationSnapshot
   /// How many steps lead to a row of the table of paths; 0 for a row that is no path.
-  private var depths: [UInt16] = []
-  private var nodes: [SnapshotTables.PathNode] = []
+  @exclusivity(unchecked) private var depths: [UInt16] = []
+  /// How many of those steps are names.
+  @exclusivity(unchecked) private var nameCounts: [UInt16] = []
+  @exclusivity(unchecked) private var nodes: [SnapshotTables.PathNode] = []
   /// The first object at a path, by the path's row plus one.
-  private var firstAtPath: [UInt32] = []
+  @exclusivity(unchecked) private var firstAtPath: [UInt32] = []
   /// Objects whose path is that of another one, in another window or of another kind.
-  private var othersAtPath: [SnapshotTables.AddressRow: UInt32] = [:]
+  @exclusivity(unchecked) private var othersAtPath: [SnapshotTables.AddressRow: UInt32] = [:]
   @exclusivity(unchecked) private var strings: [String?]
   @exclusivity(unchecked) private var classes: [ArchivedClass?]
   @exclusivity(unchecked) private var checkedOrigins: [Bool]
@@ -32,6 +34,7 @@ package final class SnapshotReader {
   private func readPaths() {
     nodes = snapshot.allPathNodes()
     depths.reserveCapacity(nodes.count)
+    nameCounts.reserveCapacity(nodes.count)
     var isName = [Bool?](repeating: nil, count: snapshot.stringCount)
     for row in nodes.indices {
       guard let node = snapshot.pathNode(row),
@@ -39,8 +42,11 @@ package final class SnapshotReader {
         node.parent == 0 || above > 0, above < ArchiveLimits.pathDepth
       else {
         depths.append(0)
+        nameCounts.append(0)
         continue
       }
+      let names = node.parent == 0 ? 0 : nameCounts[Int(node.parent) - 1]
+      nameCounts.append(node.label & 1 == 0 ? names + 1 : names)
       if node.label & 1 == 0 {
         let label = Int(node.label >> 1)
         let isValid =
@@ -84,7 +90,7 @@ package final class SnapshotReader {
     guard let row = snapshot.withBytes({ SnapshotView.row(index, of: snapshot, in: $0) }),
       let kind = ObjectKind(rawValue: UInt8(row.sceneAndKind & 0xFF)),
       string(row.sceneAndKind >> 8) != nil, isPath(row.path),
-      archivedClass(row.classIndex) != nil, isOrigin(row.origin),
+      archivedClass(Int(row.classIndex)) != nil, isOrigin(row.origin),
       snapshot.hasReferences(at: row.references)
     else { throw Self.damage }
     let records = snapshot.sectionRange(.records)
@@ -93,7 +99,7 @@ package final class SnapshotReader {
     let first = records.lowerBound + offset
     return RecordRow(
       number: number, kind: kind, scene: row.sceneAndKind >> 8, path: row.path,
-      classIndex: row.classIndex, origin: row.origin, prerequisiteNumber: row.prerequisite,
+      classIndex: Int(row.classIndex), origin: row.origin, prerequisiteNumber: row.prerequisite,
       range: first..<first + length)
   }
 
@@ -128,11 +134,11 @@ package final class SnapshotReader {
     return origin
   }
 
-  private func archivedClass(_ row: UInt32) -> ArchivedClass? {
-    guard Int(row) < classes.count else { return nil }
-    if let known = classes[Int(row)] { return known }
+  private func archivedClass(_ row: Int) -> ArchivedClass? {
+    guard row < classes.count else { return nil }
+    if let known = classes[row] { return known }
     let read = snapshot.archivedClass(row)
-    classes[Int(row)] = read
+    classes[row] = read
     return read
   }
 
@@ -153,8 +159,7 @@ package final class SnapshotReader {
 
   /// The names from the root down to an object; the last is its own (R13).
   package func identifiers(of record: RecordRow) -> [String] {
-    var count = 0
-    forEachStepUp(from: record.path) { if $0 & 1 == 0 { count += 1 } }
+    var count = record.path == 0 ? 0 : Int(nameCounts[Int(record.path) - 1])
     var names = [String](repeating: "", count: count)
     forEachStepUp(from: record.path) { label in
       guard label & 1 == 0 else { return }
@@ -201,23 +206,22 @@ package final class SnapshotReader {
   /// Whether an object belongs to no window.
   package func hasNoScene(_ record: RecordRow) -> Bool { string(record.scene)?.isEmpty ?? false }
 
-  /// The nearest object above one that has a record and is of one of some kinds.
+  /// The nearest controller above an object that has a record.
   ///
   /// - Parameters:
   ///   - record: The object.
-  ///   - kinds: At each step, what is looked for first.
+  ///   - orObject: Whether a registered object counts, too, where there is no controller.
   /// - Returns: Its number, and whether it is one step above.
-  package func ancestor(of record: RecordRow, kinds: ObjectKind...) -> (
+  package func ancestor(of record: RecordRow, orObject: Bool) -> (
     number: ObjectNumber, isNext: Bool
   )? {
     var path = record.path
     var isNext = true
     while path != 0 {
       path = nodes[Int(path) - 1].parent
-      for kind in kinds {
-        let row = SnapshotTables.AddressRow(
-          sceneAndKind: record.scene << 8 | UInt32(kind.rawValue), path: path)
-        if let number = number(at: row) { return (number, isNext) }
+      if let number = number(ofKind: .controller, at: path, record) { return (number, isNext) }
+      if orObject, let number = number(ofKind: .object, at: path, record) {
+        return (number, isNext)
       }
       isNext = false
     }
@@ -226,17 +230,22 @@ package final class SnapshotReader {
 
   /// The first object that has the address of a record, which is another one in strange archives only.
   package func first(at record: RecordRow) -> ObjectNumber? {
-    number(
-      at: .init(sceneAndKind: record.scene << 8 | UInt32(record.kind.rawValue), path: record.path))
+    number(ofKind: record.kind, at: record.path, record)
   }
 
-  private func number(at row: SnapshotTables.AddressRow) -> ObjectNumber? {
-    let first = firstAtPath[Int(row.path)]
+  /// An object at a path, in the window that another one is in.
+  private func number(ofKind kind: ObjectKind, at path: UInt32, _ other: RecordRow)
+    -> ObjectNumber?
+  {
+    let first = firstAtPath[Int(path)]
     guard first != BodyLayout.none else { return nil }
+    let row = SnapshotTables.AddressRow(
+      sceneAndKind: other.scene << 8 | UInt32(kind.rawValue), path: path)
     if snapshot.addressRow(Int(first)) == row { return ObjectNumber(first) }
     return othersAtPath.isEmpty ? nil : othersAtPath[row].map { ObjectNumber($0) }
   }
 
+  @inline(__always)
   private func forEachStepUp(from path: UInt32, _ action: (_ label: UInt32) -> Void) {
     var next = path
     while next != 0 {
@@ -248,14 +257,14 @@ package final class SnapshotReader {
 }
 
 extension RestorationSnapshot {
-  fileprivate func archivedClass(_ row: UInt32) -> ArchivedClass? {
-    let start = Int(row) * BodyLayout.classRowSize
+  fileprivate func archivedClass(_ row: Int) -> ArchivedClass? {
+    let start = row * BodyLayout.classRowSize
     guard let name = word(.classes, at: start).flatMap(string),
       let restorationClass = word(.classes, at: start + 4),
       let schema = word(.classes, at: start + 8)
     else { return nil }
     return ArchivedClass(
-      index: Int(row), name: name,
+      name: name,
       restorationClass: restorationClass == BodyLayout.none ? nil : string(restorationClass),
       schemaVersion: Int(schema))
   }

@@ -121,7 +121,12 @@ extension RestorationDecoder {
   /// Whether an object is of a class, or of one that inherits from it; a cast would take ten times
   /// as long.
   private func isInstance(_ object: AnyObject, of type: AnyClass) -> Bool {
-    ClassNames.lineage(of: Swift.type(of: object)).contains { $0 == type }
+    var next: AnyClass? = Swift.type(of: object)
+    while let candidate = next {
+      if candidate == type { return true }
+      next = _getSuperclass(candidate)
+    }
+    return false
   }
 
   private func cast<Object: StateRestoring>(_ object: AnyObject, to type: Object.Type, key: String)

@@ -105,7 +105,11 @@ public final class RestorationCoordinator {
 
   /// Takes an object in below a parent that it may not name itself (R167).
   ///
-  /// - Parameter isInPlace: Whether the restore pass knows where it lies and finds it there.
+  /// - Parameters:
+  ///   - object: The object.
+  ///   - identifier: Its name.
+  ///   - parent: Its parent, if it has one.
+  ///   - isInPlace: Whether the restore pass knows where it lies and finds it there.
   func register(
     _ object: any StateRestoring, as identifier: RestorationIdentifier,
     parent: (any StateRestoring)?, isInPlace: Bool = false

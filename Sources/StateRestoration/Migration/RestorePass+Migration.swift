@@ -58,6 +58,7 @@ extension RestorePass {
   ///   - record: The record.
   ///   - target: The version.
   ///   - className: The name of the object's class.
+  /// - Returns: What became of the record.
   func migration(of record: RecordRow, to target: Int, className: () -> String) -> Migration {
     let known = migration(of: record)
     switch known {

@@ -51,7 +51,8 @@ struct RegistrationIndex {
   ///   - inPlace: Who is there already.
   /// - Returns: The paths that were found.
   @discardableResult
-  mutating func place(addressOf: AddressOf, inPlace: InPlace = { _ in nil }) -> [RestorationAddress] {
+  mutating func place(addressOf: AddressOf, inPlace: InPlace = { _ in nil }) -> [RestorationAddress]
+  {
     var remaining: [WeakObject] = []
     var placed: [RestorationAddress] = []
     for entry in unplaced {

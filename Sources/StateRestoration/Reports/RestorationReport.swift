@@ -42,6 +42,7 @@ public struct RestorationReport: Sendable {
   public internal(set) var isRefused = false
   /// Every archived object, in the order of the archive.
   public var outcomes: [Outcome] { made.outcomes }
+  /// The same, not put together yet.
   var made = RestorationOutcomes.none
   /// The migration steps that were taken, each once, in order (R154).
   public internal(set) var migrations: [MigrationStep] = []

@@ -27,14 +27,14 @@ final class RestorePass {
   /// Whether references lead nowhere: before any object was looked up.
   @exclusivity(unchecked) private(set) var hidesObjects = false
   @exclusivity(unchecked) var enabledParts: Set<ObjectNumber> = []
-  @exclusivity(unchecked) private var decoded: IdentityTable
+  @exclusivity(unchecked) private var decoded: DecodedObjects
   /// What became of records of older schema versions (R154).
   @exclusivity(unchecked) var migrations: [ObjectNumber: Migration] = [:]
   var migrationSteps: [RestorationReport.MigrationStep] = []
   /// What is known of the classes of objects, by the archived class.
-  @exclusivity(unchecked) private var classes: [RestoredClass?]
+  @exclusivity(unchecked) var classes: [RestoredClass?]
   /// A decoder that nobody has kept, to be used again.
-  @exclusivity(unchecked) private var spareDecoder: RestorationDecoder?
+  @exclusivity(unchecked) var spareDecoder: RestorationDecoder?
 
   var snapshot: RestorationSnapshot { reader.snapshot }
 
@@ -57,7 +57,7 @@ final class RestorePass {
     trail = earlier == nil ? coordinator.state.trail : nil
     classes = Array(repeating: nil, count: reader.classCount)
     results = RestoreResults(count: snapshot.objectCount)
-    decoded = IdentityTable(capacity: earlier?.unclaimed.count ?? snapshot.objectCount)
+    decoded = DecodedObjects(capacity: earlier?.unclaimed.count ?? snapshot.objectCount)
   }
 
   // MARK: The application record
@@ -78,6 +78,7 @@ final class RestorePass {
     defer { hidesObjects = false }
     let began = play?.now
     let result = withDecoder(record, migrated: migratedApplication(record), hook)
+    spareDecoder = nil  // it owns the pass, which may end with this
     play?.say(
       "decode", "\(address(of: record))", result ? nil : "the application refuses", since: began)
     return result
@@ -197,52 +198,6 @@ final class RestorePass {
   private func byDefault(_ record: RecordRow, _ reason: Diagnostic) {
     results.set(.defaulted(reason.description), for: record.number)
     note(reason, about: address(of: record))
-  }
-
-  // MARK: Classes
-
-  private func restoredClass(of object: any StateRestoring, _ record: RecordRow) -> RestoredClass {
-    let index = reader.archivedClass(of: record).index
-    if let known = classes[index], known.type == type(of: object) { return known }
-    let made = RestoredClass(type(of: object), declared: coordinator.declaredState(of: object))
-    classes[index] = made
-    return made
-  }
-
-  /// The class must be the archived one, or know it as a former name, or inherit from one that is
-  /// or does (R63).
-  func isOfArchivedClass(_ object: any StateRestoring, _ record: RecordRow) -> Bool {
-    let itsClass = restoredClass(of: object, record)
-    if itsClass.isArchivedOne { return true }
-    let name = reader.className(of: record)
-    itsClass.isArchivedOne = ClassNames.lineage(of: type(of: object)).contains { type in
-      archivedClassName(of: type) == name
-        || (type as? any ObjectRestoration.Type)?.formerNames.contains(name) ?? false
-        || coordinator.state.classes.maker(for: type)?.formerNames.contains(name) ?? false
-    }
-    return itsClass.isArchivedOne
-      || coordinator.tree?.restorationClass(of: object)?.formerNames.contains(name) ?? false
-  }
-
-  // MARK: Decoders
-
-  /// Lends a hook the decoder of a record.
-  func withDecoder<Result>(
-    _ record: RecordRow, migrated: MigratingRecord?, _ body: (RestorationDecoder) -> Result
-  ) -> Result {
-    var decoder: RestorationDecoder
-    if let spare = spareDecoder.take() {
-      decoder = spare
-      decoder.begin(record, of: reader, migrated: migrated)
-    } else {
-      decoder = RestorationDecoder(record, of: reader, references: self, migrated: migrated)
-    }
-    let result = body(decoder)
-    for mismatch in decoder.mismatches { note(mismatch, about: address(of: record)) }
-    decoder.finish()
-    // One that a hook has kept stays finished, so that its use is noticed.
-    if isKnownUniquelyReferenced(&decoder) { spareDecoder = decoder }
-    return result
   }
 
   // MARK: The end

@@ -3,10 +3,10 @@
 
 import RestorationArchive
 
-/// The numbers of objects that somebody else keeps alive, by identity.
+/// From which record each object has decoded, by identity; the pass keeps the objects alive.
 ///
 /// A dictionary without its hash, which would take longer than all else that is done with an object.
-struct IdentityTable {
+struct DecodedObjects {
   /// The identity 0 is an empty place.
   private var places: [(identity: UInt, number: ObjectNumber)]
   private var count = 0
