@@ -10,15 +10,25 @@ public import Foundation
 /// (R51, R168). Using a decoder after its hook has returned is a programming error and ends the
 /// process.
 public final class RestorationDecoder {
-  package let snapshot: RestorationSnapshot
-  package let record: ObjectRecord
-  package let references: (any ReferenceDecoding)?
-  package private(set) var mismatches: [String] = []
+  @exclusivity(unchecked) var snapshot: RestorationSnapshot
+  @exclusivity(unchecked) package private(set) var references: (any ReferenceDecoding)?
+  @exclusivity(unchecked) package private(set) var mismatches: [String] = []
+  /// The record, if it was read whole; else there are its row and who reads that.
+  package let record: ObjectRecord?
+  @exclusivity(unchecked) private var row: RecordRow?
+  private let reader: SnapshotReader?
   /// The values after migration, where the record has an older schema version (R154).
-  private let migrated: MigratingRecord?
+  @exclusivity(unchecked) var migrated: MigratingRecord?
+  /// Where the values lie in the body.
+  @exclusivity(unchecked) var range: Range<Int>
+  /// The order in which hooks of the class ask for keys.
+  @exclusivity(unchecked) var order: KeyOrder?
 
-  private var cursor: Int
-  private var isFinished = false
+  /// Where the next key is expected.
+  @exclusivity(unchecked) var cursor: Int
+  /// How many keys of the order were asked for.
+  @exclusivity(unchecked) var place = 0
+  @exclusivity(unchecked) private var isFinished = false
 
   package init(
     snapshot: RestorationSnapshot, record: ObjectRecord, references: (any ReferenceDecoding)?,
@@ -26,25 +36,80 @@ public final class RestorationDecoder {
   ) {
     self.snapshot = snapshot
     self.record = record
+    reader = nil
     self.references = references
     self.migrated = migrated
-    self.cursor = record.range.lowerBound
+    range = record.range
+    cursor = record.range.lowerBound
+  }
+
+  /// Makes a decoder of one of many records that are read in a row.
+  package init(
+    _ record: RecordRow, of reader: SnapshotReader, references: (any ReferenceDecoding)?,
+    migrated: MigratingRecord? = nil
+  ) {
+    snapshot = reader.snapshot
+    row = record
+    self.record = nil
+    self.reader = reader
+    self.references = references
+    self.migrated = migrated
+    range = record.range
+    order = reader.archivedClass(of: record).keys
+    cursor = record.range.lowerBound
+  }
+
+  /// Begins anew with another record, for whoever made this decoder and knows that nobody else has it.
+  ///
+  /// - Parameters:
+  ///   - record: A record of the same snapshot.
+  ///   - migrated: Its values, if they are others than those in the archive.
+  package func begin(_ record: RecordRow, migrated: MigratingRecord?) {
+    row = record
+    if migrated != nil || self.migrated != nil { self.migrated = migrated }
+    range = record.range
+    order = reader?.archivedClass(of: record).keys
+    cursor = record.range.lowerBound
+    (place, isFinished) = (0, false)
+    if !mismatches.isEmpty { mismatches = [] }
   }
 
   package func finish() { isFinished = true }
 
+  /// Asks the record, or the reader of its row.
+  private func ask<Answer>(
+    _ record: (ObjectRecord) -> Answer, _ reader: (SnapshotReader, RecordRow) -> Answer
+  ) -> Answer {
+    if let known = self.record { return record(known) }
+    guard let row, let itsReader = self.reader else {
+      preconditionFailure("A decoder was made without a record.")
+    }
+    return reader(itsReader, row)
+  }
+
+  /// The number of the object.
+  package var number: ObjectNumber { ask({ $0.number }, { $1.number }) }
+
+  /// Where the object lay.
+  package var address: RestorationAddress { ask({ $0.address }, { $0.address(of: $1) }) }
+
   /// The names from the root down to the object; the last is its own (R13).
-  public var identifierPath: [String] { record.address.path.identifiers }
+  public var identifierPath: [String] {
+    ask({ $0.address.path.identifiers }, { $0.identifiers(of: $1) })
+  }
 
   /// Who wrote this record, and when (R45, R181).
-  public var origin: RecordOrigin { record.origin }
+  public var origin: RecordOrigin { ask({ $0.origin }, { $0.origin(of: $1) }) }
 
   /// The version of the values: what the object wrote, or what migration has made of it (R154).
-  public var schemaVersion: Int { migrated?.schemaVersion ?? record.schemaVersion }
+  public var schemaVersion: Int {
+    migrated?.schemaVersion
+      ?? ask({ $0.schemaVersion }, { $0.archivedClass(of: $1).schemaVersion })
+  }
 
   /// The keys that were written, in order; reserved keys are not among them.
   package var keys: [String] {
-    migrated?.keys ?? (try? snapshot.values(of: record).map(\.key)) ?? []
+    migrated?.keys ?? (try? snapshot.values(in: range).map(\.key)) ?? []
   }
 
   /// Whether a key was written, which tells an absent value from 0, `false` or an encoded `nil`.
@@ -62,6 +127,43 @@ public final class RestorationDecoder {
   public func decode<Value: Decodable>(_ type: Value.Type = Value.self, forKey key: String)
     -> Value?
   {
+    switch ObjectIdentifier(type) {
+    case CommonType.integer: if let known = read(key, { $0.integer() }) { return same(known) }
+    case CommonType.string: if let known = read(key, { $0.text() }) { return same(known) }
+    case CommonType.bool: if let known = read(key, { $0.bool() }) { return same(known) }
+    case CommonType.double: if let known = read(key, { $0.double() }) { return same(known) }
+    case CommonType.doubles: if let known = readDoubles(key) { return same(known) }
+    case CommonType.integers: if let known = readIntegers(key) { return same(known) }
+    case CommonType.strings: if let known = readStrings(key) { return same(known) }
+    default: break
+    }
+    return decodeTree(type, forKey: key)
+  }
+
+  /// Reads numbers; `nil` when the key is absent or of another type.
+  ///
+  /// - Parameters:
+  ///   - type: The type expected.
+  ///   - key: The key they were written under.
+  /// - Returns: The numbers, in order.
+  public func decode(_ type: [Double].Type, forKey key: String) -> [Double]? {
+    if let known = readDoubles(key) { return known }
+    return decodeTree(type, forKey: key)
+  }
+
+  /// Reads strings; `nil` when the key is absent or of another type.
+  ///
+  /// - Parameters:
+  ///   - type: The type expected.
+  ///   - key: The key they were written under.
+  /// - Returns: The strings, in order.
+  public func decode(_ type: [String].Type, forKey key: String) -> [String]? {
+    if let known = readStrings(key) { return known }
+    return decodeTree(type, forKey: key)
+  }
+
+  /// Reads a value by way of a tree, as any type can be.
+  private func decodeTree<Value: Decodable>(_ type: Value.Type, forKey key: String) -> Value? {
     guard let value = value(forKey: key) else { return nil }
     if value == .null, !(type is any ExpressibleByNilLiteral.Type) { return nil }
     let context = ReferenceContext(encoding: nil, decoding: references, key: key)
@@ -74,19 +176,31 @@ public final class RestorationDecoder {
   }
 
   /// Reads a Boolean value; `false` when the key is absent or of another type.
-  public func decodeBool(forKey key: String) -> Bool { decode(Bool.self, forKey: key) ?? false }
+  public func decodeBool(forKey key: String) -> Bool {
+    if let known = read(key, { $0.bool() }) { return known ?? false }
+    return decode(Bool.self, forKey: key) ?? false
+  }
 
   /// Reads an integer; 0 when the key is absent or of another type.
-  public func decodeInteger(forKey key: String) -> Int { decode(Int.self, forKey: key) ?? 0 }
+  public func decodeInteger(forKey key: String) -> Int {
+    if let known = read(key, { $0.integer() }) { return known ?? 0 }
+    return decode(Int.self, forKey: key) ?? 0
+  }
 
   /// Reads a number; 0 when the key is absent or of another type.
-  public func decodeDouble(forKey key: String) -> Double { decode(Double.self, forKey: key) ?? 0 }
+  public func decodeDouble(forKey key: String) -> Double {
+    if let known = read(key, { $0.double() }) { return known ?? 0 }
+    return decode(Double.self, forKey: key) ?? 0
+  }
 
   /// Reads a number; 0 when the key is absent or of another type.
   public func decodeFloat(forKey key: String) -> Float { decode(Float.self, forKey: key) ?? 0 }
 
   /// Reads a string; `nil` when the key is absent or of another type.
-  public func decodeString(forKey key: String) -> String? { decode(String.self, forKey: key) }
+  public func decodeString(forKey key: String) -> String? {
+    if let known = read(key, { $0.text() }) { return known }
+    return decode(String.self, forKey: key)
+  }
 
   /// Reads bytes; `nil` when the key is absent or of another type.
   public func decodeData(forKey key: String) -> Data? { decode(Data.self, forKey: key) }
@@ -96,17 +210,44 @@ public final class RestorationDecoder {
 
   // MARK: For the engine
 
+  /// What lies under a key that is to hold a reference.
+  package enum Reference {
+    /// The key is absent.
+    case absent
+    /// An encoded `nil`.
+    case null
+    case number(ObjectNumber)
+    /// A value of another type.
+    case other(ArchivedValue)
+  }
+
+  /// Reads a reference.
+  package func reference(forKey key: String) -> Reference {
+    if let known = read(key, { $0.reference() }) { return known ?? .absent }
+    return switch value(forKey: key) {
+    case nil: .absent
+    case .null: .null
+    case .reference(let number): .number(number)
+    case let other?: .other(other)
+    }
+  }
+
   /// The value under a key as it lies in the archive.
   package func value(forKey key: String) -> ArchivedValue? {
-    guard !isFinished else {
-      fatalError("A restoration decoder was used for \(key) after its object's hook had returned.")
-    }
+    checkUse(of: key)
     switch key {
     case ReservedKey.bundleVersion: return .string(origin.applicationVersion)
     case ReservedKey.userInterfaceIdiom: return .string(origin.idiom.rawValue)
     case ReservedKey.timestamp: return .date(origin.timestamp)
     case ReservedKey.systemVersion: return .string(origin.systemVersion)
-    default: return migrated.map { $0.value(forKey: key) } ?? storedValue(forKey: key)
+    default: break
+    }
+    if let migrated { return migrated.value(forKey: key) }
+    return snapshot.withBytes { bytes in
+      guard var source = find(key, bytes) else { return nil }
+      let value = ArchivedValue.read(&source)
+      cursor = source.position
+      return value
     }
   }
 
@@ -115,31 +256,10 @@ public final class RestorationDecoder {
     mismatches.append("key \(key): expected \(expected), found \(found.typeName)")
   }
 
-  /// Looks from the last key on, since hooks read in the order they wrote, then from the start.
-  private func storedValue(forKey key: String) -> ArchivedValue? {
-    snapshot.withBytes { bytes in
-      let range = record.range
-      let resumed = cursor
-      for part in [resumed..<range.upperBound, range.lowerBound..<resumed] {
-        var source = ByteSource(bytes, part.lowerBound..<range.upperBound)
-        while source.position < part.upperBound {
-          guard let index = source.variable().flatMap(UInt32.init(exactly:)) else { return nil }
-          if isKey(index, key, bytes) {
-            let value = ArchivedValue.read(&source)
-            cursor = source.position
-            return value
-          }
-          guard source.skipValue() else { return nil }
-        }
-      }
-      return nil
+  @inline(__always)
+  func checkUse(of key: String) {
+    guard !isFinished else {
+      fatalError("A restoration decoder was used for \(key) after its object's hook had returned.")
     }
-  }
-
-  private func isKey(_ index: UInt32, _ key: String, _ bytes: UnsafeRawBufferPointer) -> Bool {
-    guard let range = snapshot.stringRange(index), range.count == key.utf8.count else {
-      return false
-    }
-    return bytes[range].elementsEqual(key.utf8)
   }
 }

@@ -10,7 +10,8 @@ struct MigratingRecordTests {
     let maker = SnapshotMaker()
     let number = maker.record(address("One"), write)
     let snapshot = try #require(maker.finish())
-    return try MigratingRecord(#require(try snapshot.record(number)), in: snapshot)
+    let reader = SnapshotReader(snapshot)
+    return try MigratingRecord(#require(try reader.record(number)), of: reader)
   }
 
   @Test("R154: a step reads values by type, renames, removes and changes them")

@@ -146,7 +146,7 @@ struct SnapshotTests {
     next.record(address("Fresh"))
     let copy = try decoder(next.finish()!, number)
     #expect(copy.decodeInteger(forKey: "last") == 5)
-    #expect(copy.record.className == "twin1")
+    #expect(copy.record?.className == "twin1")
   }
 
   @Test("R48: sections that this version does not know are kept from save to save")

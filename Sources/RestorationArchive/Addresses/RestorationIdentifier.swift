@@ -18,6 +18,9 @@ public struct RestorationIdentifier: Hashable, Sendable, CustomStringConvertible
     self.rawValue = string
   }
 
+  /// A name of a table of which all names were checked.
+  init(checked name: String) { rawValue = name }
+
   /// The name.
   public var description: String { rawValue }
 

@@ -31,7 +31,13 @@ extension Archiver {
       return
     }
     let known = LaunchRecord(file.contents)
-    let last = known ?? LaunchRecord()
+    var last = known ?? LaunchRecord()
+    // Numbers mean something in the save that they were noted for.
+    if last.phase == .restoring, last.newestSave == newestSave, !last.usesLastGood,
+      let address = last.atWork.flatMap({ snapshot.address(of: $0) })
+    {
+      last.current = fingerprintsOf(last, key).fingerprint(of: address)
+    }
     var lastGood: SavedState?
     let verdict = LaunchVerdict(
       after: last,
@@ -41,7 +47,7 @@ extension Archiver {
           lastGood = self.loadLastGood(slot: slot, with: key)
           return lastGood?.identity.generation
         },
-        canLeaveOut: { snapshot.canLeaveOut($0, self.fingerprintsOf(last, key)) }))
+        canLeaveOut: { [last] in snapshot.canLeaveOut($0, self.fingerprintsOf(last, key)) }))
     load.isAfterCrash = verdict.hasCrashed
     play?.say(
       "verdict", known?.words ?? "no marker of a process before",

@@ -18,7 +18,10 @@ public enum ReservedKey {
   public static let storyboard = "StateRestorationViewControllerStoryboard"
 
   package static func contains(_ key: String) -> Bool {
-    key == bundleVersion || key == userInterfaceIdiom || key == timestamp || key == systemVersion
-      || key == storyboard
+    // They are all long; most keys are told by that.
+    key.utf8.count >= timestamp.utf8.count
+      && (key == bundleVersion || key == userInterfaceIdiom || key == timestamp
+        || key == systemVersion
+        || key == storyboard)
   }
 }

@@ -50,7 +50,13 @@ package final class LaunchMarker: Sendable {
   }
 
   /// Objects are looked up and decode from now on.
-  package func beginRestoring() { enter(.restoring) }
+  ///
+  /// - Returns: Takes which of them is at work.
+  @discardableResult
+  package func beginRestoring() -> RecordAtWork {
+    enter(.restoring)
+    return RecordAtWork(file)
+  }
 
   /// The application refused its state: launch goes on without.
   package func refuseRestoring() { enter(.launching) }

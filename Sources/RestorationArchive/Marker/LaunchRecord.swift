@@ -21,6 +21,7 @@ import Crypto
 /// | 24–39 | salt |
 /// | 40–55 | checksum of bytes 0–39 and of the suspects |
 /// | 56, 57 | phase, end |
+/// | 60–63 | while restoring: the number of the record at work in the newest save, plus one |
 /// | 64–79 | fingerprint of the object at work |
 /// | 80–335 | fingerprints of suspects |
 package struct LaunchRecord: Hashable, Sendable {
@@ -66,8 +67,10 @@ package struct LaunchRecord: Hashable, Sendable {
 
   var phase = Phase.launching
   var end = End.unexplained
-  /// What was looked up, decoded or came on screen last.
+  /// What came on screen last, or was at work in probation.
   var current: PathFingerprint?
+  /// What was looked up or decoded last while the newest save was restored.
+  var atWork: ObjectNumber?
 
   /// 0, or how far up the ladder the launches in a row have come: 1 is R195 b, 2 is c.
   var rung: UInt8 = 0
@@ -90,6 +93,7 @@ package struct LaunchRecord: Hashable, Sendable {
   static let maximumSuspects = 16
   static let phaseOffset = 56
   static let endOffset = 57
+  static let atWorkOffset = 60
   static let currentOffset = 64
   private static let suspectsOffset = 80
   private static let checksumOffset = 40
@@ -104,6 +108,8 @@ package struct LaunchRecord: Hashable, Sendable {
     else { return nil }
     self.phase = phase
     end = End(bytes[Self.endOffset])
+    let atWork = (0..<4).reduce(0) { $0 | UInt32(bytes[Self.atWorkOffset + $1]) << (8 * $1) }
+    self.atWork = atWork == 0 ? nil : ObjectNumber(atWork - 1)
     let current = bytes[Self.currentOffset..<Self.suspectsOffset]
     self.current = current.allSatisfy { $0 == 0 } ? nil : PathFingerprint(bytes: Array(current))
     // Counters of no launch that ever was shall not overflow.
@@ -131,6 +137,7 @@ package struct LaunchRecord: Hashable, Sendable {
     bytes += [UInt8](repeating: 0, count: Self.size - bytes.count)
     bytes[Self.phaseOffset] = phase.rawValue
     bytes[Self.endOffset] = end.byte
+    bytes.replaceSubrange(Self.atWorkOffset..<Self.currentOffset, with: Self.bytes(of: atWork))
     bytes.replaceSubrange(Self.currentOffset..<Self.suspectsOffset, with: Self.bytes(of: current))
     let codes = suspects.flatMap(\.bytes)
     bytes.replaceSubrange(
@@ -143,6 +150,12 @@ package struct LaunchRecord: Hashable, Sendable {
   static func bytes(of fingerprint: PathFingerprint?) -> [UInt8] {
     fingerprint?.bytes ?? [UInt8](repeating: 0, count: PathFingerprint.size)
   }
+
+  static func bytes(of number: ObjectNumber?) -> [UInt8] {
+    withUnsafeBytes(of: word(of: number).littleEndian, Array.init)
+  }
+
+  static func word(of number: ObjectNumber?) -> UInt32 { number.map { $0.rawValue + 1 } ?? 0 }
 
   private static func checksum(of bytes: [UInt8]) -> [UInt8] {
     let covered = bytes[..<checksumOffset] + bytes[suspectsOffset...]

@@ -32,7 +32,8 @@ struct LaunchVerdict {
   ///   - evidence: What the archives say.
   init(after last: LaunchRecord, _ evidence: Evidence) {
     record = last
-    (record.phase, record.end, record.current) = (.launching, .unexplained, nil)
+    (record.phase, record.end) = (.launching, .unexplained)
+    (record.current, record.atWork) = (nil, nil)
     // What was decided about another state says nothing about this one.
     if record.newestSave != evidence.newestSave {
       (record.usesLastGood, record.suspects) = (false, [])

@@ -25,13 +25,33 @@ public protocol MarkerFile: Sendable {
 
 /// A marker in memory: what the next process of a test would find.
 final class MemoryMarkerFile: MarkerFile {
-  let contents: [UInt8]
-  let descriptor: Int32? = nil
-  private let save: @Sendable (_ bytes: [UInt8], _ offset: Int) -> Void
-
-  init(contents: [UInt8], save: @escaping @Sendable (_ bytes: [UInt8], _ offset: Int) -> Void) {
-    (self.contents, self.save) = (contents, save)
+  /// What lies in the store for as long as that does.
+  final class Content: Sendable {
+    fileprivate let bytes = Mutex<[UInt8]>([])
   }
 
-  func write(_ bytes: [UInt8], at offset: Int) { save(bytes, offset) }
+  let contents: [UInt8]
+  let descriptor: Int32? = nil
+  private let content: Content
+
+  init(_ content: Content) {
+    self.content = content
+    contents = content.bytes.withLock { $0 }
+  }
+
+  func write(_ bytes: [UInt8], at offset: Int) {
+    content.bytes.withLock { file in
+      let end = offset + bytes.count
+      if file.count < end { file += [UInt8](repeating: 0, count: end - file.count) }
+      file.replaceSubrange(offset..<end, with: bytes)
+    }
+  }
+
+  /// Writes a number, as often as a mapped file takes one.
+  func write(word: UInt32, at offset: Int) {
+    content.bytes.withLock { file in
+      guard offset + 4 <= file.count else { return }
+      for byte in 0..<4 { file[offset + byte] = UInt8(truncatingIfNeeded: word >> (8 * byte)) }
+    }
+  }
 }

@@ -19,20 +19,18 @@ public struct MigratingRecord {
   ///
   /// - Parameters:
   ///   - record: The record.
-  ///   - snapshot: Where it lies.
+  ///   - reader: Reads the snapshot it lies in.
   /// - Throws: ``ArchiveError`` when its bytes are malformed.
-  package init(_ record: ObjectRecord, in snapshot: RestorationSnapshot) throws(ArchiveError) {
-    identifierPath = record.address.path.identifiers
-    origin = record.origin
-    schemaVersion = record.schemaVersion
-    entries = try snapshot.values(of: record)
+  package init(_ record: RecordRow, of reader: SnapshotReader) throws(ArchiveError) {
+    self.init(emptying: record, of: reader)
+    entries = try reader.snapshot.values(in: record.range)
   }
 
   /// An object's record without any values: what a look-up sees of one that could not be migrated.
-  package init(emptying record: ObjectRecord) {
-    identifierPath = record.address.path.identifiers
-    origin = record.origin
-    schemaVersion = record.schemaVersion
+  package init(emptying record: RecordRow, of reader: SnapshotReader) {
+    identifierPath = reader.identifiers(of: record)
+    origin = reader.origin(of: record)
+    schemaVersion = reader.archivedClass(of: record).schemaVersion
     entries = []
   }
 

@@ -27,6 +27,23 @@ enum BodyLayout {
     case notes = 0x4554_4F4E  // "NOTE"
     /// The time of the application record that the notes were written with.
     case noteTime = 0x4D49_544E  // "NTIM"
+
+    /// The place of the section in ``allCases``, for tables without hashing.
+    var place: Int {
+      switch self {
+      case .records: 0
+      case .strings: 1
+      case .paths: 2
+      case .classes: 3
+      case .origins: 4
+      case .objects: 5
+      case .references: 6
+      case .roots: 7
+      case .index: 8
+      case .notes: 9
+      case .noteTime: 10
+      }
+    }
   }
 
   /// Only in the body of an appended save: the numbers whose rows its objects section holds.

@@ -47,7 +47,7 @@ extension RestorationSnapshot {
     }
   }
 
-  private func hasRecord(_ index: Int) -> Bool {
+  func hasRecord(_ index: Int) -> Bool {
     guard let row = word(.objects, at: index * BodyLayout.objectRowSize + 8) else { return false }
     return row != BodyLayout.none
   }
@@ -123,10 +123,12 @@ extension RestorationSnapshot {
     while low < high {
       let middle = low + (high - low) / 2
       guard let candidate = indexed(middle) else { return nil }
-      if AddressHash.of(candidate.address) < hash { low = middle + 1 } else { high = middle }
+      if candidate.hash < hash { low = middle + 1 } else { high = middle }
     }
-    while let candidate = indexed(low), AddressHash.of(candidate.address) == hash {
-      if candidate.address == address, hasRecord(Int(candidate.number.rawValue)) {
+    while let candidate = indexed(low), candidate.hash == hash {
+      if hasRecord(Int(candidate.number.rawValue)),
+        self.address(of: candidate.number) == address
+      {
         return candidate.number
       }
       low += 1
@@ -134,14 +136,30 @@ extension RestorationSnapshot {
     return nil
   }
 
-  private func indexed(_ place: Int) -> (number: ObjectNumber, address: RestorationAddress)? {
-    guard let number = word(.index, at: 4 * place).map({ ObjectNumber($0) }),
-      let address = address(of: number)
+  private func indexed(_ place: Int) -> (number: ObjectNumber, hash: UInt64)? {
+    guard let number = word(.index, at: 4 * place), let row = addressRow(Int(number)),
+      let scene = stringRange(row.sceneAndKind >> 8),
+      let path = row.path == 0 ? AddressHash() : nodeHash(Int(row.path) - 1, depth: 1)
     else { return nil }
-    return (number, address)
+    let hash = withBytes {
+      path.appending(sceneUTF8: $0[scene], kind: UInt8(row.sceneAndKind & 0xFF))
+    }
+    return (ObjectNumber(number), hash)
   }
 
-  private func origin(_ index: Int) -> RecordOrigin? {
+  /// The hash of the path that ends in a node, from the bytes alone.
+  private func nodeHash(_ row: Int, depth: Int) -> AddressHash? {
+    guard depth <= ArchiveLimits.pathDepth, let node = pathNode(row),
+      let above = node.parent == 0
+        ? AddressHash() : nodeHash(Int(node.parent) - 1, depth: depth + 1)
+    else { return nil }
+    if node.label & 1 == 1 { return above.appending(index: node.label >> 1) }
+    return stringRange(node.label >> 1).map { range in
+      withBytes { above.appending(utf8: $0[range]) }
+    }
+  }
+
+  func origin(_ index: Int) -> RecordOrigin? {
     let start = index * BodyLayout.originRowSize
     guard let version = word(.origins, at: start).flatMap(string),
       let system = word(.origins, at: start + 4).flatMap(string),
@@ -175,8 +193,13 @@ extension RestorationSnapshot {
   /// - Returns: Keys and values.
   /// - Throws: ``ArchiveError`` when the record is malformed.
   public func values(of record: ObjectRecord) throws(ArchiveError) -> [ArchivedValue.Entry] {
+    try values(in: record.range)
+  }
+
+  /// All values in a part of the body.
+  func values(in range: Range<Int>) throws(ArchiveError) -> [ArchivedValue.Entry] {
     let entries: [ArchivedValue.Entry]? = withBytes { bytes in
-      var source = ByteSource(bytes, record.range)
+      var source = ByteSource(bytes, range)
       var entries: [ArchivedValue.Entry] = []
       while !source.isAtEnd {
         guard let key = source.variable().flatMap(UInt32.init(exactly:)).flatMap(string),

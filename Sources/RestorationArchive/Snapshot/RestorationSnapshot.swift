@@ -10,7 +10,8 @@ import Foundation
 /// costs. Only this type crosses from the actor that owns the objects to the one that writes.
 public struct RestorationSnapshot: Sendable {
   private let body: Body
-  private let sections: [BodyLayout.Section: Range<Int>]
+  /// Where the sections lie, by ``BodyLayout/Section/place``; `nil` for one that is not there.
+  private let sections: [Range<Int>?]
   private let unknown: [(name: UInt32, range: Range<Int>)]
 
   private enum Body: Sendable {
@@ -42,7 +43,7 @@ public struct RestorationSnapshot: Sendable {
       Result { () throws(ArchiveError) in try SectionDirectory(bytes) }
     }.get()
     self.body = body
-    sections = parsed.sections
+    sections = BodyLayout.Section.allCases.map { parsed.sections[$0] }
     unknown = parsed.unknown
     objectCount = parsed.sections[.objects, default: 0..<0].count / BodyLayout.objectRowSize
     stringCount = parsed.stringCount
@@ -78,7 +79,9 @@ public struct RestorationSnapshot: Sendable {
 
   /// A 32-bit number at a place in a section; `nil` past the section's end.
   func word(_ section: BodyLayout.Section, at offset: Int) -> UInt32? {
-    guard let range = sections[section], offset >= 0, offset + 4 <= range.count else { return nil }
+    guard let range = sections[section.place], offset >= 0, offset + 4 <= range.count else {
+      return nil
+    }
     return withBytes {
       UInt32(
         littleEndian: $0.loadUnaligned(fromByteOffset: range.lowerBound + offset, as: UInt32.self))
@@ -94,7 +97,7 @@ public struct RestorationSnapshot: Sendable {
 
   /// Where a string's UTF-8 lies in the body.
   func stringRange(_ index: UInt32) -> Range<Int>? {
-    guard Int(index) < stringCount, let section = sections[.strings],
+    guard Int(index) < stringCount, let section = sections[BodyLayout.Section.strings.place],
       let start = word(.strings, at: 4 + 4 * Int(index)),
       let end = word(.strings, at: 8 + 4 * Int(index)), start <= end
     else { return nil }
@@ -105,14 +108,16 @@ public struct RestorationSnapshot: Sendable {
 
   func string(_ index: UInt32) -> String? {
     guard let range = stringRange(index) else { return nil }
-    return withBytes { String(validating: $0[range], as: UTF8.self) }
+    return withBytes { bytes in
+      String(exactly: UnsafeRawBufferPointer(rebasing: bytes[range]))
+    }
   }
 
   func sectionRange(_ section: BodyLayout.Section) -> Range<Int> {
-    sections[section, default: 0..<0]
+    sections[section.place] ?? 0..<0
   }
 
-  func hasSection(_ section: BodyLayout.Section) -> Bool { sections[section] != nil }
+  func hasSection(_ section: BodyLayout.Section) -> Bool { sections[section.place] != nil }
 
   func unknownSections() -> [(name: UInt32, bytes: [UInt8])] {
     withBytes { bytes in unknown.map { ($0.name, Array(bytes[$0.range])) } }

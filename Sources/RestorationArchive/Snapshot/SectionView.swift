@@ -85,7 +85,16 @@ struct SnapshotView {
     var references: UInt32
   }
 
-  func row(_ index: Int) -> Row? {
+  func row(_ index: Int) -> Row? { Self.row(index, in: objects) }
+
+  /// The same, without looking for the other sections.
+  static func row(
+    _ index: Int, of snapshot: RestorationSnapshot, in body: UnsafeRawBufferPointer
+  ) -> Row? {
+    row(index, in: SectionView(.objects, of: snapshot, in: body))
+  }
+
+  private static func row(_ index: Int, in objects: SectionView) -> Row? {
     guard let bytes = objects.slice(index * BodyLayout.objectRowSize, BodyLayout.objectRowSize)
     else { return nil }
     func word(_ index: Int) -> UInt32 {

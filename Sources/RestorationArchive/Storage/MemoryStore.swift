@@ -7,6 +7,7 @@ import Synchronization
 /// outlive the process.
 public final class MemoryStore: ArchiveStore {
   private let files = Mutex<[String: [UInt8]]>([:])
+  private let markers = Mutex<[String: MemoryMarkerFile.Content]>([:])
 
   /// Creates an empty store.
   public init() {}
@@ -85,17 +86,13 @@ public final class MemoryStore: ArchiveStore {
 
   /// Opens the slot's marker, which outlives the process that a test lets die.
   public func openMarker(slot: String?) -> (any MarkerFile)? {
-    let name = name("launch", slot)
-    let contents = files.withLock { $0[name] ?? [] }
-    return MemoryMarkerFile(contents: contents) { [weak self] bytes, offset in
-      self?.files.withLock { files in
-        var file = files[name] ?? []
-        let end = offset + bytes.count
-        if file.count < end { file += [UInt8](repeating: 0, count: end - file.count) }
-        file.replaceSubrange(offset..<end, with: bytes)
-        files[name] = file
-      }
+    let content = markers.withLock { markers in
+      let name = name("launch", slot)
+      let content = markers[name] ?? MemoryMarkerFile.Content()
+      markers[name] = content
+      return content
     }
+    return MemoryMarkerFile(content)
   }
 
   /// The damaged archive that was set aside last.
@@ -118,6 +115,8 @@ public final class MemoryStore: ArchiveStore {
 
   /// Forgets everything in a slot.
   public func removeAll(slot: String?) {
-    files.withLock { files in files = files.filter { !$0.key.hasPrefix("\(slot ?? "").") } }
+    let prefix = "\(slot ?? "")."
+    files.withLock { files in files = files.filter { !$0.key.hasPrefix(prefix) } }
+    markers.withLock { markers in markers = markers.filter { !$0.key.hasPrefix(prefix) } }
   }
 }

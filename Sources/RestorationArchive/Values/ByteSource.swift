@@ -62,7 +62,7 @@ struct ByteSource {
 
   mutating func string() -> String? {
     guard let count = length(), let utf8 = slice(count) else { return nil }
-    return String(validating: utf8, as: UTF8.self)
+    return String(exactly: utf8)
   }
 
   /// The values of a packed array, eight bytes each.
@@ -87,5 +87,16 @@ struct ByteSource {
       guard let size = fixed(UInt32.self) else { return false }
       return slice(Int(size)) != nil
     }
+  }
+}
+
+extension String {
+  /// The text of bytes that are UTF-8; `nil` for any others.
+  ///
+  /// Decodes with repair and looks whether anything was repaired: the initializer that validates
+  /// goes through a copy, and takes ten times as long.
+  init?(exactly utf8: UnsafeRawBufferPointer) {
+    self.init(decoding: utf8, as: UTF8.self)
+    guard withUTF8({ UnsafeRawBufferPointer($0).equals(utf8) }) else { return nil }
   }
 }

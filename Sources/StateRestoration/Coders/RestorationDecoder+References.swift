@@ -80,7 +80,7 @@ extension RestorationDecoder {
   /// A controller calls it for its views in its own implementation of
   /// ``StatePreserving/decodeRestorableState(with:)``; subclasses that call `super` need not.
   public func decodeParts() {
-    (references as? any PartsEnabling)?.enableParts(of: record.number)
+    (references as? any PartsEnabling)?.enableParts(of: number)
   }
 
   /// Why the application was launched, in every hook and look-up of a restore (R153).
@@ -94,14 +94,14 @@ extension RestorationDecoder {
   ///
   /// - Parameter message: What is wrong and what to do; never a user's value.
   public func diagnose(_ message: String) {
-    (references as? any DiagnosticSink)?.diagnose(message, number: record.number)
+    (references as? any DiagnosticSink)?.diagnose(message, number: number)
   }
 
   private func anyObject(forKey key: String) -> AnyObject? {
-    switch value(forKey: key) {
-    case nil, .null: return nil
-    case .reference(let number): return references?.object(for: number)
-    case let other?:
+    switch reference(forKey: key) {
+    case .absent, .null: return nil
+    case .number(let number): return references?.object(for: number)
+    case .other(let other):
       noteMismatch(key: key, expected: "reference", found: other)
       return nil
     }
@@ -118,10 +118,21 @@ extension RestorationDecoder {
     }
   }
 
+  /// Whether an object is of a class, or of one that inherits from it; a cast would take ten times
+  /// as long.
+  private func isInstance(_ object: AnyObject, of type: AnyClass) -> Bool {
+    var next: AnyClass? = Swift.type(of: object)
+    while let candidate = next {
+      if candidate == type { return true }
+      next = _getSuperclass(candidate)
+    }
+    return false
+  }
+
   private func cast<Object: StateRestoring>(_ object: AnyObject, to type: Object.Type, key: String)
     -> Object?
   {
-    if let object = object as? Object { return object }
+    if isInstance(object, of: type) { return unsafeDowncast(object, to: type) }
     let diagnostic = Diagnostic.otherTypeOfObject(
       key: key, expected: "\(Object.self)", found: "\(Swift.type(of: object))")
     diagnose(diagnostic.description)

@@ -14,8 +14,19 @@ struct CoordinatorState {
   let participants = ParticipantClasses()
   /// Memory of the pass before, for the next one.
   let workspace = PreserveWorkspace()
-  /// The strings, paths and numbers of this process's snapshots.
-  var tables = SnapshotTables()
+  /// The strings, paths and numbers of this process's snapshots; those of a restored one are taken
+  /// over when the next is made.
+  var tables: SnapshotTables {
+    mutating get {
+      if let restored = unreadTables {
+        (readTables, unreadTables) = (SnapshotTables(continuing: restored), nil)
+      }
+      return readTables
+    }
+    set { (readTables, unreadTables) = (newValue, nil) }
+  }
+  private var readTables = SnapshotTables()
+  private var unreadTables: RestorationSnapshot?
   /// The snapshot that the next one is compared with.
   var base: RestorationSnapshot?
   /// Who had which number in the last pass.
@@ -56,6 +67,9 @@ struct CoordinatorState {
   var trail: RestorationTrail?
   /// Whether this process restored what the archiver loaded.
   var hasRestored = false
+
+  /// Lets the next snapshot go on with the tables of another one.
+  mutating func continueTables(of snapshot: RestorationSnapshot) { unreadTables = snapshot }
 }
 
 /// An object that the engine remembers without owning it.

@@ -57,7 +57,7 @@ extension RestorationCoordinator {
     state.index.reset(to: state.registry.objects)
     let marker = archiver.launchMarker
     state.trail = marker.map { RestorationTrail($0) }
-    marker?.beginRestoring()
+    state.trail?.beginRestoring()
     let pass = RestorePass(
       snapshot: snapshot, coordinator: self, suspects: load.suspects, play: play)
     guard pass.decodeApplication({ delegate?.shouldRestore(with: $0) ?? true }, objects: false)
@@ -82,12 +82,13 @@ extension RestorationCoordinator {
     pass.decodeAll()
     pass.finish()
 
-    report.outcomes = pass.outcomes
+    let outcomes = pass.outcomes
+    report.made = outcomes
     report.migrations = pass.migrationSteps
     report.complaints = state.index.duplicates + pass.complaints
     state.notes = PassNotes()
-    state.notes.didRestore(report.outcomes, report.complaints)
-    state.tables = SnapshotTables(continuing: snapshot)
+    state.notes.didRestore(outcomes, report.complaints)
+    state.continueTables(of: snapshot)
     state.base = snapshot
     state.owners = OwnerTable(pass.owners)
     state.unclaimed = pass.unclaimed
@@ -97,10 +98,9 @@ extension RestorationCoordinator {
     state.changed = []
     state.hasRestored = true
     state.hasEndedProbation = false
-    state.trail?.didRestore(pass.owners)
-    state.trail?.rest(on: nil)
+    state.trail?.didRestore(snapshot, state.owners)
     marker?.beginProbation()
-    logger.debug("Restored \(pass.owners.count) of \(report.outcomes.count) objects")
+    logger.debug("Restored \(state.owners.count) of \(outcomes.count) objects")
     for step in report.migrations {
       logger.debug("Migrated \(step.className) from schema \(step.version): \(step.name)")
     }
@@ -150,9 +150,11 @@ extension RestorationCoordinator {
 
   // MARK: What the restore pass needs
 
-  func registeredObject(at address: RestorationAddress) -> (any StateRestoring)? {
+  func registeredObject(at address: RestorationAddress, inPlace: RegistrationIndex.InPlace)
+    -> (any StateRestoring)?
+  {
     let addressOf = addresses()
-    return state.index.object(at: address, addressOf: addressOf)
+    return state.index.object(at: address, addressOf: addressOf, inPlace: inPlace)
   }
 
   /// The paths that registered objects have now.

@@ -45,8 +45,8 @@ public final class RestorationCoordinator {
   package let now: () -> Date
   package var logger: Logger
   let ledger = CommitLedger()
-  var state = CoordinatorState()
-  private(set) var phase = Phase.idle
+  @exclusivity(unchecked) var state = CoordinatorState()
+  @exclusivity(unchecked) private(set) var phase = Phase.idle
   private(set) lazy var link = CoordinatorLink(self)
 
   enum Phase {
@@ -104,14 +104,20 @@ public final class RestorationCoordinator {
   }
 
   /// Takes an object in below a parent that it may not name itself (R167).
+  ///
+  /// - Parameters:
+  ///   - object: The object.
+  ///   - identifier: Its name.
+  ///   - parent: Its parent, if it has one.
+  ///   - isInPlace: Whether the restore pass knows where it lies and finds it there.
   func register(
     _ object: any StateRestoring, as identifier: RestorationIdentifier,
-    parent: (any StateRestoring)?
+    parent: (any StateRestoring)?, isInPlace: Bool = false
   ) {
     let classIndex = state.participants.index(of: object)
     state.registry.register(object, as: identifier, parent: parent, classIndex: classIndex)
     state.participants.list[classIndex].declared.connect(object, to: link)
-    if phase == .restoring || !state.unclaimed.isEmpty { state.index.add(object) }
+    if !isInPlace, phase == .restoring || !state.unclaimed.isEmpty { state.index.add(object) }
   }
 
   /// The declared properties of an object's class, read when the class is met first.

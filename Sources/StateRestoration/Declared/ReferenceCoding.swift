@@ -111,9 +111,9 @@ enum DictionaryCoding<Object: StateRestoring>: RestorableCoding {
 extension RestorationDecoder {
   /// Whether a reference was written, `nil` included.
   fileprivate func containsReference(forKey key: String) -> Bool {
-    switch value(forKey: key) {
-    case .null, .reference: true
-    default: false
+    switch reference(forKey: key) {
+    case .null, .number: true
+    case .absent, .other: false
     }
   }
 }

@@ -18,28 +18,29 @@ extension RestorePass {
   private var table: MigrationTable { coordinator.state.migrations }
 
   /// The values that a look-up reads, if they are others than those in the archive.
-  func valuesForLookup(_ record: ObjectRecord) -> MigratingRecord? {
+  func valuesForLookup(_ record: RecordRow) -> MigratingRecord? {
     switch migration(of: record) {
     case .current: nil
     case .migrated(let values): values
     // Values of an old schema are no business of code that knows the new one only.
-    case .failed: MigratingRecord(emptying: record)
+    case .failed: MigratingRecord(emptying: record, of: reader)
     }
   }
 
   /// Why the values of a record cannot be read.
-  func failedMigration(of record: ObjectRecord) -> String? {
+  func failedMigration(of record: RecordRow) -> String? {
     if case .failed(let reason) = migration(of: record) { reason } else { nil }
   }
 
   /// The application record's values, if they are others than those in the archive.
-  func migratedApplication(_ record: ObjectRecord) -> MigratingRecord? {
-    guard record.schemaVersion < coordinator.description.schemaVersion else { return nil }
+  func migratedApplication(_ record: RecordRow) -> MigratingRecord? {
+    guard schemaVersion(of: record) < coordinator.description.schemaVersion else { return nil }
     return valuesForLookup(record)
   }
 
   /// Brings a record up to date as far as the name of its class tells.
-  private func migration(of record: ObjectRecord) -> Migration {
+  private func migration(of record: RecordRow) -> Migration {
+    guard !migrations.isEmpty || !table.isEmpty else { return .current }
     if let known = migrations[record.number] { return known }
     guard !table.isEmpty, let plan = plan(for: record) else { return .current }
     let result = migrate(record, by: plan, to: plan.schemaVersion)
@@ -47,17 +48,26 @@ extension RestorePass {
     return result
   }
 
+  private func schemaVersion(of record: RecordRow) -> Int {
+    reader.archivedClass(of: record).schemaVersion
+  }
+
   /// Brings a record to the version that its object reads.
-  func migration(of record: ObjectRecord, for object: any StateRestoring) -> Migration {
-    let target = MigrationTable.schemaVersion(of: object)
+  ///
+  /// - Parameters:
+  ///   - record: The record.
+  ///   - target: The version.
+  ///   - className: The name of the object's class.
+  /// - Returns: What became of the record.
+  func migration(of record: RecordRow, to target: Int, className: () -> String) -> Migration {
     let known = migration(of: record)
     switch known {
     case .failed: return known
-    case .current where record.schemaVersion == target: return known
+    case .current where schemaVersion(of: record) == target: return known
     case .migrated(let values) where values.schemaVersion == target: return known
     case .current, .migrated: break
     }
-    let name = archivedClassName(of: type(of: object))
+    let name = className()
     let plan = table.plan(for: name) ?? .init(className: name, schemaVersion: target)
     let result = migrate(record, by: plan, to: target)
     migrations[record.number] = result
@@ -65,32 +75,33 @@ extension RestorePass {
   }
 
   /// The steps for the class a record was saved under, or for the one that has had that name.
-  private func plan(for record: ObjectRecord) -> MigrationTable.Plan? {
-    if let plan = table.plan(for: record.className) { return plan }
-    guard record.address.kind != .application else { return nil }
-    return coordinator.restorationClass(named: record.className).flatMap {
+  private func plan(for record: RecordRow) -> MigrationTable.Plan? {
+    let className = reader.className(of: record)
+    if let plan = table.plan(for: className) { return plan }
+    guard record.kind != .application else { return nil }
+    return coordinator.restorationClass(named: className).flatMap {
       table.plan(for: $0.name)
     }
   }
 
   /// Takes all steps from the version that a record has, or says which one fails.
-  private func migrate(_ record: ObjectRecord, by plan: MigrationTable.Plan, to target: Int)
+  private func migrate(_ record: RecordRow, by plan: MigrationTable.Plan, to target: Int)
     -> Migration
   {
-    guard record.schemaVersion != target else { return .current }
-    let version = record.schemaVersion
+    let version = schemaVersion(of: record)
+    guard version != target else { return .current }
     let failure = { (diagnostic: Diagnostic) -> Migration in
-      self.note(diagnostic, about: record.address)
+      self.note(diagnostic, about: self.address(of: record))
       return .failed(diagnostic.description)
     }
     guard version < target else {
       return failure(.newerRecord(className: plan.className, saved: version, known: target))
     }
-    guard var values = try? MigratingRecord(record, in: snapshot) else { return .current }
+    guard var values = try? MigratingRecord(record, of: reader) else { return .current }
     while values.schemaVersion < target {
       let from = values.schemaVersion
       guard let step = plan.steps[from] else {
-        guard record.address.kind == .application else {
+        guard record.kind == .application else {
           return failure(
             .missingStep(className: plan.className, saved: version, known: target, from: from))
         }

@@ -12,6 +12,14 @@ struct RegistrationIndex {
   private(set) var duplicates: [Complaint] = []
 
   typealias AddressOf = (any StateRestoring) -> RestorationAddress?
+  /// The object that a restore pass has put at a path by itself.
+  typealias InPlace = (RestorationAddress) -> (any StateRestoring)?
+
+  /// Whether there is an object whose path was not asked for yet.
+  var hasUnplaced: Bool { !unplaced.isEmpty }
+
+  /// Whether no object was registered but those that a restore pass has put in place by itself.
+  var isEmpty: Bool { unplaced.isEmpty && objects.isEmpty }
 
   mutating func add(_ object: any StateRestoring) { unplaced.append(WeakObject(object)) }
 
@@ -28,20 +36,23 @@ struct RegistrationIndex {
   }
 
   /// Finds the object at a path; of several, the one that was registered first (R22).
-  mutating func object(at address: RestorationAddress, addressOf: AddressOf)
-    -> (any StateRestoring)?
-  {
+  mutating func object(
+    at address: RestorationAddress, addressOf: AddressOf, inPlace: InPlace
+  ) -> (any StateRestoring)? {
     if let found = objects[address]?.object { return found }
-    place(addressOf: addressOf)
+    if hasUnplaced { place(addressOf: addressOf, inPlace: inPlace) }
     return objects[address]?.object
   }
 
   /// Finds out the paths of objects that have one by now.
   ///
-  /// - Parameter addressOf: The path an object has now.
+  /// - Parameters:
+  ///   - addressOf: The path an object has now.
+  ///   - inPlace: Who is there already.
   /// - Returns: The paths that were found.
   @discardableResult
-  mutating func place(addressOf: AddressOf) -> [RestorationAddress] {
+  mutating func place(addressOf: AddressOf, inPlace: InPlace = { _ in nil }) -> [RestorationAddress]
+  {
     var remaining: [WeakObject] = []
     var placed: [RestorationAddress] = []
     for entry in unplaced {
@@ -51,7 +62,7 @@ struct RegistrationIndex {
         continue
       }
       placed.append(address)
-      if let first = objects[address]?.object, first !== object {
+      if let first = objects[address]?.object ?? inPlace(address), first !== object {
         let diagnostic = Diagnostic.duplicate(
           first: archivedClassName(of: type(of: first)),
           second: archivedClassName(of: type(of: object)), isRestoring: true)

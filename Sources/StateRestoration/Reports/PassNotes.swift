@@ -34,9 +34,9 @@ struct PassNotes {
 
   /// Takes over what came of a restore, or of objects that were restored later.
   mutating func didRestore(
-    _ outcomes: [RestorationReport.Outcome], _ complaints: [Complaint]
+    _ outcomes: RestorationOutcomes, _ complaints: [Complaint]
   ) {
-    let fromOutcomes = outcomes.compactMap { outcome -> RestorationNote? in
+    let fromOutcomes = outcomes.failures.compactMap { outcome -> RestorationNote? in
       switch outcome.result {
       case .defaulted(let reason):
         RestorationNote(address: outcome.address, outcome: .defaulted, sentence: reason)

@@ -22,8 +22,8 @@ extension RestorationReport {
   /// left out, and while the key is locked. What nobody has asked for yet may still come back.
   public var isComplete: Bool {
     !isLocked && incidents.isEmpty && rung == nil
-      && outcomes.allSatisfy { outcome in
-        switch outcome.result {
+      && made.all.allSatisfy { result in
+        switch result {
         case .restored, .referenced, .unclaimed: true
         case .defaulted, .dropped: false
         }
@@ -33,8 +33,8 @@ extension RestorationReport {
   /// How many objects came back, and how many did not, in one line without paths.
   public var summary: String {
     var (restored, defaulted, dropped, unclaimed) = (0, 0, 0, 0)
-    for outcome in outcomes {
-      switch outcome.result {
+    for result in made.all {
+      switch result {
       case .restored, .referenced: restored += 1
       case .defaulted: defaulted += 1
       case .dropped: dropped += 1

@@ -41,7 +41,9 @@ public struct RestorationReport: Sendable {
   /// Whether the application refused the state (R5).
   public internal(set) var isRefused = false
   /// Every archived object, in the order of the archive.
-  public internal(set) var outcomes: [Outcome] = []
+  public var outcomes: [Outcome] { made.outcomes }
+  /// The same, not put together yet.
+  var made = RestorationOutcomes.none
   /// The migration steps that were taken, each once, in order (R154).
   public internal(set) var migrations: [MigrationStep] = []
   /// What did not come back as someone might expect, one sentence each.

@@ -9,17 +9,17 @@ extension ObjectResolver {
   ///
   /// There must be no choice: one such controller of the archived class, which no archived path
   /// leads to exactly, and no other archived path that would fit it as well.
-  func looseMatch(for record: ObjectRecord) -> (any StateRestoring)? {
+  func looseMatch(for record: RecordRow) -> (any StateRestoring)? {
     guard let tree = coordinator.tree else { return nil }
-    let candidates = tree.looseCandidates(at: record.address).filter { candidate in
+    let candidates = tree.looseCandidates(at: pass.address(of: record)).filter { candidate in
       pass.isOfArchivedClass(candidate, record)
-        && (try? tree.address(of: candidate)).map { snapshot.number(at: $0) == nil } ?? false
+        && (try? tree.address(of: candidate)).map { pass.snapshot.number(at: $0) == nil } ?? false
     }
     guard candidates.count == 1, let candidate = candidates.first else { return nil }
-    let isWanted = snapshot.objects.contains { number in
-      guard number != record.number, let other = try? snapshot.record(number) else { return false }
-      return other.address.kind == record.address.kind
-        && tree.looseCandidates(at: other.address).contains { $0 === candidate }
+    let isWanted = reader.numbers.contains { number in
+      guard number != record.number, let other = pass.record(number), other.kind == record.kind
+      else { return false }
+      return tree.looseCandidates(at: pass.address(of: other)).contains { $0 === candidate }
         && pass.isOfArchivedClass(candidate, other)
     }
     return isWanted ? nil : candidate

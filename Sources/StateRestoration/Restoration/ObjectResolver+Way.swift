@@ -6,7 +6,7 @@ import RestorationArchive
 extension ObjectResolver {
   /// How an object was obtained.
   enum Way: CustomStringConvertible {
-    case restorationClass(RestorationClass)
+    case restorationClass(Maker)
     case delegate
     case existed
     case storyboard
@@ -16,7 +16,7 @@ extension ObjectResolver {
     /// The step of the search, as diagnostics number them.
     var description: String {
       switch self {
-      case .restorationClass(let made): "① made by \(made.name)"
+      case .restorationClass(let made): "① made by \(made.restorationClass.name)"
       case .delegate: "② from the delegate"
       case .existed: "③ existed"
       case .storyboard: "④ from its storyboard"

@@ -10,8 +10,6 @@ import RestorationArchive
 /// found, else asked of the delegate (R163).
 final class ObjectResolver {
   enum State {
-    /// A step is running for it; asking again from inside gets nothing (R165).
-    case resolving
     case obtained(any StateRestoring)
     /// Dropped for good.
     case failed(Failure)
@@ -19,47 +17,86 @@ final class ObjectResolver {
     case open(Failure)
   }
 
+  /// What is known of a number.
+  enum Step: UInt8 {
+    case untried
+    /// A step is running for it; asking again from inside gets nothing (R165).
+    case resolving
+    case obtained
+    case failed
+    case open
+  }
+
   /// Why an object was not obtained, and which object was the first that was not.
-  struct Failure {
+  ///
+  /// A class, so that the state of the many that are obtained is small.
+  final class Failure {
     let origin: RestorationAddress
     /// `nil` for an object that may still be registered.
     let reason: Diagnostic?
     /// Whether nobody refused to make it: it only is in no place where it was looked for.
-    var isAbsence = false
+    let isAbsence: Bool
+
+    init(origin: RestorationAddress, reason: Diagnostic?, isAbsence: Bool = false) {
+      (self.origin, self.reason, self.isAbsence) = (origin, reason, isAbsence)
+    }
   }
 
-  unowned let pass: RestorePass
-  private var states: [ObjectNumber: State] = [:]
-  private var depth = 0
+  /// A restoration class that was found, in a box that is passed on as it is.
+  final class Maker {
+    let restorationClass: RestorationClass
+    init(_ restorationClass: RestorationClass) { self.restorationClass = restorationClass }
+  }
+
+  /// Owns this, and is asked all the time: counting it would cost more than what it answers.
+  unowned(unsafe) let pass: RestorePass
+  let coordinator: RestorationCoordinator
+  @exclusivity(unchecked) var steps: [Step]
+  @exclusivity(unchecked) private var objects: [(any StateRestoring)?]
+  @exclusivity(unchecked) private var failures: [ObjectNumber: Failure] = [:]
+  /// Whether a registered object lies at the very address of its record, without asking for its path.
+  @exclusivity(unchecked) var isInPlace: [Bool]
+  @exclusivity(unchecked) private var depth = 0
   /// How the object was obtained that was adopted last.
-  private(set) var way = Way.existed
+  @exclusivity(unchecked) var way = Way.existed
   /// No more objects are looked up within each other: bytes shall not decide how deep the stack grows.
   private static let deepest = 256
-  private var unfound: Set<ObjectNumber> = []
+  var unfound: Set<ObjectNumber> = []
   /// What may exist later, and why it does not yet.
-  private var awaited: [ObjectNumber: Failure] = [:]
+  @exclusivity(unchecked) var awaited: [ObjectNumber: Failure] = [:]
+  /// Restoration classes that were found, by the archived class.
+  @exclusivity(unchecked) var makers: [Maker?]
 
-  var snapshot: RestorationSnapshot { pass.snapshot }
-  var coordinator: RestorationCoordinator { pass.coordinator }
+  var reader: SnapshotReader { pass.reader }
 
-  init(pass: RestorePass) { self.pass = pass }
+  init(pass: RestorePass) {
+    self.pass = pass
+    coordinator = pass.coordinator
+    let count = pass.snapshot.objectCount
+    makers = Array(repeating: nil, count: pass.reader.classCount)
+    steps = Array(repeating: .untried, count: count)
+    objects = Array(repeating: nil, count: count)
+    isInPlace = Array(repeating: false, count: count)
+  }
+
+  private func isKnown(_ number: ObjectNumber) -> Bool { number.index < steps.count }
 
   /// The object of a record, if it was obtained; does not try.
   func obtained(_ number: ObjectNumber) -> (any StateRestoring)? {
-    if case .obtained(let object) = states[number] { object } else { nil }
+    isKnown(number) ? objects[number.index] : nil
   }
 
   /// Why the object of a record was not obtained.
   func failure(_ number: ObjectNumber) -> RestorationReport.Result? {
-    switch states[number] {
-    case .failed(let failure), .open(let failure):
-      guard let reason = failure.reason else { return .unclaimed }
-      let isOrigin = failure.origin == snapshot.address(of: number)
-      return .dropped(
-        isOrigin ? reason.description : "\(failure.origin) was dropped: \(reason)")
-    case .resolving, .obtained, nil:
-      return nil
-    }
+    guard let failure = failures[number] else { return nil }
+    guard let reason = failure.reason else { return .unclaimed }
+    let isOrigin = failure.origin == pass.snapshot.address(of: number)
+    return .dropped(isOrigin ? reason.description : "\(failure.origin) was dropped: \(reason)")
+  }
+
+  /// Whether an object may still be registered.
+  func isUnclaimed(_ number: ObjectNumber) -> Bool {
+    failures[number].map { $0.reason == nil } ?? false
   }
 
   /// The object of a record, obtaining it and what it depends on if that was not tried yet (R58).
@@ -67,220 +104,134 @@ final class ObjectResolver {
   /// - Parameter number: The record.
   /// - Returns: `nil` when it was dropped, or is being looked up right now.
   func object(_ number: ObjectNumber) -> (any StateRestoring)? {
-    switch states[number] ?? earlierState(of: number) {
-    case .obtained(let object): return object
+    guard isKnown(number) else { return nil }
+    if let known = objects[number.index] { return known }
+    return pass.record(number).flatMap { obtain($0) }
+  }
+
+  /// The same, for a record that was read.
+  @discardableResult
+  func obtain(_ record: RecordRow) -> (any StateRestoring)? {
+    let number = record.number
+    var step = steps[number.index]
+    if step == .untried, let earlier = earlierState(of: record) {
+      keep(earlier, for: number)
+      step = steps[number.index]
+    }
+    switch step {
+    case .obtained: return objects[number.index]
     case .failed: return nil
     case .resolving:
-      pass.note(.askedWhileBeingMade, about: snapshot.address(of: number))
+      pass.note(.askedWhileBeingMade, about: pass.address(of: record))
       return nil
-    case .open, nil: break
+    case .open, .untried: break
     }
-    guard let record = try? snapshot.record(number) else { return nil }
     guard depth < Self.deepest else {
-      states[number] = finally(dropped(record.address, .missingDependency))
+      keep(finally(dropped(record, .missingDependency)), for: number)
       return nil
     }
-    states[number] = .resolving
+    steps[number.index] = .resolving
+    if step == .open { failures[number] = nil }
     depth += 1
     let began = pass.play?.now
-    let state = pass.working(on: record) { obtain(record) }
+    let state = pass.working(on: record) { search(record) }
     depth -= 1
-    states[number] = state
+    keep(state, for: number)
     pass.play?.say(
-      "obtain", "\(record.address)", record.className, text(of: state, number), since: began)
+      "obtain", "\(pass.address(of: record))", reader.className(of: record),
+      text(of: state, number), since: began)
     if case .obtained(let object) = state { return object }
     return nil
   }
 
+  /// Remembers a verdict; `nil` for none yet.
+  func keep(_ state: State?, for number: ObjectNumber) {
+    switch state {
+    case .obtained(let object): (steps[number.index], objects[number.index]) = (.obtained, object)
+    case .failed(let failure): (steps[number.index], failures[number]) = (.failed, failure)
+    case .open(let failure): (steps[number.index], failures[number]) = (.open, failure)
+    case nil: steps[number.index] = .untried
+    }
+  }
+
   /// What an earlier restore of this process has made of a record.
-  private func earlierState(of number: ObjectNumber) -> State? {
-    guard let earlier = pass.earlier, !earlier.unclaimed.contains(number) else { return nil }
-    if let object = earlier.owners[number]?.object { return .obtained(object) }
-    return snapshot.address(of: number).map { .failed(dropped($0, .goneSince)) }
+  private func earlierState(of record: RecordRow) -> State? {
+    guard let earlier = pass.earlier, !earlier.unclaimed.contains(record.number) else { return nil }
+    if let object = earlier.owners[record.number]?.object { return .obtained(object) }
+    return .failed(dropped(record, .goneSince))
   }
 
   /// Whether an object was dropped only because it was in no place where it was looked for.
   func isAbsent(_ number: ObjectNumber) -> Bool {
-    guard case .failed(let failure) = states[number] else { return false }
-    return failure.isAbsence && failure.origin == snapshot.address(of: number)
+    guard steps[number.index] == .failed, let failure = failures[number] else { return false }
+    return failure.isAbsence && failure.origin == pass.snapshot.address(of: number)
   }
 
   // MARK: Obtaining
 
   /// - Returns: `nil` when something it depends on is being made right now: no verdict yet.
-  private func obtain(_ record: ObjectRecord) -> State? {
-    if pass.suspects.contains(record.number) { return finally(dropped(record.address, .suspect)) }
-    for dependency in dependencies(of: record) where object(dependency) == nil {
-      switch states[dependency] ?? earlierState(of: dependency) {
-      case .failed(let failure):
-        // A container that this layout does not have may be among what can be overlooked (R25).
-        if failure.isAbsence, dependency != record.prerequisite,
-          record.address.kind == .controller, let match = looseMatch(for: record)
-        {
-          return adopt(match, record, by: .elsewhere)
-        }
-        return .failed(failure)
-      case .open(let failure):
-        return .open(failure)
-      case .resolving, .obtained, nil:
-        guard depth == 1 else { return nil }
-        return finally(dropped(record.address, .missingDependency))
-      }
+  private func search(_ record: RecordRow) -> State? {
+    if pass.suspects.contains(record.number) { return finally(dropped(record, .suspect)) }
+    let ancestor = ancestor(of: record)
+    // What has to be there first (R58, R62, R184).
+    if let above = ancestor?.number, object(above) == nil {
+      return verdict(on: record, without: above)
     }
-    switch record.address.kind {
+    if let prerequisite = record.prerequisite, object(prerequisite) == nil {
+      return verdict(on: record, without: prerequisite)
+    }
+    switch record.kind {
     case .view:
-      let found = coordinator.tree?.existingObject(at: record.address)
+      let found = coordinator.tree?.existingObject(at: pass.address(of: record))
       way = .existed
-      return found.map { .obtained($0) }
-        ?? .open(dropped(record.address, .missingView))
+      return found.map { .obtained($0) } ?? .open(dropped(record, .missingView))
     case .window:
-      if let found = coordinator.tree?.existingObject(at: record.address) {
-        return adopt(found, record, by: .existed)
+      if let found = coordinator.tree?.existingObject(at: pass.address(of: record)) {
+        return adopt(found, record, by: .existed, ancestor)
       }
-      return delegateObject(record).map { adopt($0, record, by: .delegate) }
-        ?? finally(dropped(record.address, .missingWindow))
+      return delegateObject(record).map { adopt($0, record, by: .delegate, ancestor) }
+        ?? finally(dropped(record, .missingWindow))
     case .application, .controller, .object:
-      guard let failure = awaited[record.number] else { return lookUp(record) }
-      return existingObject(at: record.address).map { adopt($0, record, by: .existed) }
+      guard let failure = awaited[record.number] else { return lookUp(record, ancestor) }
+      return existingObject(record).map { adopt($0, record, by: .existed, ancestor) }
         ?? .open(failure)
     }
   }
 
-  private func dropped(_ address: RestorationAddress, _ reason: Diagnostic) -> Failure {
-    Failure(origin: address, reason: reason)
+  /// What becomes of a record without something that it depends on; `nil` for no verdict yet.
+  private func verdict(on record: RecordRow, without dependency: ObjectNumber) -> State? {
+    switch (isKnown(dependency) ? steps[dependency.index] : .untried, failures[dependency]) {
+    case (.failed, let failure?):
+      // A container that this layout does not have may be among what can be overlooked (R25).
+      if failure.isAbsence, dependency != record.prerequisite, record.kind == .controller,
+        let match = looseMatch(for: record)
+      {
+        return adopt(match, record, by: .elsewhere, nil)
+      }
+      return .failed(failure)
+    case (.open, let failure?): return .open(failure)
+    default: return depth == 1 ? finally(dropped(record, .missingDependency)) : nil
+    }
+  }
+
+  func dropped(_ record: RecordRow, _ reason: Diagnostic) -> Failure {
+    Failure(origin: pass.address(of: record), reason: reason)
   }
 
   /// Drops an object, the first of its chain, for good.
-  private func finally(_ failure: Failure) -> State {
+  func finally(_ failure: Failure) -> State {
     if let reason = failure.reason { pass.note(reason, about: failure.origin) }
     return .failed(failure)
   }
 
-  /// What has to be there first: the nearest archived ancestor and the prerequisite (R58, R62, R184).
-  private func dependencies(of record: ObjectRecord) -> [ObjectNumber] {
-    [ancestor(of: record.address), record.prerequisite].compactMap(\.self)
-  }
+  typealias Ancestor = (number: ObjectNumber, isNext: Bool)
 
   /// The nearest object above that has a record.
-  func ancestor(of address: RestorationAddress) -> ObjectNumber? {
-    guard address.kind != .window else { return nil }
-    let kinds: [ObjectKind] = address.kind == .object ? [.controller, .object] : [.controller]
-    var components = address.path.components
-    while !components.isEmpty {
-      components.removeLast()
-      for kind in kinds {
-        let candidate = RestorationAddress(
-          scene: address.scene, kind: kind, path: RestorationPath(components))
-        if let number = snapshot.number(at: candidate) { return number }
-      }
+  func ancestor(of record: RecordRow) -> Ancestor? {
+    switch record.kind {
+    case .window: nil
+    case .object: reader.ancestor(of: record, orObject: true)
+    case .application, .controller, .view: reader.ancestor(of: record, orObject: false)
     }
-    return nil
-  }
-
-  // MARK: The four steps
-
-  private func lookUp(_ record: ObjectRecord) -> State {
-    let address = record.address
-    var tried: [Diagnostic.Step] = []
-    let existing = existingObject(at: address)
-
-    if let name = record.restorationClass {
-      if let restorationClass = coordinator.restorationClass(named: name) {
-        let made = withDecoder(record) { restorationClass.make(address.path.identifiers, $0) }
-        guard let made else {
-          let migration = pass.failedMigration(of: record)
-          return finally(dropped(address, .classReturnedNil(name: name, migration: migration)))
-        }
-        if let existing, existing !== made {
-          pass.note(.twoForThePriceOfOne(name: name), about: address)
-        }
-        return adopt(made, record, by: .restorationClass(restorationClass))
-      }
-      if unfound.insert(record.number).inserted {
-        pass.note(.unresolvableClass(name: name), about: address)
-      }
-      tried.append(.unresolvableClass(name: name))
-    } else {
-      tried.append(.noRestorationClass)
-    }
-
-    if address.kind == .controller {
-      if let given = delegateObject(record) {
-        return adopt(given, record, by: .delegate)
-      }
-      tried.append(.delegateReturnedNil)
-    }
-    if let existing = existing ?? existingObject(at: address) {
-      return adopt(existing, record, by: .existed)
-    }
-    // Any object but a controller may still be registered, now or after launch.
-    guard address.kind == .controller else {
-      return .open(Failure(origin: address, reason: nil))
-    }
-    if let match = looseMatch(for: record) {
-      return adopt(match, record, by: .elsewhere)
-    }
-    tried.append(.noneExists)
-    var isFromStoryboard = false
-    let made = withDecoder(record) {
-      isFromStoryboard = $0.containsValue(forKey: ReservedKey.storyboard)
-      return coordinator.tree?.storyboardObject(at: address, coder: $0)
-    }
-    if let made { return adopt(made, record, by: .storyboard) }
-    tried.append(isFromStoryboard ? .storyboardMadeNone : .noStoryboard)
-    let failure = Failure(origin: address, reason: .noStep(tried), isAbsence: true)
-    guard let tree = coordinator.tree,
-      withDecoder(record, { tree.mayExistLater(at: address, coder: $0) })
-    else { return finally(failure) }
-    awaited[record.number] = failure
-    return .open(failure)
-  }
-
-  /// What was awaited and did not come is dropped for good.
-  func endWaiting() {
-    for (number, failure) in awaited.sorted(by: { $0.key < $1.key }) {
-      if case .open = states[number] { states[number] = finally(failure) }
-    }
-  }
-
-  private func delegateObject(_ record: ObjectRecord) -> (any StateRestoring)? {
-    guard let tree = coordinator.tree else { return nil }
-    return withDecoder(record) { tree.delegateObject(at: record.address, coder: $0) }
-  }
-
-  private func existingObject(at address: RestorationAddress) -> (any StateRestoring)? {
-    address.kind == .object
-      ? coordinator.registeredObject(at: address) : coordinator.tree?.existingObject(at: address)
-  }
-
-  private func withDecoder<Result>(
-    _ record: ObjectRecord, _ body: (RestorationDecoder) -> Result
-  ) -> Result {
-    let decoder = RestorationDecoder(
-      snapshot: snapshot, record: record, references: pass, migrated: pass.valuesForLookup(record))
-    let result = body(decoder)
-    pass.end(decoder)
-    return result
-  }
-
-  /// Gives the object the identity it was looked up under, if it has none (R24, R167).
-  private func adopt(
-    _ object: any StateRestoring, _ record: ObjectRecord, by way: Way
-  ) -> State {
-    let address = record.address
-    self.way = way
-    guard address.kind == .object else {
-      let restorationClass: RestorationClass? =
-        if case .restorationClass(let made) = way { made } else { nil }
-      coordinator.tree?.adopt(object, at: address, restorationClass: restorationClass)
-      return .obtained(object)
-    }
-    if !coordinator.state.registry.contains(object),
-      let identifier = address.path.identifiers.last.flatMap(RestorationIdentifier.init)
-    {
-      let parent = object.restorationParent ?? ancestor(of: address).flatMap { obtained($0) }
-      coordinator.register(object, as: identifier, parent: parent)
-    }
-    return .obtained(object)
   }
 }

@@ -7,19 +7,48 @@ import RestorationArchive
 /// probation, so that a crash has a suspect (R195 b).
 final class RestorationTrail {
   private let marker: LaunchMarker
-  private var fingerprints: [ObjectNumber: PathFingerprint] = [:]
-  private var numbers: [ObjectIdentifier: ObjectNumber] = [:]
+  /// Takes what is at work while the pass runs.
+  private var pass: RecordAtWork?
+  @exclusivity(unchecked) private var record: ObjectNumber?
   private var current: PathFingerprint?
+  /// What was restored, and who was restored from which record.
+  private var restored: (snapshot: RestorationSnapshot, owners: [ObjectNumber: WeakObject])?
+  private lazy var numbers = restoredNumbers()
+  private var fingerprints: [ObjectNumber: PathFingerprint] = [:]
 
   init(_ marker: LaunchMarker) { self.marker = marker }
+
+  // MARK: While the pass runs
+
+  func beginRestoring() { pass = marker.beginRestoring() }
 
   /// Lets a record's object work: looks it up, lets it decode, or tells it something.
   ///
   /// When nothing else was at work before, the object stays the suspect afterwards until somebody
   /// says what comes next; see ``rest(on:)``.
-  func working<Result>(on record: ObjectRecord, _ body: () -> Result) -> Result {
-    working(on: fingerprint(of: record), body)
+  @inline(__always)
+  func working<Result>(on number: ObjectNumber, _ body: () -> Result) -> Result {
+    let outer = record
+    record = number
+    pass?.note(number)
+    let result = body()
+    record = outer
+    if let outer { pass?.note(outer) }
+    return result
   }
+
+  /// The pass has ended.
+  ///
+  /// - Parameters:
+  ///   - snapshot: What was restored.
+  ///   - owners: Who was restored from which record.
+  func didRestore(_ snapshot: RestorationSnapshot, _ owners: [ObjectNumber: WeakObject]) {
+    restored = (snapshot, owners)
+    rest(on: nil)
+    pass = nil
+  }
+
+  // MARK: In probation
 
   /// Lets something work that has its place in the interface now.
   func working<Result>(on suspect: PathFingerprint?, _ body: () -> Result) -> Result {
@@ -34,31 +63,30 @@ final class RestorationTrail {
 
   /// What is the suspect while nothing else is at work; `nil` for nothing that was archived.
   func rest(on suspect: PathFingerprint?) {
-    current = suspect
+    (current, record) = (suspect, nil)
+    pass?.note(nil)
     marker.note(current)
-  }
-
-  /// Remembers which objects were restored from which record.
-  func didRestore(_ owners: [ObjectNumber: WeakObject]) {
-    for (number, owner) in owners where fingerprints[number] != nil {
-      if let object = owner.object { numbers[ObjectIdentifier(object)] = number }
-    }
-  }
-
-  private func fingerprint(of record: ObjectRecord) -> PathFingerprint {
-    if let known = fingerprints[record.number] { return known }
-    let made = marker.fingerprint(of: record.address)
-    fingerprints[record.number] = made
-    return made
   }
 
   /// The code of a restored object's record; `nil` for any other.
   func fingerprint(of object: any StateRestoring) -> PathFingerprint? {
-    numbers[ObjectIdentifier(object)].flatMap { fingerprints[$0] }
+    guard let number = numbers[ObjectIdentifier(object)] else { return nil }
+    if let known = fingerprints[number] { return known }
+    let made = restored?.snapshot.address(of: number).map { marker.fingerprint(of: $0) }
+    fingerprints[number] = made
+    return made
   }
 
   /// The code of what lies somewhere now, and may have been saved there since.
   func fingerprint(at address: RestorationAddress) -> PathFingerprint {
     marker.fingerprint(of: address)
+  }
+
+  private func restoredNumbers() -> [ObjectIdentifier: ObjectNumber] {
+    var numbers: [ObjectIdentifier: ObjectNumber] = [:]
+    for (number, owner) in restored?.owners ?? [:] {
+      if let object = owner.object { numbers[ObjectIdentifier(object)] = number }
+    }
+    return numbers
   }
 }

@@ -7,7 +7,7 @@ import RestorationArchive
 ///
 /// Owns the objects it obtained as long as it lives, which is until they have been told (R167).
 final class RestorePass {
-  let snapshot: RestorationSnapshot
+  let reader: SnapshotReader
   let coordinator: RestorationCoordinator
   /// For objects registered after launch: what has been restored already.
   let earlier: Earlier?
@@ -15,20 +15,28 @@ final class RestorePass {
   let suspects: Set<ObjectNumber>
   /// Says what is done, while debug logging is on.
   let play: PlayByPlay?
+  /// Says in the marker what is at work.
+  private let trail: RestorationTrail?
   private(set) var complaints: [Complaint] = []
 
-  private var records: [ObjectRecord] = []
-  /// Windows, controllers and registered objects, those above before those below.
-  private var decodeOrder: [ObjectRecord] = []
-  lazy var resolver = ObjectResolver(pass: self)
-  private var results: [ObjectNumber: RestorationReport.Result] = [:]
+  @exclusivity(unchecked) private(set) var records: [RecordRow] = []
+  /// Windows, controllers and registered objects, those above before those below: places in `records`.
+  private var decodeOrder: [Int] = []
+  private(set) lazy var resolver = ObjectResolver(pass: self)
+  @exclusivity(unchecked) private(set) var results: RestoreResults
   /// Whether references lead nowhere: before any object was looked up.
-  private(set) var hidesObjects = false
-  var enabledParts: Set<ObjectNumber> = []
-  private var decoded: [ObjectIdentifier: RestorationAddress] = [:]
+  @exclusivity(unchecked) private(set) var hidesObjects = false
+  @exclusivity(unchecked) var enabledParts: Set<ObjectNumber> = []
+  @exclusivity(unchecked) private var decoded: DecodedObjects
   /// What became of records of older schema versions (R154).
-  var migrations: [ObjectNumber: Migration] = [:]
+  @exclusivity(unchecked) var migrations: [ObjectNumber: Migration] = [:]
   var migrationSteps: [RestorationReport.MigrationStep] = []
+  /// What is known of the classes of objects, by the archived class.
+  @exclusivity(unchecked) var classes: [RestoredClass?]
+  /// A decoder that nobody has kept, to be used again.
+  @exclusivity(unchecked) var spareDecoder: RestorationDecoder?
+
+  var snapshot: RestorationSnapshot { reader.snapshot }
 
   /// What an earlier restore of the same process has left.
   struct Earlier {
@@ -40,11 +48,16 @@ final class RestorePass {
     snapshot: RestorationSnapshot, coordinator: RestorationCoordinator, earlier: Earlier? = nil,
     suspects: Set<ObjectNumber> = [], play: PlayByPlay?
   ) {
-    self.snapshot = snapshot
+    reader = SnapshotReader(snapshot)
     self.coordinator = coordinator
     self.earlier = earlier
     self.suspects = suspects
     self.play = play
+    // Late objects are numbered in another snapshot than the one the suspects are looked for in.
+    trail = earlier == nil ? coordinator.state.trail : nil
+    classes = Array(repeating: nil, count: reader.classCount)
+    results = RestoreResults(count: snapshot.objectCount)
+    decoded = DecodedObjects(capacity: earlier?.unclaimed.count ?? snapshot.objectCount)
   }
 
   // MARK: The application record
@@ -56,23 +69,18 @@ final class RestorePass {
   ///   - objects: Whether references in it lead to objects.
   /// - Returns: What the hook returned.
   func decodeApplication(_ hook: (RestorationDecoder) -> Bool, objects: Bool) -> Bool {
-    guard let number = snapshot.number(at: .application),
-      let record = try? snapshot.record(number)
-    else {
+    guard let record = snapshot.number(at: .application).flatMap(record) else {
       note(.noApplicationRecord, about: nil)
       return false
     }
     coordinator.state.trail?.rest(on: nil)
     hidesObjects = !objects
     defer { hidesObjects = false }
-    let decoder = RestorationDecoder(
-      snapshot: snapshot, record: record, references: self,
-      migrated: migratedApplication(record))
     let began = play?.now
-    let result = hook(decoder)
-    end(decoder)
+    let result = withDecoder(record, migrated: migratedApplication(record), hook)
+    spareDecoder = nil  // it owns the pass, which may end with this
     play?.say(
-      "decode", "\(record.address)", result ? nil : "the application refuses", since: began)
+      "decode", "\(address(of: record))", result ? nil : "the application refuses", since: began)
     return result
   }
 
@@ -80,23 +88,37 @@ final class RestorePass {
 
   /// Obtains every object, its parents before it (R55).
   func obtainAll() {
-    for number in earlier.map({ $0.unclaimed.sorted() }) ?? snapshot.objects {
+    let numbers = earlier.map { $0.unclaimed.sorted() } ?? reader.numbers
+    records.reserveCapacity(numbers.count)
+    for number in numbers {
       do throws(ArchiveError) {
-        guard let record = try snapshot.record(number) else { continue }
+        guard let record = try reader.record(number) else { continue }
         records.append(record)
-        switch record.address.kind {
-        case .controller, .object, .window: _ = resolver.object(number)
+        switch record.kind {
+        case .controller, .object, .window: resolver.obtain(record)
         case .application, .view: break
         }
       } catch {
         note(.unreadableRecord(error), about: nil)
       }
     }
-    decodeOrder = records.filter { $0.address.kind != .application && $0.address.kind != .view }
-      .sorted {
-        ($0.address.path.components.count, $0.number)
-          < ($1.address.path.components.count, $1.number)
-      }
+    orderForDecoding()
+  }
+
+  /// Counts how many objects lie at each depth, and so knows where each belongs.
+  private func orderForDecoding() {
+    let depths = records.map { record in
+      record.kind == .application || record.kind == .view ? nil : reader.depth(of: record)
+    }
+    var starts = [Int](repeating: 0, count: RestorationPath.maximumDepth + 2)
+    for case let depth? in depths { starts[depth + 1] += 1 }
+    for depth in starts.indices.dropFirst() { starts[depth] += starts[depth - 1] }
+    decodeOrder = Array(repeating: 0, count: starts.last ?? 0)
+    for (place, depth) in depths.enumerated() {
+      guard let depth else { continue }
+      decodeOrder[starts[depth]] = place
+      starts[depth] += 1
+    }
   }
 
   // MARK: The second pass
@@ -108,95 +130,74 @@ final class RestorePass {
     var isComplete = false
     while !isComplete {
       isComplete = true
-      for record in decodeOrder where results[record.number] == nil {
-        guard let object = resolver.object(record.number) else { continue }
+      for place in decodeOrder {
+        let record = records[place]
+        guard !results.has(record.number), let object = resolver.object(record.number) else {
+          continue
+        }
         isComplete = false
         working(on: record) { decodeInPlay(object, record) }
       }
     }
   }
 
-  private func decode(_ object: any StateRestoring, _ record: ObjectRecord) {
-    if let other = decoded[ObjectIdentifier(object)] {
-      return byDefault(record, .decodedElsewhere(other))
+  private func decode(_ object: any StateRestoring, _ record: RecordRow) {
+    if let other = decoded.insert(object, record.number) {
+      guard let address = snapshot.address(of: other) else { return }
+      return byDefault(record, .decodedElsewhere(address))
     }
-    decoded[ObjectIdentifier(object)] = record.address
     guard isOfArchivedClass(object, record) else {
       let name = archivedClassName(of: type(of: object))
-      return byDefault(record, .otherClass(found: name, saved: record.className))
+      return byDefault(record, .otherClass(found: name, saved: reader.className(of: record)))
     }
-    let declared = coordinator.declaredState(of: object)
-    let preserving = object as? any StatePreserving
-    guard preserving != nil || !declared.isEmpty else {
-      results[record.number] = .referenced
-      return
+    let itsClass = restoredClass(of: object, record)
+    guard itsClass.isPreserving || !itsClass.declared.isEmpty else {
+      return results.set(.referenced, for: record.number)
     }
     let migrated: MigratingRecord?
-    switch migration(of: record, for: object) {
+    switch migration(of: record, to: itsClass.schemaVersion, className: { itsClass.name }) {
     case .failed(let failure):
-      results[record.number] = .defaulted(failure)
-      return
+      return results.set(.defaulted(failure), for: record.number)
     case .current: migrated = nil
     case .migrated(let values): migrated = values
     }
-    results[record.number] = .restored
-    let decoder = RestorationDecoder(
-      snapshot: snapshot, record: record, references: self, migrated: migrated)
-    coordinator.tree?.willDecode(object, with: decoder)
-    declared.connect(object, to: coordinator.link)
-    declared.decode(object, with: decoder)
-    preserving?.decodeRestorableState(with: decoder)
-    let parts = decoder.numbers(forKey: PartsKey.name)
-    end(decoder)
-    if enabledParts.contains(record.number) { parts.forEach(decodePart) }
+    results.set(.restored, for: record.number)
+    let parts = withDecoder(record, migrated: migrated) { decoder in
+      coordinator.tree?.willDecode(object, with: decoder)
+      itsClass.declared.connect(object, to: coordinator.link)
+      itsClass.declared.decode(object, with: decoder)
+      itsClass.decode(object, with: decoder)
+      return enabledParts.contains(record.number) ? decoder.numbers(forKey: PartsKey.name) : []
+    }
+    parts.forEach(decodePart)
   }
 
   private func decodePart(_ number: ObjectNumber) {
-    guard results[number] == nil, let record = try? snapshot.record(number),
-      let part = resolver.object(number)
+    guard let record = record(number), !results.has(number), let part = resolver.object(number)
     else { return }
     working(on: record) { decodeInPlay(part, record) }
   }
 
-  private func decodeInPlay(_ object: any StateRestoring, _ record: ObjectRecord) {
+  private func decodeInPlay(_ object: any StateRestoring, _ record: RecordRow) {
     guard let play else { return decode(object, record) }
     let began = play.now
     decode(object, record)
     play.say(
-      "decode", "\(record.address)", record.className, results[record.number].map { "\($0)" },
-      since: began)
+      "decode", "\(address(of: record))", reader.className(of: record),
+      results[record.number].map { "\($0)" }, since: began)
   }
 
   /// Lets an object's hooks run; if the process crashes in them, the object is the suspect.
-  func working<Result>(on record: ObjectRecord, _ body: () -> Result) -> Result {
-    // Late objects are numbered in another snapshot than the one the suspects are looked for in.
-    guard earlier == nil, let trail = coordinator.state.trail else { return body() }
-    return trail.working(on: record, body)
+  @inline(__always)
+  func working<Result>(on record: RecordRow, _ body: () -> Result) -> Result {
+    guard let trail else { return body() }
+    return trail.working(on: record.number, body)
   }
 
   /// The object is used as it is.
-  private func byDefault(_ record: ObjectRecord, _ reason: Diagnostic) {
-    results[record.number] = .defaulted(reason.description)
-    note(reason, about: record.address)
-  }
-
-  /// The class must be the archived one, or know it as a former name, or inherit from one that is
-  /// or does (R63).
-  func isOfArchivedClass(_ object: any StateRestoring, _ record: ObjectRecord) -> Bool {
-    let name = record.className
-    let isKnown = ClassNames.lineage(of: type(of: object)).contains { type in
-      archivedClassName(of: type) == name
-        || (type as? any ObjectRestoration.Type)?.formerNames.contains(name) ?? false
-        || coordinator.state.classes.maker(for: type)?.formerNames.contains(name) ?? false
-    }
-    return isKnown
-      || coordinator.tree?.restorationClass(of: object)?.formerNames.contains(name) ?? false
-  }
-
-  /// Ends a hook's use of a coder.
-  func end(_ decoder: RestorationDecoder) {
-    for mismatch in decoder.mismatches { note(mismatch, about: decoder.record.address) }
-    decoder.finish()
+  private func byDefault(_ record: RecordRow, _ reason: Diagnostic) {
+    results.set(.defaulted(reason.description), for: record.number)
+    note(reason, about: address(of: record))
   }
 
   // MARK: The end
@@ -204,33 +205,34 @@ final class RestorePass {
   /// Tells every restored controller and registered object, once, that all have decoded (R53, R173).
   func finish() {
     resolver.endWaiting()
-    for record in records where record.address.kind == .controller || record.address.kind == .object
-    {
-      guard results[record.number] == .restored,
-        let object = resolver.obtained(record.number) as? any StatePreserving
+    for record in records where record.kind == .controller || record.kind == .object {
+      guard results[record.number] == .restored, let object = resolver.obtained(record.number),
+        case let itsClass = restoredClass(of: object, record), itsClass.isPreserving
       else { continue }
       let began = play?.now
-      working(on: record) { object.applicationFinishedRestoringState() }
-      play?.say("finish", "\(record.address)", record.className, since: began)
+      working(on: record) { itsClass.finish(object) }
+      play?.say(
+        "finish", "\(address(of: record))", reader.className(of: record), since: began)
     }
     reportViews()
     reportLateControllers()
+    spareDecoder = nil
   }
 
   /// Views that have not decoded: not let, not there, or there too late.
   private func reportViews() {
     for record in records
-    where record.address.kind == .view && results[record.number] == nil
+    where record.kind == .view && !results.has(record.number)
       && !suspects.contains(record.number)
     {
-      let owner = resolver.ancestor(of: record.address)
-      if let owner, case .defaulted = results[owner] {
-        results[record.number] = .defaulted(Diagnostic.controllerNotDecoded.description)
+      let owner = resolver.ancestor(of: record)?.number
+      if let owner, results.isDefaulted(owner) {
+        results.set(.defaulted(Diagnostic.controllerNotDecoded.description), for: record.number)
         continue
       }
       guard let view = resolver.object(record.number) else {
         if case .dropped(let reason) = resolver.failure(record.number) {
-          note(reason, about: record.address)
+          note(reason, about: address(of: record))
         }
         continue
       }
@@ -243,37 +245,19 @@ final class RestorePass {
 
   /// Controllers that were in no place when they were looked for, and are in theirs now.
   private func reportLateControllers() {
-    for record in records
-    where record.address.kind == .controller && resolver.isAbsent(record.number) {
-      guard let late = coordinator.tree?.existingObject(at: record.address) else { continue }
-      note(.tooLate(className: archivedClassName(of: type(of: late))), about: record.address)
+    for record in records where record.kind == .controller && resolver.isAbsent(record.number) {
+      let address = address(of: record)
+      guard let late = coordinator.tree?.existingObject(at: address) else { continue }
+      note(.tooLate(className: archivedClassName(of: type(of: late))), about: address)
     }
   }
 
-  // MARK: Results
+  // MARK: Asking
 
-  /// What became of every record, in the order of the archive.
-  var outcomes: [RestorationReport.Outcome] {
-    records.filter { $0.address.kind != .application }.map { record in
-      RestorationReport.Outcome(
-        address: record.address, className: record.className,
-        result: results[record.number] ?? resolver.failure(record.number) ?? .unclaimed)
-    }
-  }
+  /// A record that can be read.
+  func record(_ number: ObjectNumber) -> RecordRow? { try? reader.record(number) }
 
-  /// Who was restored from which record.
-  var owners: [ObjectNumber: WeakObject] {
-    var owners: [ObjectNumber: WeakObject] = [:]
-    for record in records {
-      owners[record.number] = resolver.obtained(record.number).map { WeakObject($0) }
-    }
-    return owners
-  }
-
-  /// Records that nothing has asked for.
-  var unclaimed: Set<ObjectNumber> {
-    Set(records.map(\.number).filter { resolver.failure($0) == .unclaimed })
-  }
+  func address(of record: RecordRow) -> RestorationAddress { reader.address(of: record) }
 
   func note(_ diagnostic: Diagnostic, about address: RestorationAddress?) {
     complaints.append(Complaint(diagnostic, about: address))

@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+
+/// Where a restore pass notes the record that is at work, several times for each.
+///
+/// A number, which the next launch looks up in the same save: a fingerprint takes longer than
+/// restoring the object. Written into the mapped file, since a system call does, too.
+package final class RecordAtWork {
+  private let file: any MarkerFile
+  private let page: UnsafeMutableRawPointer?
+  private let memory: MemoryMarkerFile?
+  @exclusivity(unchecked) private var noted: ObjectNumber?
+
+  init(_ file: any MarkerFile) {
+    self.file = file
+    memory = file as? MemoryMarkerFile
+    page = file.descriptor.flatMap(Self.map)
+  }
+
+  deinit { page.map { _ = munmap($0, LaunchRecord.size) } }
+
+  /// A file that is shorter is not mapped: a store behind its end would be fatal.
+  private static func map(_ descriptor: Int32) -> UnsafeMutableRawPointer? {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_size >= LaunchRecord.size else { return nil }
+    let page = mmap(
+      nil, LaunchRecord.size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0)
+    return page == MAP_FAILED ? nil : page
+  }
+
+  /// What is at work now; `nil` for what no archived object does.
+  package func note(_ number: ObjectNumber?) {
+    guard number != noted else { return }
+    noted = number
+    let word = LaunchRecord.word(of: number)
+    if let page {
+      page.storeBytes(
+        of: word.littleEndian, toByteOffset: LaunchRecord.atWorkOffset, as: UInt32.self)
+    } else if let memory {
+      memory.write(word: word, at: LaunchRecord.atWorkOffset)
+    } else {
+      file.write(LaunchRecord.bytes(of: number), at: LaunchRecord.atWorkOffset)
+    }
+  }
+}

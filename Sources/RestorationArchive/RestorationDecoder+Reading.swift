@@ -1,0 +1,107 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// How a value is found and read.
+extension RestorationDecoder {
+  // MARK: The short way
+
+  func readDoubles(_ key: String) -> [Double]?? {
+    read(key) { $0.array { $0.double() } }
+  }
+
+  func readIntegers(_ key: String) -> [Int]?? { read(key) { $0.array { $0.integer() } } }
+
+  func readStrings(_ key: String) -> [String]?? { read(key) { $0.array { $0.text() } } }
+
+  /// The same value, of which the caller has compared the type: a cast would look it up again.
+  @inline(__always)
+  func same<Known, Value>(_ value: Known?) -> Value? {
+    guard let value else { return nil }
+    return unsafeBitCast(value, to: Value.self)
+  }
+
+  /// Reads a value right from the bytes.
+  ///
+  /// - Returns: `.some(nil)` when the key is absent; `nil` when the long way has to be gone, which
+  ///   says why: the value is of another type, or does not lie in the archive as it is.
+  @inline(__always)
+  func read<Value>(_ key: String, _ body: (inout ByteSource) -> Value?) -> Value?? {
+    checkUse(of: key)
+    guard migrated == nil else { return nil }
+    return snapshot.withBytes { bytes in
+      guard var source = findNext(key, bytes) else { return readAnywhere(key, bytes, body) }
+      guard let value = body(&source) else { return nil }
+      cursor = source.position
+      place += 1
+      return value
+    }
+  }
+
+  @inline(never)
+  private func readAnywhere<Value>(
+    _ key: String, _ bytes: UnsafeRawBufferPointer, _ body: (inout ByteSource) -> Value?
+  ) -> Value?? {
+    guard !ReservedKey.contains(key) else { return nil }
+    guard var source = find(key, bytes) else { return .some(nil) }
+    guard let value = body(&source) else { return nil }
+    cursor = source.position
+    return value
+  }
+
+  /// Looks where hooks of the class ask for the key, which is no reserved one then.
+  @inline(__always)
+  private func findNext(_ key: String, _ bytes: UnsafeRawBufferPointer) -> ByteSource? {
+    guard let row = order?.row(of: key, at: place) else { return nil }
+    var source = ByteSource(bytes, cursor..<range.upperBound)
+    return source.variable() == UInt64(row) ? source : nil
+  }
+
+  // MARK: The long way
+
+  func find(_ key: String, _ bytes: UnsafeRawBufferPointer) -> ByteSource? {
+    guard let order, !ReservedKey.contains(key) else {
+      return search(bytes) { isKey($0, key, bytes) }?.source
+    }
+    if let known = order.place(of: key), let found = search(bytes, { $0 == order.row(at: known) }) {
+      place = known + 1
+      return found.source
+    }
+    guard let found = search(bytes, { isKey($0, key, bytes) }) else { return nil }
+    place = order.append(key, row: found.row) + 1
+    return found.source
+  }
+
+  /// Looks from the last key on, since hooks read in the order they wrote, then from the start.
+  private func search(
+    _ bytes: UnsafeRawBufferPointer, _ isKey: (UInt32) -> Bool
+  ) -> (row: UInt32, source: ByteSource)? {
+    let resumed = cursor
+    for part in [resumed..<range.upperBound, range.lowerBound..<resumed] {
+      var source = ByteSource(bytes, part.lowerBound..<range.upperBound)
+      while source.position < part.upperBound {
+        guard let row = source.variable().flatMap(UInt32.init(exactly:)) else { return nil }
+        if isKey(row) { return (row, source) }
+        guard source.skipValue() else { return nil }
+      }
+    }
+    return nil
+  }
+
+  private func isKey(_ index: UInt32, _ key: String, _ bytes: UnsafeRawBufferPointer) -> Bool {
+    guard let range = snapshot.stringRange(index), range.count == key.utf8.count else {
+      return false
+    }
+    return bytes[range].elementsEqual(key.utf8)
+  }
+}
+
+/// The types that most values have; compared by identity, which is looked up once.
+enum CommonType {
+  static let integer = ObjectIdentifier(Int.self)
+  static let string = ObjectIdentifier(String.self)
+  static let bool = ObjectIdentifier(Bool.self)
+  static let double = ObjectIdentifier(Double.self)
+  static let doubles = ObjectIdentifier([Double].self)
+  static let integers = ObjectIdentifier([Int].self)
+  static let strings = ObjectIdentifier([String].self)
+}

@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// Values of the common types, each `nil` when another one lies there.
+extension ByteSource {
+  @inline(__always)
+  mutating func integer() -> Int? {
+    guard byte() == ValueTag.integer.rawValue else { return nil }
+    return variable().flatMap { Int(exactly: $0.unzigzagged) }
+  }
+
+  @inline(__always)
+  mutating func bool() -> Bool? {
+    switch byte() {
+    case ValueTag.true.rawValue: true
+    case ValueTag.false.rawValue: false
+    default: nil
+    }
+  }
+
+  @inline(__always)
+  mutating func double() -> Double? {
+    guard byte() == ValueTag.double.rawValue else { return nil }
+    return fixed(UInt64.self).map { Double(bitPattern: $0) }
+  }
+
+  @inline(__always)
+  mutating func text() -> String? {
+    guard byte() == ValueTag.string.rawValue else { return nil }
+    return string()
+  }
+
+  @inline(__always)
+  mutating func reference() -> RestorationDecoder.Reference? {
+    switch byte() {
+    case ValueTag.null.rawValue: .null
+    case ValueTag.reference.rawValue:
+      variable().flatMap(UInt32.init(exactly:)).map { .number(ObjectNumber($0)) }
+    default: nil
+    }
+  }
+
+  /// An array of which all elements are of one of these types.
+  @inline(__always)
+  mutating func array<Element>(of element: (inout ByteSource) -> Element?) -> [Element]? {
+    guard byte() == ValueTag.array.rawValue, let size = fixed(UInt32.self),
+      Int(size) <= remaining, case let end = position + Int(size), let count = variable(),
+      count <= UInt64(size)
+    else { return nil }
+    var elements: [Element] = []
+    elements.reserveCapacity(Int(count))
+    for _ in 0..<count {
+      guard let next = element(&self) else { return nil }
+      elements.append(next)
+    }
+    return position == end ? elements : nil
+  }
+}

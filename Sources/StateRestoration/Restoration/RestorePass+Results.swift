@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import RestorationArchive
+
+/// What the pass has to say when it has ended.
+extension RestorePass {
+  /// What became of every record, in the order of the archive.
+  var outcomes: RestorationOutcomes {
+    var rows = results
+    var numbers: [ObjectNumber] = []
+    numbers.reserveCapacity(records.count)
+    for record in records where record.kind != .application {
+      numbers.append(record.number)
+      if !rows.has(record.number) {
+        rows.set(resolver.failure(record.number) ?? .unclaimed, for: record.number)
+      }
+    }
+    return RestorationOutcomes(of: snapshot, numbers: numbers, results: rows)
+  }
+
+  /// Who was restored from which record.
+  var owners: [ObjectNumber: WeakObject] {
+    var owners: [ObjectNumber: WeakObject] = [:]
+    owners.reserveCapacity(records.count)
+    for record in records {
+      if let object = resolver.obtained(record.number) {
+        owners[record.number] = WeakObject(object)
+      }
+    }
+    return owners
+  }
+
+  /// Records that nothing has asked for.
+  var unclaimed: Set<ObjectNumber> {
+    Set(records.lazy.map(\.number).filter { self.resolver.isUnclaimed($0) })
+  }
+}

@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import RestorationArchive
+
+/// What became of objects, in a byte each; the texts of the few that did not come back lie beside.
+struct RestoreResults: Sendable {
+  private enum Code: UInt8 {
+    case none, restored, referenced, unclaimed
+    /// Its text says why.
+    case defaulted, dropped
+  }
+
+  private var codes: [Code]
+  private var texts: [ObjectNumber: String] = [:]
+
+  /// - Parameter count: How many numbers there are.
+  init(count: Int) { codes = Array(repeating: .none, count: count) }
+
+  /// Whether anything is known.
+  func has(_ number: ObjectNumber) -> Bool { codes[number.index] != .none }
+
+  func isDefaulted(_ number: ObjectNumber) -> Bool { codes[number.index] == .defaulted }
+
+  subscript(number: ObjectNumber) -> RestorationReport.Result? {
+    switch codes[number.index] {
+    case .none: nil
+    case .restored: .restored
+    case .referenced: .referenced
+    case .unclaimed: .unclaimed
+    case .defaulted: .defaulted(texts[number, default: ""])
+    case .dropped: .dropped(texts[number, default: ""])
+    }
+  }
+
+  mutating func set(_ result: RestorationReport.Result, for number: ObjectNumber) {
+    switch result {
+    case .restored: codes[number.index] = .restored
+    case .referenced: codes[number.index] = .referenced
+    case .unclaimed: codes[number.index] = .unclaimed
+    case .defaulted(let text): (codes[number.index], texts[number]) = (.defaulted, text)
+    case .dropped(let text): (codes[number.index], texts[number]) = (.dropped, text)
+    }
+  }
+}

@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import RestorationArchive
+
+/// What a restore pass knows of a class of objects, so that it asks once for a class and not for
+/// each object.
+final class RestoredClass {
+  let type: AnyClass
+  let declared: DeclaredState
+  /// The version of what its objects write; one that only declares its state has version 1.
+  let schemaVersion: Int
+  private let preserving: (any StatePreserving.Type)?
+  /// Whether it was found to be the class that its records name.
+  var isArchivedOne = false
+
+  init(_ type: AnyClass, declared: DeclaredState) {
+    (self.type, self.declared) = (type, declared)
+    preserving = type as? any StatePreserving.Type
+    schemaVersion = preserving?.schemaVersion ?? 1
+  }
+
+  var name: String { archivedClassName(of: type) }
+
+  /// Whether objects decode values of their own.
+  var isPreserving: Bool { preserving != nil }
+
+  /// Lets an object of this very class decode.
+  func decode(_ object: any StateRestoring, with decoder: RestorationDecoder) {
+    func decode<Object: StatePreserving>(_ type: Object.Type) {
+      // The class was compared; a cast would look the conformance up for each object.
+      unsafeDowncast(object, to: type).decodeRestorableState(with: decoder)
+    }
+    if let preserving { decode(preserving) }
+  }
+
+  /// Tells an object of this very class that all have decoded.
+  func finish(_ object: any StateRestoring) {
+    func finish<Object: StatePreserving>(_ type: Object.Type) {
+      unsafeDowncast(object, to: type).applicationFinishedRestoringState()  // as above
+    }
+    if let preserving { finish(preserving) }
+  }
+}

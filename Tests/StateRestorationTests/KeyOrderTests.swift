@@ -1,0 +1,107 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import RestorationArchive
+import StateRestoration
+import Testing
+
+/// What hooks of one class ask for is expected in the order in which others of the class asked.
+@Suite struct KeyOrderTests {
+  private static let keys = ["first", "a key with a longer name", "third", "fourth", "fifth"]
+
+  /// The keys from one on, and around; without one of them.
+  private static func keys(from start: Int, without left: Int) -> [String] {
+    keys.indices.map { keys[($0 + start) % keys.count] }.filter { $0 != keys[left % keys.count] }
+  }
+
+  @Test("R43, R168: hooks of one class may read their keys in any order, or leave some out")
+  func anyOrder() throws {
+    let machine = Machine()
+    let coordinator = machine.coordinator()
+    let nodes = (0..<50).map { index in
+      let node = Node()
+      node.onEncode = { coder in
+        for (place, key) in Self.keys(from: index, without: index / 5).enumerated() {
+          coder.encode(100 * index + place, forKey: key)
+        }
+      }
+      return node
+    }
+    for (index, node) in nodes.enumerated() { coordinator.register(node, as: "Node \(index)") }
+    try coordinator.save()
+
+    let relaunched = machine.coordinator()
+    var found: [Int: [String: Int]] = [:]
+    let restored = (0..<nodes.count).map { index in
+      let node = Node()
+      node.onDecode = { coder in
+        for key in Self.keys(from: index / 7, without: index) {
+          // Made anew for each, so that it is the same text in another place.
+          let key = String(key.reversed().reversed())
+          found[index, default: [:]][key] =
+            index % 2 == 0 ? coder.decode(Int.self, forKey: key) : coder.decodeInteger(forKey: key)
+        }
+      }
+      relaunched.register(node, as: "Node \(index)")
+      return node
+    }
+    _ = relaunched.restore()
+    for index in restored.indices {
+      let written = Self.keys(from: index, without: index / 5)
+      for key in Self.keys(from: index / 7, without: index) {
+        let expected = written.firstIndex(of: key).map { 100 * index + $0 }
+        #expect(found[index]?[key] == expected ?? (index % 2 == 0 ? nil : 0), "\(index) \(key)")
+      }
+    }
+  }
+
+  @Test("R51: a value of another type than others of its class have is noted")
+  func otherTypes() throws {
+    let machine = Machine()
+    let coordinator = machine.coordinator()
+    let (first, second) = (Node(), Node())
+    first.onEncode = { $0.encode([1.5, 2], forKey: "value") }
+    second.onEncode = { $0.encode(["one", "two"], forKey: "value") }
+    coordinator.register(first, as: "First")
+    coordinator.register(second, as: "Second")
+    try coordinator.save()
+
+    let relaunched = machine.coordinator()
+    let (firstAgain, secondAgain) = (Node(), Node())
+    var numbers: [[Double]?] = []
+    firstAgain.onDecode = { numbers.append($0.decode([Double].self, forKey: "value")) }
+    var texts: [String]?
+    secondAgain.onDecode = { coder in
+      numbers.append(coder.decode([Double].self, forKey: "value"))
+      texts = coder.decode([String].self, forKey: "value")
+    }
+    relaunched.register(firstAgain, as: "First")
+    relaunched.register(secondAgain, as: "Second")
+    let report = relaunched.restore()
+    #expect(numbers == [[1.5, 2], nil])
+    #expect(texts == ["one", "two"])
+    #expect(report.diagnostics.contains { $0.contains("key value: expected Array<Double>") })
+  }
+
+  @Test("R43: a decoder that a hook has kept is not lent to the next object, and ends the process")
+  func keptDecoder() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      let machine = Machine()
+      let coordinator = machine.coordinator()
+      let nodes = [Node(), Node()]
+      for (index, node) in nodes.enumerated() { coordinator.register(node, as: "Node \(index)") }
+      try coordinator.save()
+      let relaunched = machine.coordinator()
+      var kept: RestorationDecoder?
+      let restored = [Node(), Node()]
+      restored[0].onDecode = { kept = $0 }
+      restored[1].onDecode = { _ in _ = kept?.decodeString(forKey: "text") }
+      for (index, node) in restored.enumerated() { relaunched.register(node, as: "Node \(index)") }
+      _ = relaunched.restore()
+    }
+    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(message.contains("A restoration decoder was used for text"))
+  }
+}
