@@ -35,6 +35,37 @@ struct FileStoreTests {
     #expect(store.path(of: .lastGood, slot: "s") == store.folder + "/s.lastGood.archive")
   }
 
+  @Test("R152: what a process left that died while saving does not stop the next save")
+  func leftoversAreReplaced() throws {
+    for value in 1...2 as ClosedRange<UInt8> { try store.replace(with: [value], slot: nil) }
+    for leftover in ["link.archive", "new.archive"] {
+      // A file of its own, then a further name of the current one.
+      try folder.write([9], "deep/er/state/\(leftover)")
+      try store.replace(with: [3], slot: nil)
+      #expect(link(store.path(of: .current), "\(store.folder)/\(leftover)") == 0)
+      try store.replace(with: [4], slot: nil)
+      #expect(try store.load(.current, slot: nil) == [4])
+      #expect(try store.load(.previous, slot: nil) == [3])
+    }
+    // It died before the new file got its name: both names are the old state's.
+    #expect(unlink(store.path(of: .previous)) == 0)
+    #expect(link(store.path(of: .current), store.path(of: .previous)) == 0)
+    try store.replace(with: [5], slot: nil)
+    #expect(try store.load(.previous, slot: nil) == [4])
+    let names = try FileManager.default.contentsOfDirectory(atPath: store.folder).sorted()
+    #expect(names == ["current.archive", "previous.archive"])
+  }
+
+  @Test("A folder that was removed while a program runs is made again by the next save")
+  func removedFolderIsMadeAgain() throws {
+    let store = store
+    for value in 1...2 as ClosedRange<UInt8> { try store.replace(with: [value], slot: nil) }
+    try FileManager.default.removeItem(atPath: store.folder)
+    try store.replace(with: [3], slot: nil)
+    #expect(try store.load(.current, slot: nil) == [3])
+    #expect(folder.mode("deep/er/state") == 0o700)
+  }
+
   @Test("R50: the folder follows the XDG rules")
   func folderFollowsTheXDGRules() throws {
     func folder(_ environment: [String: String]) throws -> String {

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Glibc
 import RestorationArchive
+import Synchronization
 import Testing
 
 struct KeyFileTests {
@@ -69,6 +71,64 @@ struct KeyFileTests {
     } catch { #expect(error.code == .keyUnavailable) }
   }
 
+  @Test("R120: a key is read again when its file may be another, and is kept otherwise")
+  func keyIsKeptWithItsFile() throws {
+    let files = OneFile(Array(0..<32))
+    let keys = KeyFile(folder: "/", name: "key", fileSystem: files)
+    func reads(_ change: (inout OneFile.State) -> Void = { _ in }) throws -> Int {
+      files.state.withLock {
+        $0.reads = 0
+        change(&$0)
+      }
+      let key = bytes(try keys.key())
+      let state = files.state.withLock { $0 }
+      #expect(key == state.bytes)
+      return state.reads
+    }
+    #expect(try reads() == 1)
+    #expect(try reads() == 0)
+    // Other bytes come with another identity, whichever part of it differs.
+    for change: (inout stat) -> Void in [
+      { $0.st_ino += 1 }, { $0.st_dev += 1 }, { $0.st_size += 1 }, { $0.st_mtim.tv_nsec += 1 },
+      { $0.st_ctim.tv_nsec += 1 }, { $0.st_ctim.tv_sec += 1 },
+    ] {
+      #expect(
+        try reads {
+          $0.bytes[0] += 1
+          if var status = $0.status { change(&status); $0.status = status }
+        } == 1)
+      #expect(try reads() == 0)
+    }
+    keys.forgetKey()
+    #expect(try reads() == 1)
+    // A file system without identities, and a file that has just been changed, are read each time.
+    let settled = files.state.withLock { $0.status }
+    for _ in 0..<2 { #expect(try reads { $0.status = nil } == 1) }
+    for _ in 0..<2 {
+      #expect(
+        try reads {
+          $0.status = settled
+          $0.status?.st_ctim.tv_sec = time(nil)
+        } == 1)
+    }
+  }
+
+  @Test("R120: a key file that is replaced or removed is noticed by a provider that has read it")
+  func replacedKeyFileIsNoticed() throws {
+    let keys = keys
+    let first = bytes(try keys.key())
+    for change: UInt8 in 1...3 {
+      let other = [UInt8](repeating: change, count: 32)
+      try folder.write(other, "data/app/new")
+      #expect(rename(folder.path + "/data/app/new", keys.path) == 0)
+      #expect(bytes(try keys.key()) == other)
+      try folder.write(first, "data/app/restoration.key")
+      #expect(bytes(try keys.key()) == first)
+    }
+    #expect(unlink(keys.path) == 0)
+    #expect(bytes(try keys.key()) != first)
+  }
+
   @Test("The default key file lies in the data folder, not beside the archive")
   func defaultKeyFileLiesInTheDataFolder() throws {
     let environment = ["XDG_DATA_HOME": "/d", "XDG_STATE_HOME": "/s", "HOME": "/h"]
@@ -78,6 +138,43 @@ struct KeyFileTests {
       try KeyFile(applicationIdentifier: "../x", environment: environment)
     }
   }
+}
+
+/// One file whose identity the test gives, and which counts how often it is read.
+private final class OneFile: FileSystem {
+  struct State {
+    var bytes: [UInt8]
+    var status: stat? = stat()
+    var reads = 0
+  }
+  let state: Mutex<State>
+
+  init(_ bytes: [UInt8]) { state = Mutex(State(bytes: bytes)) }
+
+  func read(_ path: String, limit: Int) throws(ArchiveError) -> [UInt8]? {
+    state.withLock {
+      $0.reads += 1
+      return $0.bytes
+    }
+  }
+
+  func identity(of path: String) -> FileIdentity? {
+    state.withLock { $0.status.map { FileIdentity($0) } }
+  }
+
+  private var refusal: ArchiveError { ArchiveError(.inputOutput, "Nothing can be changed") }
+  func exists(_ path: String) -> Bool { true }
+  func open(_ path: String, after end: ArchiveEnd) throws(ArchiveError) -> (any AppendableFile)? {
+    throw refusal
+  }
+  func createFolder(_ path: String) throws(ArchiveError) { throw refusal }
+  func write(_ bytes: [UInt8], to path: String) throws(ArchiveError) { throw refusal }
+  func rename(_ path: String, to newPath: String) throws(ArchiveError) { throw refusal }
+  func link(_ path: String, to newPath: String) throws(ArchiveError) -> Bool { throw refusal }
+  func remove(_ path: String) throws(ArchiveError) { throw refusal }
+  func syncFolder(_ path: String) throws(ArchiveError) { throw refusal }
+  func claim(_ path: String) throws(ArchiveError) -> Bool { throw refusal }
+  func release(_ path: String) {}
 }
 
 struct SystemVersionTests {

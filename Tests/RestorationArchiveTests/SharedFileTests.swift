@@ -91,29 +91,58 @@ struct SharedFileTests {
     }
   }
 
-  @Test("R152: a file that is not as this process left it is not appended to")
-  func changedFileDoesNotGrow() throws {
-    let changes: [(String, ([UInt8]) -> [UInt8]?)] = [
-      ("cut", { $0.dropLast(3) }), ("longer", { $0 + [0] }), ("empty", { _ in [] }),
-      ("other end", { $0.dropLast() + [~$0[$0.count - 1]] }), ("gone", { _ in nil }),
-    ]
-    for (name, change) in changes {
-      let folder = TemporaryFolder()
-      let store = FileStore(folder: folder.path)
-      let archiver = archiver(store)
-      let sequence = StateSequence()
-      for _ in 0..<2 { _ = try archiver.saveAndWait(sequence.states[0]) }
-      let old = try #require(folder.bytes("current.archive"))
-      if let changed = change(old) {
-        try folder.write(changed, "current.archive")
-      } else {
-        try FileManager.default.removeItem(atPath: store.path(of: .current))
+  /// A second name does not show in a file's bytes.
+  private static let changes: [(String, @Sendable ([UInt8], TemporaryFolder) throws -> Void)] = [
+    ("cut", { try $1.write($0.dropLast(3), "current.archive") }),
+    ("longer", { try $1.write($0 + [0], "current.archive") }),
+    ("empty", { try $1.write([], "current.archive") }),
+    ("other end", { try $1.write($0.dropLast() + [~$0[$0.count - 1]], "current.archive") }),
+    ("gone", { try FileManager.default.removeItem(atPath: $1.path + "/current.archive") }),
+    ("linked", { #expect(link($1.path + "/current.archive", $1.path + "/backup") == 0) }),
+    ("alone", { try FileManager.default.removeItem(atPath: $1.path + "/previous.archive") }),
+    (
+      "another file",
+      {
+        try $1.write($0 + $0, "other")
+        #expect(rename($1.path + "/other", $1.path + "/current.archive") == 0)
       }
-      _ = try archiver.saveAndWait(sequence.change())
-      let new = try #require(try state(.current, store))
-      #expect(new.appendedSaves == 0 && !new.isTorn, "\(name)")
-      #expect(try contents(new.snapshot) == contents(sequence.states[1]))
-    }
+    ),
+  ]
+
+  @Test(
+    "R152: a file that is not as this process left it is not appended to, kept open or not",
+    arguments: changes.indices, [0, 1])
+  func changedFileDoesNotGrow(index: Int, appended: Int) throws {
+    let (name, change) = Self.changes[index]
+    let store = FileStore(folder: folder.path)
+    let archiver = archiver(store)
+    let sequence = StateSequence()
+    for _ in 0..<2 { _ = try archiver.saveAndWait(sequence.states[0]) }
+    for _ in 0..<appended { _ = try archiver.saveAndWait(sequence.change()) }
+    #expect(try state(.current, store)?.appendedSaves == appended)
+    try change(try #require(folder.bytes("current.archive")), folder)
+    let backup = folder.bytes("backup")
+    _ = try archiver.saveAndWait(sequence.change(1))
+    let new = try #require(try state(.current, store))
+    #expect(new.appendedSaves == 0 && !new.isTorn, "\(name)")
+    #expect(try contents(new.snapshot) == contents(#require(sequence.states.last)))
+    #expect(folder.bytes("backup") == backup)
+  }
+
+  @Test("R152: a save goes to the file that has the name, not to one that is kept open")
+  func replacedFileGrows() throws {
+    let store = FileStore(folder: folder.path)
+    let archiver = archiver(store)
+    let sequence = StateSequence()
+    for _ in 0..<2 { _ = try archiver.saveAndWait(sequence.states[0]) }
+    _ = try archiver.saveAndWait(sequence.change())
+    // As some programs copy and synchronize: the same bytes in another file.
+    try folder.write(try #require(folder.bytes("current.archive")), "copy")
+    #expect(rename(folder.path + "/copy", folder.path + "/current.archive") == 0)
+    _ = try archiver.saveAndWait(sequence.change(1))
+    let new = try #require(try state(.current, store))
+    #expect(new.appendedSaves == 2)
+    #expect(try contents(new.snapshot) == contents(#require(sequence.states.last)))
   }
 
   @Test("R48: with another key a new file is written")

@@ -46,7 +46,7 @@ package struct AppendableArchive {
       let delta = SnapshotDelta.body(from: snapshot, to: new, continuing: &tables)
     else { return nil }
     let size = tail.end.size + ArchiveSeal.sealedSize(delta.count)
-    guard delta.count < new.bytes.count, size <= ArchiveLimits.fileSize,
+    guard delta.count < min(new.bytes.count, baseSize), size <= ArchiveLimits.fileSize,
       size - baseSize <= max(baseSize, Self.smallLog)
     else { return nil }
     saves += 1

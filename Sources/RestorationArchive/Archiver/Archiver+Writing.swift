@@ -80,21 +80,18 @@ extension Archiver {
       try self.store.replace(with: file, slot: slot.name)
       play?.say("replace", "current archive", "written and synced", since: sealed)
     }
-    guard self.store.canAppend else {
-      let file = try ArchiveSeal.seal(snapshot.bytes, with: key, generation: generation)
-      try store(file)
-      return Array(file.suffix(ArchiveSeal.tagSize))
-    }
+    let canGrow = self.store.canAppend
     let tail = try buffers.withLock { buffers throws(ArchiveError) in
       let tail = try snapshot.withBytes { bytes in
         Result { () throws(ArchiveError) in
-          try ArchiveSeal.sealBase(bytes, with: key, generation: generation, into: buffers)
+          try ArchiveSeal.sealBase(
+            bytes, with: key, generation: generation, canGrow: canGrow, into: buffers)
         }
       }.get()
       try store(buffers.file)
       return tail
     }
-    keep(AppendableArchive(base: snapshot, tail: tail))
+    if canGrow { keep(AppendableArchive(base: snapshot, tail: tail)) }
     return tail.end.tag
   }
 

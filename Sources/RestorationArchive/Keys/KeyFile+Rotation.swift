@@ -15,12 +15,14 @@ extension KeyFile: RotatableKeyProvider {
   /// keep what it has freed.
   public func advanceToNextKey() throws(ArchiveError) {
     guard fileSystem.exists(nextPath) else { return }
+    forgetKey()
     try fileSystem.rename(nextPath, to: path)
     try fileSystem.syncFolder(folder)
   }
 
   /// Removes the files; a disk may keep what it has freed.
   public func destroyKeys() throws(ArchiveError) {
+    forgetKey()
     // The key first: a next key alone opens nothing but what a rotation has sealed anew.
     try fileSystem.remove(path)
     try fileSystem.remove(nextPath)

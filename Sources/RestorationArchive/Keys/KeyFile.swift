@@ -13,6 +13,7 @@ public struct KeyFile: KeyProvider {
   let folder: String
   private let name: String
   let fileSystem: any FileSystem
+  private let known = KnownKey()
 
   /// Names the key file of an application.
   ///
@@ -54,7 +55,17 @@ public struct KeyFile: KeyProvider {
   ///
   /// - Returns: The key.
   /// - Throws: ``ArchiveError`` when the file cannot be read, is not a key, or cannot be written.
-  public func key() throws(ArchiveError) -> ArchiveKey { try key(at: path) }
+  public func key() throws(ArchiveError) -> ArchiveKey {
+    // Before the bytes are read: those that come later have another identity.
+    let identity = fileSystem.identity(of: path)
+    if let key = known.key(ofFile: identity) { return key }
+    let key = try key(at: path)
+    known.keep(key, ofFile: identity)
+    return key
+  }
+
+  /// Clears the key that is kept as long as its file is the same.
+  public func forgetKey() { known.forget() }
 
   func key(at path: String) throws(ArchiveError) -> ArchiveKey {
     if let stored = try storedKey(at: path) { return stored }

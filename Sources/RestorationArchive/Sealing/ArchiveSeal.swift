@@ -18,7 +18,10 @@ package enum SealPurpose: String {
 /// are appended later go on with the sequence, each a group of chunks whose last is marked.
 package enum ArchiveSeal {
   /// Plain bytes in a chunk: small enough to stay in the cache, large enough to cost nothing.
-  static let chunkSize = 64 << 10
+  ///
+  /// The cipher's library takes memory for two of them at a time. Together they stay below the 128 KiB
+  /// from which on the C library gives memory back to the system, and faults it in again, each time.
+  static let chunkSize = 32 << 10
   static let tagSize = 16
   /// Length, kind, whether a group ends, and two bytes of zero.
   static let frameHeaderSize = 8
@@ -59,20 +62,22 @@ package enum ArchiveSeal {
     throws(ArchiveError) -> (file: [UInt8], tail: SealedTail)
   { try seal(body, with: key, generation: generation, baseFeatures, .archive) }
 
-  /// Seals a body into a file that this process may append saves to, without taking memory anew.
+  /// Seals a body into a file, without taking memory anew.
   ///
   /// - Parameters:
   ///   - body: The plain bytes of a snapshot.
   ///   - key: The application's key.
   ///   - generation: The number of this save.
+  ///   - canGrow: Whether this process may append saves to the file.
   ///   - buffers: Afterwards hold the bytes of the file.
   /// - Returns: Where the file ends.
   /// - Throws: ``ArchiveError`` when a limit is exceeded.
   package static func sealBase(
-    _ body: UnsafeRawBufferPointer, with key: ArchiveKey, generation: UInt64,
+    _ body: UnsafeRawBufferPointer, with key: ArchiveKey, generation: UInt64, canGrow: Bool = true,
     into buffers: SealBuffers
   ) throws(ArchiveError) -> SealedTail {
-    let header = ArchiveHeader(for: key, generation: generation, requiredFeatures: baseFeatures)
+    let features = canGrow ? baseFeatures : ArchiveHeader.packedFeature
+    let header = ArchiveHeader(for: key, generation: generation, requiredFeatures: features)
     return try buffers.seal(body, header, key, .archive)
   }
 

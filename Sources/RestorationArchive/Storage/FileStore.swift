@@ -12,6 +12,8 @@ public struct FileStore: ArchiveStore {
   /// The folder, readable by the owner alone.
   public let folder: String
   let fileSystem: any FileSystem
+  /// One for all copies of this value.
+  private let keptFiles = KeptFiles()
 
   /// How many damaged archives are kept for a look at them.
   static let keptDamaged = 3
@@ -66,17 +68,25 @@ public struct FileStore: ArchiveStore {
   public func replace(with bytes: [UInt8], slot: String?) throws(ArchiveError) {
     let new = path("new", slot)
     let current = path(of: .current, slot: slot)
-    try fileSystem.createFolder(folder)
+    keptFiles.close(current)
     // True now: current and previous are as the last save left them.
-    try fileSystem.write(bytes, to: new)
+    try write(bytes, to: new)
     // True now: the new archive is on disk under a name that nobody loads.
-    if fileSystem.exists(current) {
-      try giveSecondName(current, path(of: .previous, slot: slot), slot)
-    }
-    // True now: current and previous are both the old state.
+    try giveSecondName(current, path(of: .previous, slot: slot), slot)
+    // True now: current and previous are both the old state, if there was one.
     try fileSystem.rename(new, to: current)
     try fileSystem.syncFolder(folder)
     // True now: current is the new state, previous the one before, whatever happens.
+  }
+
+  /// Writes a new file, and makes the folder first if need be: that is asked for once, not each time.
+  private func write(_ bytes: [UInt8], to file: String) throws(ArchiveError) {
+    do throws(ArchiveError) {
+      try fileSystem.write(bytes, to: file)
+    } catch  where error.systemError == ENOENT {
+      try fileSystem.createFolder(folder)
+      try fileSystem.write(bytes, to: file)
+    }
   }
 
   /// `true`.
@@ -87,15 +97,26 @@ public struct FileStore: ArchiveStore {
   public func append(_ bytes: [UInt8], after end: ArchiveEnd, slot: String?) throws(ArchiveError)
     -> Bool
   {
+    let current = path(of: .current, slot: slot)
     guard fileSystem.exists(path(of: .previous, slot: slot)),
-      let file = try fileSystem.open(path(of: .current, slot: slot), after: end)
+      let file = try appendableFile(current, after: end)
     else { return false }
     // True now: this process wrote all of the file, and each append to it was synced.
     try file.append(bytes)
     // True now: the file holds the state before, and maybe the new one, whole or torn.
     try file.sync()
     // True now: it holds the new state, whatever happens.
+    keptFiles.keep(file, at: current)
     return true
+  }
+
+  /// The file as it is kept open, if it is still that, or opened anew.
+  private func appendableFile(_ path: String, after end: ArchiveEnd) throws(ArchiveError)
+    -> (any AppendableFile)?
+  {
+    if let file = keptFiles.file(at: path), file.isStill(endingIn: end) { return file }
+    keptFiles.close(path)
+    return try fileSystem.open(path, after: end)
   }
 
   /// Writes a new file and gives it the generation's name; other names keep the old file.
@@ -109,8 +130,7 @@ public struct FileStore: ArchiveStore {
   func writeAnew(_ bytes: [UInt8], to file: String, through temporary: String)
     throws(ArchiveError)
   {
-    try fileSystem.createFolder(folder)
-    try fileSystem.write(bytes, to: temporary)
+    try write(bytes, to: temporary)
     // True now: the file is as it was, and the new bytes are on disk under a name that nobody loads.
     try fileSystem.rename(temporary, to: file)
     try fileSystem.syncFolder(folder)
@@ -118,12 +138,19 @@ public struct FileStore: ArchiveStore {
   }
 
   /// Lets a second name point to a file, replacing what had that name in one step.
+  ///
+  /// When there is no such file, nothing happens.
   private func giveSecondName(_ file: String, _ name: String, _ slot: String?)
     throws(ArchiveError)
   {
     let link = path("link", slot)
-    try fileSystem.remove(link)
-    if try fileSystem.link(file, to: link) { try fileSystem.rename(link, to: name) }
+    do throws(ArchiveError) {
+      if try !fileSystem.link(file, to: link) {
+        try fileSystem.remove(link)  // what a process left that died here
+        _ = try fileSystem.link(file, to: link)
+      }
+    } catch  where error.systemError == ENOENT { return }
+    try fileSystem.rename(link, to: name)
     // Renaming one name of a file onto another does nothing; then the link is still there.
     try fileSystem.remove(link)
   }
@@ -164,6 +191,7 @@ public struct FileStore: ArchiveStore {
 
   /// Removes the files, the current archive last: until that is gone, nothing older comes back.
   public func removeAll(slot: String?) throws(ArchiveError) {
+    keptFiles.close(path(of: .current, slot: slot))
     guard fileSystem.exists(folder) else { return }
     try removeLaunchImage(slot: slot)
     try fileSystem.remove(markerPath(slot))

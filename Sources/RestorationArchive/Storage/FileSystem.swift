@@ -34,6 +34,10 @@ package protocol FileSystem: Sendable {
   /// Whether there is a file.
   func exists(_ path: String) -> Bool
 
+  /// What tells a file's present bytes from all others, without reading them; `nil` when that is not
+  /// to be had.
+  func identity(of path: String) -> FileIdentity?
+
   /// Waits until the names in a folder are on the disk.
   func syncFolder(_ path: String) throws(ArchiveError)
 
@@ -52,13 +56,23 @@ extension FileSystem {
   package func openMarker(_ path: String, size: Int) throws(ArchiveError) -> (any MarkerFile)? {
     nil
   }
+
+  package func identity(of path: String) -> FileIdentity? { nil }
 }
 
 /// A file that grows at its end; closed when nobody holds it any more.
-package protocol AppendableFile: AnyObject {
+package protocol AppendableFile: AnyObject, Sendable {
+  /// Whether its path still names it, and nothing else does, and it ends as said.
+  func isStill(endingIn end: ArchiveEnd) -> Bool
+
   /// Writes bytes behind all others; when it throws, some of them may be there.
   func append(_ bytes: [UInt8]) throws(ArchiveError)
 
   /// Waits until all bytes of the file are on the disk.
   func sync() throws(ArchiveError)
+}
+
+extension AppendableFile {
+  /// `false`: the file is opened anew for each save.
+  package func isStill(endingIn end: ArchiveEnd) -> Bool { false }
 }

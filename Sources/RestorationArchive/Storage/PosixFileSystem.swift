@@ -26,20 +26,20 @@ package struct PosixFileSystem: FileSystem {
     guard Int(status.st_size) <= limit else {
       throw ArchiveError(.limitExceeded, "The file is larger than \(limit) bytes", file: path)
     }
-    var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
-    var filled = 0
-    while filled < bytes.count {
-      let count = bytes.withUnsafeMutableBytes { buffer in
-        Glibc.read(descriptor, buffer.baseAddress?.advanced(by: filled), buffer.count - filled)
+    var hasFailed = false
+    // Not set to zero first: each page would be touched twice.
+    let bytes = [UInt8](unsafeUninitializedCapacity: Int(status.st_size)) { buffer, filled in
+      while filled < status.st_size {
+        let rest = UnsafeMutableRawBufferPointer(
+          rebasing: UnsafeMutableRawBufferPointer(buffer)[filled...])
+        let count = Glibc.read(descriptor, rest.baseAddress, Int(status.st_size) - filled)
+        if count < 0, errno == EINTR { continue }
+        hasFailed = count < 0
+        if count <= 0 { return }
+        filled += count
       }
-      if count < 0 {
-        if errno == EINTR { continue }
-        throw failure("Reading the file", path)
-      }
-      if count == 0 { break }
-      filled += count
     }
-    bytes.removeLast(bytes.count - filled)
+    if hasFailed { throw failure("Reading the file", path) }
     return bytes
   }
 
@@ -63,8 +63,12 @@ package struct PosixFileSystem: FileSystem {
   }
 
   package func write(_ bytes: [UInt8], to path: String) throws(ArchiveError) {
-    unlink(path)  // what a process left that died while writing
-    let descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
+    var descriptor = Glibc.open(path, flags, 0o600)
+    if descriptor < 0, errno == EEXIST {
+      unlink(path)  // what a process left that died while writing
+      descriptor = Glibc.open(path, flags, 0o600)
+    }
     guard descriptor >= 0 else { throw failure("Making the file", path) }
     defer { close(descriptor) }
     do throws(ArchiveError) {
@@ -85,15 +89,19 @@ package struct PosixFileSystem: FileSystem {
       if errno == ENOENT { return nil }
       throw failure("Opening the file", path)
     }
-    let file = PosixAppendableFile(descriptor: descriptor, path: path)
     var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw failure("Looking at the file", path) }
-    guard status.st_mode & S_IFMT == S_IFREG, status.st_nlink == 1,
-      Int(status.st_size) == end.size, end.tag.count <= end.size
-    else { return nil }
-    var tag = [UInt8](repeating: 0, count: end.tag.count)
-    let count = pread(descriptor, &tag, tag.count, off_t(end.size - tag.count))
-    return count == tag.count && tag == end.tag ? file : nil
+    guard fstat(descriptor, &status) == 0 else {
+      let error = failure("Looking at the file", path)
+      close(descriptor)
+      throw error
+    }
+    let file = PosixAppendableFile(descriptor: descriptor, status, path: path)
+    return file.isStill(endingIn: end) ? file : nil
+  }
+
+  package func identity(of path: String) -> FileIdentity? {
+    var status = stat()
+    return lstat(path, &status) == 0 ? FileIdentity(status) : nil
   }
 
   package func openMarker(_ path: String, size: Int) throws(ArchiveError) -> (any MarkerFile)? {
@@ -150,11 +158,27 @@ package struct PosixFileSystem: FileSystem {
 
 private final class PosixAppendableFile: AppendableFile {
   private let descriptor: Int32
+  private let (device, inode): (dev_t, ino_t)
   private let path: String
 
-  init(descriptor: Int32, path: String) { (self.descriptor, self.path) = (descriptor, path) }
+  init(descriptor: Int32, _ status: stat, path: String) {
+    (self.descriptor, self.path) = (descriptor, path)
+    (device, inode) = (status.st_dev, status.st_ino)
+  }
 
   deinit { close(descriptor) }
+
+  /// One look at the name says all: as long as the file is open, no other gets its number.
+  func isStill(endingIn end: ArchiveEnd) -> Bool {
+    var status = stat()
+    guard lstat(path, &status) == 0, status.st_dev == device, status.st_ino == inode,
+      status.st_mode & S_IFMT == S_IFREG, status.st_nlink == 1,
+      Int(status.st_size) == end.size, end.tag.count <= end.size
+    else { return false }
+    var tag = [UInt8](repeating: 0, count: end.tag.count)
+    let count = pread(descriptor, &tag, tag.count, off_t(end.size - tag.count))
+    return count == tag.count && tag == end.tag
+  }
 
   func append(_ bytes: [UInt8]) throws(ArchiveError) { try writeAll(bytes, to: descriptor, path) }
 

@@ -16,8 +16,10 @@ final class ProcessLocks: Sendable {
 
   private struct Held {
     let descriptor: Int32
+    /// Of the open file, so that no other one has its number meanwhile.
+    let (device, inode): (dev_t, ino_t)
     /// A forked child finds its parent's table in its memory, but holds nothing.
-    let process: pid_t
+    let process = getpid()
   }
 
   private let table = Mutex<[String: Held]>([:])
@@ -29,16 +31,13 @@ final class ProcessLocks: Sendable {
     let result = table.withLock { table in
       Result { () throws(ArchiveError) in
         if let held = table[path] {
-          if held.process == getpid(), isNamed(held.descriptor, path), lock(held.descriptor) {
-            return true
-          }
+          if held.process == getpid(), isNamed(held, path), lock(held.descriptor) { return true }
           // Someone has removed the file or taken it over.
           close(held.descriptor)
           table[path] = nil
         }
-        guard let descriptor = try openLocked(path) else { return false }
-        table[path] = Held(descriptor: descriptor, process: getpid())
-        return true
+        table[path] = try openLocked(path)
+        return table[path] != nil
       }
     }
     return try result.get()
@@ -67,7 +66,7 @@ final class ProcessLocks: Sendable {
   }
 
   /// Opens and locks a file; `nil` when another process has it.
-  private func openLocked(_ path: String) throws(ArchiveError) -> Int32? {
+  private func openLocked(_ path: String) throws(ArchiveError) -> Held? {
     while true {
       let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
       let descriptor = Glibc.open(path, flags, 0o600)
@@ -84,7 +83,8 @@ final class ProcessLocks: Sendable {
         errno = number
         throw .systemFailure("Locking the file", path)
       }
-      if isNamed(descriptor, path) { return descriptor }
+      let held = Held(descriptor: descriptor, device: status.st_dev, inode: status.st_ino)
+      if isNamed(held, path) { return held }
       // It was removed between the two calls: what is locked is no longer what others would find.
       close(descriptor)
     }
@@ -102,10 +102,9 @@ final class ProcessLocks: Sendable {
     return region
   }
 
-  /// Whether a descriptor's file is what others find under a path.
-  private func isNamed(_ descriptor: Int32, _ path: String) -> Bool {
-    var (open, named) = (stat(), stat())
-    return fstat(descriptor, &open) == 0 && lstat(path, &named) == 0
-      && open.st_dev == named.st_dev && open.st_ino == named.st_ino
+  /// Whether a file that is open is what others find under a path.
+  private func isNamed(_ held: Held, _ path: String) -> Bool {
+    var named = stat()
+    return lstat(path, &named) == 0 && held.device == named.st_dev && held.inode == named.st_ino
   }
 }

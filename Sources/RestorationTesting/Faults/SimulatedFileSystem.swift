@@ -75,7 +75,7 @@ package struct SimulatedFileSystem: FileSystem {
       guard let number = state.now.names[path], let bytes = state.now.files[number],
         state.now.names.values.count(where: { $0 == number }) == 1, end.matches(bytes)
       else { return }
-      file = File(system: self, path: path)
+      file = File(system: self, path: path, number: number)
     }
     return file
   }
@@ -83,8 +83,18 @@ package struct SimulatedFileSystem: FileSystem {
   private final class File: AppendableFile {
     let system: SimulatedFileSystem
     let path: String
+    let number: Int
 
-    init(system: SimulatedFileSystem, path: String) { (self.system, self.path) = (system, path) }
+    init(system: SimulatedFileSystem, path: String, number: Int) {
+      (self.system, self.path, self.number) = (system, path, number)
+    }
+
+    func isStill(endingIn end: ArchiveEnd) -> Bool {
+      system.disk.state.withLock { state in
+        state.now.names[path] == number && state.now.files[number].map(end.matches) == true
+          && state.now.names.values.count(where: { $0 == number }) == 1
+      }
+    }
 
     func append(_ bytes: [UInt8]) throws(ArchiveError) {
       try system.operation {

@@ -85,6 +85,6 @@ struct SizesText {
 /// A part in percent, with one digit after the point.
 func share(_ part: Int, of whole: Int) -> String {
   guard whole > 0 else { return "–" }
-  let tenths = (part * 1000 + whole / 2) / whole
-  return "\(tenths / 10).\(tenths % 10) %"
+  let tenths = (abs(part) * 1000 + whole / 2) / whole
+  return (part < 0 ? "-" : "") + "\(tenths / 10).\(tenths % 10) %"
 }
