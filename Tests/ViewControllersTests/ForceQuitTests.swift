@@ -138,7 +138,7 @@ private final class Album: StatePreserving {
       #expect(device.launch(dyingAt: "decode Home"))
       let marker = device.marker
       #expect(!String(decoding: marker, as: UTF8.self).contains("Home"))
-      markers.insert(Array(marker[64..<80]))
+      markers.insert(Array(marker[60..<80]))
       device.launch().application.forceQuit()
     }
     #expect(markers.count == 2)

@@ -34,9 +34,10 @@ extension Archiver {
     var last = known ?? LaunchRecord()
     // Numbers mean something in the save that they were noted for.
     if last.phase == .restoring, last.newestSave == newestSave, !last.usesLastGood,
-      let address = last.atWork.flatMap({ snapshot.address(of: $0) })
+      case let maker = fingerprintsOf(last, key),
+      let address = last.numberAtWork(mask: maker.mask).flatMap({ snapshot.address(of: $0) })
     {
-      last.current = fingerprintsOf(last, key).fingerprint(of: address)
+      last.current = maker.fingerprint(of: address)
     }
     var lastGood: SavedState?
     let verdict = LaunchVerdict(

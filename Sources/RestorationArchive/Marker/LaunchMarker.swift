@@ -55,7 +55,7 @@ package final class LaunchMarker: Sendable {
   @discardableResult
   package func beginRestoring() -> RecordAtWork {
     enter(.restoring)
-    return RecordAtWork(file)
+    return RecordAtWork(file, mask: fingerprints.mask)
   }
 
   /// The application refused its state: launch goes on without.

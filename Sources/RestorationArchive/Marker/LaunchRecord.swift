@@ -21,7 +21,7 @@ import Crypto
 /// | 24–39 | salt |
 /// | 40–55 | checksum of bytes 0–39 and of the suspects |
 /// | 56, 57 | phase, end |
-/// | 60–63 | while restoring: the number of the record at work in the newest save, plus one |
+/// | 60–63 | while restoring: the number of the record at work in the newest save, plus one, masked |
 /// | 64–79 | fingerprint of the object at work |
 /// | 80–335 | fingerprints of suspects |
 package struct LaunchRecord: Hashable, Sendable {
@@ -70,7 +70,7 @@ package struct LaunchRecord: Hashable, Sendable {
   /// What came on screen last, or was at work in probation.
   var current: PathFingerprint?
   /// What was looked up or decoded last while the newest save was restored.
-  var atWork: ObjectNumber?
+  var atWork: UInt32 = 0
 
   /// 0, or how far up the ladder the launches in a row have come: 1 is R195 b, 2 is c.
   var rung: UInt8 = 0
@@ -108,8 +108,7 @@ package struct LaunchRecord: Hashable, Sendable {
     else { return nil }
     self.phase = phase
     end = End(bytes[Self.endOffset])
-    let atWork = (0..<4).reduce(0) { $0 | UInt32(bytes[Self.atWorkOffset + $1]) << (8 * $1) }
-    self.atWork = atWork == 0 ? nil : ObjectNumber(atWork - 1)
+    atWork = (0..<4).reduce(0) { $0 | UInt32(bytes[Self.atWorkOffset + $1]) << (8 * $1) }
     let current = bytes[Self.currentOffset..<Self.suspectsOffset]
     self.current = current.allSatisfy { $0 == 0 } ? nil : PathFingerprint(bytes: Array(current))
     // Counters of no launch that ever was shall not overflow.
@@ -137,7 +136,7 @@ package struct LaunchRecord: Hashable, Sendable {
     bytes += [UInt8](repeating: 0, count: Self.size - bytes.count)
     bytes[Self.phaseOffset] = phase.rawValue
     bytes[Self.endOffset] = end.byte
-    bytes.replaceSubrange(Self.atWorkOffset..<Self.currentOffset, with: Self.bytes(of: atWork))
+    bytes.replaceSubrange(Self.atWorkOffset..<Self.currentOffset, with: Self.bytes(ofWord: atWork))
     bytes.replaceSubrange(Self.currentOffset..<Self.suspectsOffset, with: Self.bytes(of: current))
     let codes = suspects.flatMap(\.bytes)
     bytes.replaceSubrange(
@@ -151,11 +150,18 @@ package struct LaunchRecord: Hashable, Sendable {
     fingerprint?.bytes ?? [UInt8](repeating: 0, count: PathFingerprint.size)
   }
 
-  static func bytes(of number: ObjectNumber?) -> [UInt8] {
-    withUnsafeBytes(of: word(of: number).littleEndian, Array.init)
+  static func bytes(ofWord word: UInt32) -> [UInt8] {
+    (0..<4).map { UInt8(truncatingIfNeeded: word >> (8 * UInt32($0))) }
   }
 
-  static func word(of number: ObjectNumber?) -> UInt32 { number.map { $0.rawValue + 1 } ?? 0 }
+  static func word(of number: ObjectNumber?, mask: UInt32) -> UInt32 {
+    number.map { ($0.rawValue &+ 1) ^ mask } ?? 0
+  }
+
+  /// The number of the record at work; any number at all in a marker of another key.
+  func numberAtWork(mask: UInt32) -> ObjectNumber? {
+    atWork == 0 ? nil : ObjectNumber((atWork ^ mask) &- 1)
+  }
 
   private static func checksum(of bytes: [UInt8]) -> [UInt8] {
     let covered = bytes[..<checksumOffset] + bytes[suspectsOffset...]

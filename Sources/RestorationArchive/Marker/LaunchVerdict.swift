@@ -33,7 +33,7 @@ struct LaunchVerdict {
   init(after last: LaunchRecord, _ evidence: Evidence) {
     record = last
     (record.phase, record.end) = (.launching, .unexplained)
-    (record.current, record.atWork) = (nil, nil)
+    (record.current, record.atWork) = (nil, 0)
     // What was decided about another state says nothing about this one.
     if record.newestSave != evidence.newestSave {
       (record.usesLastGood, record.suspects) = (false, [])

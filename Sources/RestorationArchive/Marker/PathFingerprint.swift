@@ -16,6 +16,8 @@ package struct PathFingerprint: Hashable, Sendable {
   struct Maker: Sendable {
     static let saltSize = 16
     private let key: SymmetricKey
+    /// Makes numbers of objects incomparable, too.
+    let mask: UInt32
 
     /// - Parameters:
     ///   - key: The application's key.
@@ -25,6 +27,10 @@ package struct PathFingerprint: Hashable, Sendable {
         inputKeyMaterial: key.symmetricKey, salt: salt,
         info: Data("restoration archive: paths in the launch marker".utf8),
         outputByteCount: ArchiveKey.byteCount)
+      let mask = HKDF<SHA256>.deriveKey(
+        inputKeyMaterial: key.symmetricKey, salt: salt,
+        info: Data("restoration archive: numbers in the launch marker".utf8), outputByteCount: 4)
+      self.mask = mask.withUnsafeBytes { UInt32(littleEndian: $0.loadUnaligned(as: UInt32.self)) }
     }
 
     func fingerprint(of address: RestorationAddress) -> PathFingerprint {

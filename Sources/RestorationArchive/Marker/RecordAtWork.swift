@@ -13,8 +13,11 @@ package final class RecordAtWork {
   private let memory: MemoryMarkerFile?
   @exclusivity(unchecked) private var noted: ObjectNumber?
 
-  init(_ file: any MarkerFile) {
+  private let mask: UInt32
+
+  init(_ file: any MarkerFile, mask: UInt32) {
     self.file = file
+    self.mask = mask
     memory = file as? MemoryMarkerFile
     page = file.descriptor.flatMap(Self.map)
   }
@@ -34,14 +37,14 @@ package final class RecordAtWork {
   package func note(_ number: ObjectNumber?) {
     guard number != noted else { return }
     noted = number
-    let word = LaunchRecord.word(of: number)
+    let word = LaunchRecord.word(of: number, mask: mask)
     if let page {
       page.storeBytes(
         of: word.littleEndian, toByteOffset: LaunchRecord.atWorkOffset, as: UInt32.self)
     } else if let memory {
       memory.write(word: word, at: LaunchRecord.atWorkOffset)
     } else {
-      file.write(LaunchRecord.bytes(of: number), at: LaunchRecord.atWorkOffset)
+      file.write(LaunchRecord.bytes(ofWord: word), at: LaunchRecord.atWorkOffset)
     }
   }
 }
