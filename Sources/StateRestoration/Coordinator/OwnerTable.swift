@@ -18,7 +18,10 @@ struct OwnerTable: Sequence {
   private var rows: [Row] = []
   private var round: UInt64 = 1
 
-  init() {}
+  /// Makes an empty table.
+  ///
+  /// - Parameter capacity: How many numbers there may be.
+  init(capacity: Int = 0) { rows.reserveCapacity(capacity) }
 
   init(_ owners: some Sequence<(key: ObjectNumber, value: WeakObject)>) {
     for (number, owner) in owners { self[number] = owner }
@@ -56,9 +59,7 @@ struct OwnerTable: Sequence {
     }
   }
 
-  var dictionary: [ObjectNumber: WeakObject] {
-    reduce(into: [:]) { $0[$1.key] = $1.value }
-  }
+  var count: Int { rows.count { $0.round == round } }
 
   func makeIterator() -> AnyIterator<(key: ObjectNumber, value: WeakObject)> {
     var next = 0

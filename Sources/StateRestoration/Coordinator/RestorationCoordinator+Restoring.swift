@@ -90,7 +90,7 @@ extension RestorationCoordinator {
     state.notes.didRestore(outcomes, report.complaints)
     state.continueTables(of: snapshot)
     state.base = snapshot
-    state.owners = OwnerTable(pass.owners)
+    state.owners = pass.owners
     state.unclaimed = pass.unclaimed
     state.restoredSave =
       snapshot.number(at: .application).flatMap { try? snapshot.record($0) }?
@@ -135,7 +135,7 @@ extension RestorationCoordinator {
         play?.say("begin", "objects that were registered late")
         let pass = RestorePass(
           snapshot: base, coordinator: self,
-          earlier: .init(owners: state.owners.dictionary, unclaimed: state.unclaimed), play: play)
+          earlier: .init(owners: state.owners, unclaimed: state.unclaimed), play: play)
         pass.obtainAll()
         pass.decodeAll()
         pass.finish()

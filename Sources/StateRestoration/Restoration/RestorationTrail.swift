@@ -12,7 +12,7 @@ final class RestorationTrail {
   @exclusivity(unchecked) private var record: ObjectNumber?
   private var current: PathFingerprint?
   /// What was restored, and who was restored from which record.
-  private var restored: (snapshot: RestorationSnapshot, owners: [ObjectNumber: WeakObject])?
+  private var restored: (snapshot: RestorationSnapshot, owners: OwnerTable)?
   private lazy var numbers = restoredNumbers()
   private var fingerprints: [ObjectNumber: PathFingerprint] = [:]
 
@@ -42,7 +42,7 @@ final class RestorationTrail {
   /// - Parameters:
   ///   - snapshot: What was restored.
   ///   - owners: Who was restored from which record.
-  func didRestore(_ snapshot: RestorationSnapshot, _ owners: [ObjectNumber: WeakObject]) {
+  func didRestore(_ snapshot: RestorationSnapshot, _ owners: OwnerTable) {
     restored = (snapshot, owners)
     rest(on: nil)
     pass = nil
@@ -84,7 +84,7 @@ final class RestorationTrail {
 
   private func restoredNumbers() -> [ObjectIdentifier: ObjectNumber] {
     var numbers: [ObjectIdentifier: ObjectNumber] = [:]
-    for (number, owner) in restored?.owners ?? [:] {
+    for (number, owner) in restored?.owners ?? OwnerTable() {
       if let object = owner.object { numbers[ObjectIdentifier(object)] = number }
     }
     return numbers

@@ -20,9 +20,8 @@ extension RestorePass {
   }
 
   /// Who was restored from which record.
-  var owners: [ObjectNumber: WeakObject] {
-    var owners: [ObjectNumber: WeakObject] = [:]
-    owners.reserveCapacity(records.count)
+  var owners: OwnerTable {
+    var owners = OwnerTable(capacity: snapshot.objectCount)
     for record in records {
       if let object = resolver.obtained(record.number) {
         owners[record.number] = WeakObject(object)

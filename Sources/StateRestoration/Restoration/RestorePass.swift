@@ -40,7 +40,7 @@ final class RestorePass {
 
   /// What an earlier restore of the same process has left.
   struct Earlier {
-    let owners: [ObjectNumber: WeakObject]
+    let owners: OwnerTable
     let unclaimed: Set<ObjectNumber>
   }
 
