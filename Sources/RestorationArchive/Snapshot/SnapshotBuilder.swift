@@ -234,7 +234,7 @@ package final class SnapshotBuilder {
     return true
   }
 
-  private func set(_ number: ObjectNumber, _ row: Row) {
+  func set(_ number: ObjectNumber, _ row: Row) {
     let index = Int(number.rawValue)
     while rows.count <= index { rows.append(nil) }
     rows[index] = row
@@ -248,7 +248,7 @@ package final class SnapshotBuilder {
         schemaVersion: UInt32(clamping: record.schemaVersion)))
   }
 
-  private func index(of row: ClassRow) -> UInt32 {
+  func index(of row: ClassRow) -> UInt32 {
     if let index = classIndices[row] { return index }
     let index = UInt32(classes.count)
     classes.append(row)

@@ -12,9 +12,11 @@ struct ObjectRegistry {
     let hasParent: Bool
   }
 
-  private var registrations: [ObjectIdentifier: Registration] = [:]
+  private var known: [ObjectIdentifier: Registration] = [:]
   private var order: [ObjectIdentifier] = []
   private var sizeToCleanAt = 64
+  /// Counts registrations; the same count means the same objects, but for those that died.
+  private(set) var registrations = 0
 
   /// Takes an object in; its parent is held weakly from now on (R160).
   ///
@@ -23,26 +25,27 @@ struct ObjectRegistry {
     _ object: any StateRestoring, as identifier: RestorationIdentifier,
     parent: (any StateRestoring)?
   ) {
-    if registrations.count >= sizeToCleanAt { removeDeadObjects() }
+    registrations += 1
+    if known.count >= sizeToCleanAt { removeDeadObjects() }
     let id = ObjectIdentifier(object)
-    if let dead = registrations[id], dead.object == nil { remove(id) }
-    if registrations[id] == nil { order.append(id) }
-    registrations[id] = Registration(
+    if let dead = known[id], dead.object == nil { remove(id) }
+    if known[id] == nil { order.append(id) }
+    known[id] = Registration(
       object: object, identifier: identifier, parent: parent, hasParent: parent != nil)
   }
 
   /// Dead objects drop out (R88); an address may be used again by a new object.
   private mutating func removeDeadObjects() {
-    for (id, registration) in registrations where registration.object == nil {
-      registrations[id] = nil
+    for (id, registration) in known where registration.object == nil {
+      known[id] = nil
     }
-    order.removeAll { registrations[$0] == nil }
-    sizeToCleanAt = max(64, 2 * registrations.count)
+    order.removeAll { known[$0] == nil }
+    sizeToCleanAt = max(64, 2 * known.count)
   }
 
   /// Makes place for a new object that lies in memory where a dead one lay.
   private mutating func remove(_ id: ObjectIdentifier) {
-    registrations[id] = nil
+    known[id] = nil
     order.removeAll { $0 == id }
   }
 
@@ -57,14 +60,14 @@ struct ObjectRegistry {
   }
 
   private func registration(of object: AnyObject) -> Registration? {
-    guard let found = registrations[ObjectIdentifier(object)], found.object === object else {
+    guard let found = known[ObjectIdentifier(object)], found.object === object else {
       return nil
     }
     return found
   }
 
   /// All living objects, in the order they were registered.
-  var objects: [any StateRestoring] { order.compactMap { registrations[$0]?.object } }
+  var objects: [any StateRestoring] { order.compactMap { known[$0]?.object } }
 
   /// Where a registered object lies: its parent's path, if it has one, and its identifier (R160).
   ///

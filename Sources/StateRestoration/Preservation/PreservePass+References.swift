@@ -62,6 +62,7 @@ extension PreservePass: ReferenceEncoding, DiagnosticSink {
       queue.append((number, object))
       return
     }
+    if first !== object { isSteady = false }
     guard first !== object, reportedDuplicates.insert(ObjectIdentifier(object)).inserted,
       let address = builder.tables.address(of: number)
     else { return }
@@ -72,18 +73,7 @@ extension PreservePass: ReferenceEncoding, DiagnosticSink {
   }
 
   func address(of object: any StateRestoring) throws(BrokenLink) -> RestorationAddress {
-    let tree = tree
-    let inTree = { (object: any StateRestoring) throws(BrokenLink) -> RestorationAddress in
-      guard let tree else {
-        throw .notRegistered(className: archivedClassName(of: type(of: object)))
-      }
-      return try tree.address(of: object)
-    }
-    if let registered = try coordinator.state.registry.address(of: object, addressOfParent: inTree)
-    {
-      return registered
-    }
-    return try inTree(object)
+    try coordinator.address(of: object)
   }
 
   func diagnose(_ message: String, number: ObjectNumber) {
@@ -100,13 +90,10 @@ extension PreservePass: ReferenceEncoding, DiagnosticSink {
   }
 }
 
-extension SnapshotBuilder {
-  /// Ends an object's record and says what of it was not written.
-  func end(_ encoder: RestorationEncoder, reportingTo sink: some DiagnosticSink) {
-    for key in encoder.ignoredReservedKeys {
-      sink.diagnose(Diagnostic.reservedKey(key), number: encoder.number)
-    }
-    for failure in encoder.failures { sink.diagnose(failure, number: encoder.number) }
-    end(encoder)
+extension RestorationEncoder {
+  /// Says what of an object's record was not written.
+  func report(to sink: some DiagnosticSink) {
+    for key in ignoredReservedKeys { sink.diagnose(Diagnostic.reservedKey(key), number: number) }
+    for failure in failures { sink.diagnose(failure, number: number) }
   }
 }

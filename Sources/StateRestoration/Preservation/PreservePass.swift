@@ -15,6 +15,10 @@ final class PreservePass {
   /// The snapshot before, to carry records from.
   let base: RestorationSnapshot?
   let everything: Bool
+  /// What has looked at changes alone before.
+  let earlier: ChangePass?
+  /// Whether a pass over changes alone would find nothing to say that this one says every time.
+  var isSteady = true
   /// Says what is done, while debug logging is on.
   let play: PlayByPlay?
   /// Objects to encode anew, unless all are (R30).
@@ -44,21 +48,24 @@ final class PreservePass {
   ///   - coordinator: Remembers the pass before, and whom to ask.
   ///   - reason: Why the pass runs.
   ///   - everything: Whether every object encodes.
+  ///   - earlier: What has looked at changes alone before.
   ///   - play: Says what is done, while debug logging is on.
   init(
     builder: SnapshotBuilder, coordinator: RestorationCoordinator,
-    reason: PreservationReason, everything: Bool, play: PlayByPlay?
+    reason: PreservationReason, everything: Bool, earlier: ChangePass? = nil, play: PlayByPlay?
   ) {
     self.builder = builder
     self.coordinator = coordinator
+    base = coordinator.state.base
     let state = coordinator.state
-    base = state.base
     known = state.owners
     unclaimed = state.unclaimed
-    self.everything = everything || state.base == nil
+    self.everything = everything || base == nil
+    self.earlier = earlier
     self.play = play
     tree = coordinator.tree
     report = PreservationReport(reason: reason)
+    report.complaints = earlier?.complaints ?? []
   }
 
   /// Lets the application's hooks write the record they share (R4), and queues what they refer to.
@@ -66,8 +73,10 @@ final class PreservePass {
   /// - Parameter hooks: What writes; `false` ends the pass.
   /// - Returns: What the hooks returned.
   func encodeApplication(_ hooks: (RestorationEncoder) -> Bool) -> Bool {
+    let number = builder.tables.number(for: .application)
+    if adopt(nil, number) { return true }
     let encoder = builder.begin(
-      builder.tables.number(for: .application), className: MigrationTable.applicationClass,
+      number, className: MigrationTable.applicationClass,
       restorationClass: nil,
       schemaVersion: coordinator.description.schemaVersion, prerequisite: nil, references: self)
     let began = play?.now
@@ -93,6 +102,7 @@ final class PreservePass {
         .rootLeftOut(className: archivedClassName(of: type(of: root)), $0)
       }
     }
+    if rootNumbers.count < roots.count { isSteady = false }
     drain()
     carryUnclaimed()
     drain()
@@ -154,6 +164,10 @@ final class PreservePass {
     let type = Swift.type(of: object)
     let began = play?.now
     holder = builder.tables.address(of: number) ?? .application
+    if adopt(object, number) {
+      owners[number] = WeakObject(object)
+      return note(number, .encoded)
+    }
     let prerequisite = tree?.prerequisite(of: object).flatMap { prerequisite in
       reportedNumber(for: prerequisite, about: holder) { .prerequisiteLeftOut($0) }
     }
@@ -162,11 +176,7 @@ final class PreservePass {
       restorationClass: restorationClass(of: object, type: type)?.name,
       schemaVersion: MigrationTable.schemaVersion(of: object),
       prerequisite: prerequisite, references: self)
-    tree?.willEncode(object, with: encoder)
-    let declared = coordinator.declaredState(of: object)
-    declared.connect(object, to: coordinator.link)
-    declared.encode(object, with: encoder)
-    (object as? any StatePreserving)?.encodeRestorableState(with: encoder)
+    coordinator.encodeState(of: object, with: encoder)
     owners[number] = WeakObject(object)
     end(encoder)
     note(number, .encoded)
@@ -200,6 +210,7 @@ final class PreservePass {
   }
 
   private func reportUnfound(_ name: String) {
+    isSteady = false
     guard unfoundClasses.insert(name).inserted else { return }
     diagnose(.restorationClassNotFoundByName(name), about: nil)
   }

@@ -23,8 +23,16 @@ public struct PreservationReport: Sendable {
   public internal(set) var isAllowed = true
   /// Whether nothing was encoded because a locked key has kept this process from restoring (R188).
   public internal(set) var isLocked = false
-  /// Every object the pass met, in order.
-  public internal(set) var outcomes: [Outcome] = []
+  /// Every object that is saved or was met by the pass, in order.
+  ///
+  /// After a pass that looked at changes alone, found out when it is asked for.
+  public internal(set) var outcomes: [Outcome] {
+    get { outcomesOfAll?.list ?? listedOutcomes }
+    set { listedOutcomes = newValue }
+  }
+  private var listedOutcomes: [Outcome] = []
+  /// Of a pass that looked at changes alone: what tells the outcomes.
+  var outcomesOfAll: AllOutcomes?
   /// What was left out because it is too large (R155), in the order in which it went.
   public internal(set) var omissions: [Omission] = []
   /// What will not come back as someone might expect, one sentence each.
@@ -32,6 +40,8 @@ public struct PreservationReport: Sendable {
   /// The same, with what each is about.
   package internal(set) var complaints: [Complaint] = []
   /// The bytes of state, before sealing; 0 when nothing had changed.
+  ///
+  /// With what has replaced other bytes since the pass before that looked at everything.
   public internal(set) var byteCount = 0
 
   /// A value, or a whole record, that there was no room for.
