@@ -111,6 +111,21 @@ import Testing
     #expect(added == (0..<20).map { 1...2 ~= $0 ? 1 : 0 })
   }
 
+  @Test("R31: what the application record alone referred to goes when it does not any more")
+  func droppedReferenceOfTheApplication() throws {
+    let tree = FlatTree(count: 2)
+    let delegate = Delegate()
+    let other = Node("other")
+    delegate.onWillPreserve = { [weak other] in $0.encode(other, forKey: "other") }
+    tree.add(other, isReferred: false)
+    let coordinator = coordinator()
+    (coordinator.tree, coordinator.delegate) = (tree, delegate)
+    #expect(try coordinator.save()["Node 2"] == .encoded)
+    #expect(try coordinator.saveChanges()["Node 2"] == .carried)
+    delegate.onWillPreserve = nil
+    #expect(try coordinator.saveChanges()["Node 2"] == nil)
+  }
+
   @Test("R194: what nobody has asked for since launch is there after any number of saves")
   func unclaimedRecordsSurviveCompaction() throws {
     let first = coordinator()
@@ -152,7 +167,8 @@ private final class FlatTree: RestorationTree {
     root.links = nodes
   }
 
-  func add(_ node: Node) {
+  func add(_ node: Node, isReferred: Bool = true) {
+    defer { if !isReferred { nodes.removeLast() } }
     names[ObjectIdentifier(node)] = "Node \(nodes.count)"
     nodes.append(node)
   }

@@ -49,7 +49,9 @@ package final class ChangeBuilder {
   ///   - encoder: The object's coder.
   ///   - record: The object's record so far, whose class and prerequisite the new one has, too.
   /// - Returns: The new record.
-  package func end(_ encoder: RestorationEncoder, replacing record: ChangedRecord) -> ChangedRecord {
+  package func end(_ encoder: RestorationEncoder, replacing record: ChangedRecord)
+    -> ChangedRecord
+  {
     encoder.finish()
     return ChangedRecord(
       number: encoder.number, address: record.address, classRow: record.classRow,

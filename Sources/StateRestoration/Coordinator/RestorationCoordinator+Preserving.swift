@@ -26,8 +26,8 @@ extension RestorationCoordinator {
     if state.tables.isNearlyFull || (everything && state.base?.isWasteful == true) { renewTables() }
     state.current?.adoptNewerBase()
     // Debug logging names every object.
-    if !everything, play == nil, let pass = ChangePass(self) {
-      return preserveChanges(pass, reason)
+    if !everything, play == nil, let pass = ChangePass(self, reason: reason) {
+      return preserveChanges(pass)
     }
     let pass = beginWalk(reason: reason, everything: everything, play: play)
     guard pass.encodeApplication(askDelegate) else { return retire(pass.report) }
@@ -35,26 +35,24 @@ extension RestorationCoordinator {
   }
 
   /// Encodes what changed; walks over all objects when that is not all there is to say.
-  private func preserveChanges(_ changes: ChangePass, _ reason: PreservationReason)
-    -> PreservationPass
-  {
+  private func preserveChanges(_ changes: ChangePass) -> PreservationPass {
     guard changes.encodeApplication(askDelegate) else {
-      var report = PreservationReport(reason: reason)
+      var report = PreservationReport(reason: changes.reason)
       report.complaints = changes.complaints
       return retire(report)
     }
     let changed = takeChanged()
     changes.encode(changed)
     guard changes.isSufficient, !missesWatchedObject() else {
-      let pass = beginWalk(reason: reason, everything: false, after: changes)
+      let pass = beginWalk(reason: changes.reason, everything: false, after: changes)
       _ = pass.encodeApplication(askDelegate)
       return walk(pass, changed: changed)
     }
-    return finish(changes, reason)
+    return finish(changes)
   }
 
-  private func finish(_ changes: ChangePass, _ reason: PreservationReason) -> PreservationPass {
-    var report = PreservationReport(reason: reason)
+  private func finish(_ changes: ChangePass) -> PreservationPass {
+    var report = PreservationReport(reason: changes.reason)
     report.complaints = state.complaints + changes.complaints
     state.complaints = []
     let encoded = state.notes.all.isEmpty ? [] : changes.encodedAddresses
@@ -73,7 +71,7 @@ extension RestorationCoordinator {
       report.outcomesOfAll = AllOutcomes(
         state: logged, encoded: changes.encodedNumbers, unclaimed: state.unclaimed)
     }
-    logger.debug("Preserved what changed (\(reason))")
+    logger.debug("Preserved what changed (\(changes.reason))")
     log(report.complaints, nil)
     return saved(report)
   }
@@ -193,7 +191,7 @@ extension RestorationCoordinator {
     // What was refused is not on disk, and pictures of it must not be taken for those of what is.
     let isKept = if case .refuse = action { false } else { true }
     return PreservationPass(
-      report: report, kept: isKept ? state.current?.logged : nil, action: action, number: state.pass,
-      ledger: ledger, archiver: archiver)
+      report: report, kept: isKept ? state.current?.logged : nil, action: action,
+      number: state.pass, ledger: ledger, archiver: archiver)
   }
 }

@@ -18,6 +18,7 @@ final class ChangePass {
   }
 
   private let coordinator: RestorationCoordinator
+  let reason: PreservationReason
   private let builder: ChangeBuilder
   private let applicationRecord: ChangedRecord
   private let known: [ObjectNumber: WeakObject]
@@ -29,13 +30,14 @@ final class ChangePass {
   private var holder = RestorationAddress.application
 
   /// - Returns: `nil` when a walk over all objects is due from the start.
-  init?(_ coordinator: RestorationCoordinator) {
+  init?(_ coordinator: RestorationCoordinator, reason: PreservationReason) {
     let application = coordinator.state.tables.number(for: .application)
     guard let current = coordinator.state.current, !current.isLong, coordinator.isSteady,
       let record = current.record(application)
     else { return nil }
     applicationRecord = record
     self.coordinator = coordinator
+    self.reason = reason
     known = coordinator.state.owners
     builder = ChangeBuilder(tables: coordinator.state.tables, origin: coordinator.currentOrigin)
   }
@@ -69,15 +71,21 @@ final class ChangePass {
       end(encoder, object, replacing: record)
       guard isSufficient else { return }
     }
-    isSufficient =
-      coordinator.isSteady && !coordinator.state.tables.isNearlyFull
-      && (coordinator.state.current?.logged.recordBytes ?? 0) + encoded.values.reduce(0) { $0 + $1.record.size }
-        <= coordinator.budget.recordBytes
+    let before = coordinator.state.current?.logged.recordBytes ?? 0
+    let size = encoded.values.reduce(before) { $0 + $1.record.size }
+    if !coordinator.isSteady || coordinator.state.tables.isNearlyFull
+      || size > coordinator.budget.recordBytes
+    {
+      isSufficient = false
+    }
   }
 
-  /// What has changed; `nil` when nothing has.
+  /// What has changed, to go on with.
   ///
-  /// - Parameter notes: What is to be said of objects, if that is something else than before.
+  /// - Parameters:
+  ///   - notes: What is to be said of objects, if that is something else than before.
+  ///   - hasNotes: Whether anything is said, new or not.
+  /// - Returns: `nil` when nothing has changed.
   func finish(notes: [RestorationNote]?, hasNotes: Bool) -> SnapshotChange? {
     let records = encoded.values.filter { !$0.hasSameValues }.map(\.record)
     guard !records.isEmpty else { return nil }
