@@ -172,8 +172,10 @@ struct SharedFileTests {
     ).tail
     let next = sequence.change()
     for (process, appends) in [(getpid(), true), (getppid(), false)] {
-      var archive = AppendableArchive(base: sequence.states[0], tail: tail, process: process)
-      #expect(try (archive.seal(next, with: key) != nil) == appends)
+      let base = sequence.states[0]
+      var archive = AppendableArchive(
+        LoggedState(base), base: base, tail: tail, process: process)
+      #expect(try (archive.seal(LoggedState(next), with: key) != nil) == appends)
     }
   }
 

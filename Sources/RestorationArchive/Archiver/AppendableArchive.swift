@@ -7,7 +7,7 @@ package import Glibc
 ///
 /// Dropped for good as soon as a save could not be appended: what is on disk is not known then.
 package struct AppendableArchive {
-  private var snapshot: RestorationSnapshot
+  private var state: LoggedState
   private var tables: LogTables
   private var tail: SealedTail
   private let baseSize: Int
@@ -20,8 +20,15 @@ package struct AppendableArchive {
   /// So many saves a launch applies in less time than it takes to show a frame.
   package static let mostSaves = 1_024
 
-  package init(base: RestorationSnapshot, tail: SealedTail, process: pid_t = getpid()) {
-    snapshot = base
+  /// - Parameters:
+  ///   - state: What was written.
+  ///   - base: The same, as the one snapshot that the file's base holds.
+  ///   - tail: How the file ends.
+  ///   - process: The process that wrote it.
+  package init(
+    _ state: LoggedState, base: RestorationSnapshot, tail: SealedTail, process: pid_t = getpid()
+  ) {
+    self.state = state
     tables = LogTables(base: base)
     self.tail = tail
     self.process = process
@@ -33,24 +40,40 @@ package struct AppendableArchive {
 
   /// Seals what a new state changes.
   ///
+  /// Changes that passes have told are sealed as they are, one save each. Otherwise both states are
+  /// compared.
+  ///
   /// - Parameters:
   ///   - new: The new state.
   ///   - key: The application's key.
-  /// - Returns: The bytes to append; `nil` when the state is to be written whole: nothing, or not
-  ///   enough, would be saved by appending, or it is time to write a new base.
+  /// - Returns: The bytes to append, and how many saves they are; `nil` when the state is to be
+  ///   written whole: nothing, or not enough, would be saved by appending, or it is time to write a
+  ///   new base.
   /// - Throws: ``ArchiveError`` when it could not be sealed.
-  package mutating func seal(_ new: RestorationSnapshot, with key: ArchiveKey) throws(ArchiveError)
-    -> [UInt8]?
+  package mutating func seal(_ new: LoggedState, with key: ArchiveKey) throws(ArchiveError)
+    -> (bytes: [UInt8], saves: Int)?
   {
-    guard process == getpid(), saves < Self.mostSaves, tail.belongs(to: key),
-      let delta = SnapshotDelta.body(from: snapshot, to: new, continuing: &tables)
+    guard process == getpid(), tail.belongs(to: key), let deltas = deltas(to: new),
+      saves + deltas.count <= Self.mostSaves
     else { return nil }
-    let size = tail.end.size + ArchiveSeal.sealedSize(delta.count)
-    guard delta.count < min(new.bytes.count, baseSize), size <= ArchiveLimits.fileSize,
-      size - baseSize <= max(baseSize, Self.smallLog)
+    let added = deltas.reduce(0) { $0 + ArchiveSeal.sealedSize($1.count) }
+    let size = tail.end.size + added
+    guard deltas.reduce(0, { $0 + $1.count }) < min(new.base.byteCount, baseSize),
+      size <= ArchiveLimits.fileSize, size - baseSize <= max(baseSize, Self.smallLog)
     else { return nil }
-    saves += 1
-    snapshot = new
-    return try tail.seal(delta, with: key)
+    saves += deltas.count
+    state = new
+    var bytes: [UInt8] = []
+    for delta in deltas { bytes += try tail.seal(delta, with: key) }
+    return (bytes, deltas.count)
+  }
+
+  private mutating func deltas(to new: LoggedState) -> [[UInt8]]? {
+    if let changes = new.changes(since: state.id), !changes.isEmpty {
+      return changes.map { $0.body(continuing: &tables) }
+    }
+    return SnapshotDelta.body(
+      from: state.flattened(), to: new.flattened(), continuing: &tables
+    ).map { [$0] }
   }
 }

@@ -19,10 +19,20 @@ extension Archiver {
   /// - Throws: ``ArchiveError`` when they could not be written; what was there before is there then.
   public func saveLaunchImages(
     of snapshot: RestorationSnapshot, _ images: @escaping @Sendable () -> [LaunchImage]
+  ) async throws(ArchiveError) { try await saveLaunchImages(of: LoggedState(snapshot), images) }
+
+  /// As ``saveLaunchImages(of:_:)``, for a state as passes hand it over.
+  ///
+  /// - Parameters:
+  ///   - state: The state that the pictures show.
+  ///   - images: Encodes the pictures, on the archiver's queue; none removes what there was.
+  /// - Throws: ``ArchiveError``, as ``saveLaunchImages(of:_:)`` does.
+  package func saveLaunchImages(
+    of state: LoggedState, _ images: @escaping @Sendable () -> [LaunchImage]
   ) async throws(ArchiveError) {
     let result: Result<Void, ArchiveError> = await withCheckedContinuation { continuation in
       queue.async { [self] in
-        continuation.resume(returning: replaceLaunchImages(of: snapshot, images))
+        continuation.resume(returning: replaceLaunchImages(of: state, images))
       }
     }
     try result.get()
@@ -40,8 +50,22 @@ extension Archiver {
     of snapshot: RestorationSnapshot, deadline: Duration? = nil,
     _ images: @escaping @Sendable () -> [LaunchImage]
   ) throws(ArchiveError) {
+    try saveLaunchImagesAndWait(of: LoggedState(snapshot), deadline: deadline, images)
+  }
+
+  /// As ``saveLaunchImagesAndWait(of:deadline:_:)``, for a state as passes hand it over.
+  ///
+  /// - Parameters:
+  ///   - state: The state that the pictures show.
+  ///   - deadline: How long to wait at the most; `nil` waits as long as it takes.
+  ///   - images: Encodes the pictures; none removes what there was.
+  /// - Throws: ``ArchiveError``, as ``saveLaunchImagesAndWait(of:deadline:_:)`` does.
+  package func saveLaunchImagesAndWait(
+    of state: LoggedState, deadline: Duration? = nil,
+    _ images: @escaping @Sendable () -> [LaunchImage]
+  ) throws(ArchiveError) {
     let result = Self.wait(deadline: deadline) { done in
-      queue.async { [self] in done(replaceLaunchImages(of: snapshot, images)) }
+      queue.async { [self] in done(replaceLaunchImages(of: state, images)) }
     }
     guard let result else {
       throw ArchiveError(.deadlineExceeded, "The launch image was not on disk by the deadline")
@@ -91,10 +115,10 @@ extension Archiver {
   }
 
   private func replaceLaunchImages(
-    of snapshot: RestorationSnapshot, _ images: () -> [LaunchImage]
+    of shown: LoggedState, _ images: () -> [LaunchImage]
   ) -> Result<Void, ArchiveError> {
     let (known, saved) = state.withLock { ($0.slot, $0.saved) }
-    guard let slot = known, let saved, saved.snapshot.bytes == snapshot.bytes else {
+    guard let slot = known, let saved, saved.state.isSame(as: shown) else {
       return .success(())
     }
     let result = Result { () throws(ArchiveError) in

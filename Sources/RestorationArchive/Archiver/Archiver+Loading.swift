@@ -160,7 +160,7 @@ extension Archiver {
     try checkSchema(of: found.snapshot)
     let snapshot = found.snapshot.isWasteful ? found.snapshot.compacted() : found.snapshot
     let identity = SaveIdentity(generation: found.generation, tag: opened.lastTag)
-    return (SavedState(snapshot, identity), found.isTorn)
+    return (SavedState(LoggedState(snapshot), identity), found.isTorn)
   }
 
   /// An archive of a newer version of the application is not this one's to read (R154).

@@ -14,8 +14,17 @@ extension Archiver {
   /// - Throws: ``ArchiveError``; the older archive is intact then. With the code
   ///   ``ArchiveError/Code/keyLocked`` nothing was touched; save again after it was unlocked.
   public func save(_ snapshot: RestorationSnapshot) async throws(ArchiveError) -> UInt64 {
+    try await save(LoggedState(snapshot))
+  }
+
+  /// As ``save(_:)``, for a state that may go on with one that was saved before.
+  ///
+  /// - Parameter state: What to save.
+  /// - Returns: The number of the save.
+  /// - Throws: ``ArchiveError``, as ``save(_:)`` does.
+  package func save(_ state: LoggedState) async throws(ArchiveError) -> UInt64 {
     let result = await withCheckedContinuation { continuation in
-      enqueue(snapshot) { continuation.resume(returning: $0) }
+      enqueue(state) { continuation.resume(returning: $0) }
     }
     return try result.get()
   }
@@ -32,8 +41,19 @@ extension Archiver {
   ///   on and may still succeed.
   public func saveAndWait(_ snapshot: RestorationSnapshot, deadline: Duration? = nil)
     throws(ArchiveError) -> UInt64
+  { try saveAndWait(LoggedState(snapshot), deadline: deadline) }
+
+  /// As ``saveAndWait(_:deadline:)``, for a state that may go on with one that was saved before.
+  ///
+  /// - Parameters:
+  ///   - state: What to save.
+  ///   - deadline: How long to wait at the most; `nil` waits as long as it takes.
+  /// - Returns: The number of the save that made it durable.
+  /// - Throws: ``ArchiveError``, as ``saveAndWait(_:deadline:)`` does.
+  package func saveAndWait(_ state: LoggedState, deadline: Duration? = nil)
+    throws(ArchiveError) -> UInt64
   {
-    let result = Self.wait(deadline: deadline) { enqueue(snapshot, $0) }
+    let result = Self.wait(deadline: deadline) { enqueue(state, $0) }
     guard let result else {
       let error = ArchiveError(.deadlineExceeded, "The state was not on disk by the deadline")
       logger.error("\(error)")
@@ -76,16 +96,16 @@ extension Archiver {
   }
 
   private func enqueue(
-    _ snapshot: RestorationSnapshot,
+    _ newState: LoggedState,
     _ completion: @escaping @Sendable (Result<UInt64, ArchiveError>) -> Void
   ) {
     state.withLock { state in
       let turn = state.turn
       if let last = state.pending.indices.last, state.pending[last].turn == turn {
-        state.pending[last].snapshot = snapshot
+        state.pending[last].state = newState
         state.pending[last].waiters.append(completion)
       } else {
-        state.pending.append(.init(turn: turn, snapshot: snapshot, waiters: [completion]))
+        state.pending.append(.init(turn: turn, state: newState, waiters: [completion]))
       }
       queue.async { [self] in writePending(of: turn) }
     }
@@ -128,7 +148,7 @@ extension Archiver {
       return state.pending.remove(at: index)
     }
     guard let pending else { return }  // an earlier one of this turn wrote it together with its own
-    let result = Result { () throws(ArchiveError) in try write(pending.snapshot) }
+    let result = Result { () throws(ArchiveError) in try write(pending.state) }
     switch result {
     case .success:
       endComplaints()

@@ -6,27 +6,26 @@ import Synchronization
 
 /// One save: appended where that is allowed and worth it, written whole otherwise.
 extension Archiver {
-  /// Writes a snapshot; on the archiver's queue.
+  /// Writes a state; on the archiver's queue.
   ///
-  /// - Parameter snapshot: The new state.
+  /// - Parameter new: The new state.
   /// - Returns: The number of the save.
   /// - Throws: ``ArchiveError``; the older archive is intact then.
-  func write(_ snapshot: RestorationSnapshot) throws(ArchiveError) -> UInt64 {
+  func write(_ new: LoggedState) throws(ArchiveError) -> UInt64 {
     let play = playByPlay(.commit)
     let key = try currentKey()
     let slot = try ownSlot(with: key)
-    let generation = state.withLock { $0.newestGeneration + 1 }
-    let tag =
-      if let appended = try append(snapshot, with: key, slot: slot, play) {
-        appended
+    let newest = state.withLock { $0.newestGeneration }
+    let (generation, tag) =
+      if let appended = try append(new, with: key, slot: slot, play) {
+        (newest + UInt64(appended.saves), appended.tag)
       } else {
-        try replace(
-          with: snapshot, with: key, generation: generation, slot: slot, play)
+        (newest + 1, try replace(with: new, with: key, generation: newest + 1, slot: slot, play))
       }
     state.withLock {
       $0.newestGeneration = generation
       $0.readLaunchImages = nil
-      $0.saved = SavedState(snapshot, SaveIdentity(generation: generation, tag: tag))
+      $0.saved = SavedState(new, SaveIdentity(generation: generation, tag: tag))
     }
     play?.say("end", "save \(generation) is on disk")
     return generation
@@ -34,10 +33,11 @@ extension Archiver {
 
   /// Appends what changed to what this process wrote last.
   ///
-  /// - Returns: The tag at its end; `nil` when the state is to be written whole.
+  /// - Returns: The tag at its end, and how many saves it took; `nil` when the state is to be written
+  ///   whole.
   private func append(
-    _ snapshot: RestorationSnapshot, with key: ArchiveKey, slot: Slot, _ play: PlayByPlay?
-  ) throws(ArchiveError) -> [UInt8]? {
+    _ new: LoggedState, with key: ArchiveKey, slot: Slot, _ play: PlayByPlay?
+  ) throws(ArchiveError) -> (tag: [UInt8], saves: Int)? {
     // Taken out, and put back only after all went well: see ``SealedTail``.
     let last = state.withLock { state in
       defer { state.appendable = nil }
@@ -46,7 +46,7 @@ extension Archiver {
     guard var archive = last else { return nil }
     let end = archive.end
     let began = play?.now
-    guard let bytes = try archive.seal(snapshot, with: key) else {
+    guard let (bytes, saves) = try archive.seal(new, with: key) else {
       play?.say("compact", "what changed is not appended: a new base is due or smaller")
       return nil
     }
@@ -63,17 +63,19 @@ extension Archiver {
       return nil
     }
     keep(archive)
-    return archive.end.tag
+    return (archive.end.tag, saves)
   }
 
   /// Writes a new current archive.
   ///
   /// - Returns: The tag at its end.
   private func replace(
-    with snapshot: RestorationSnapshot, with key: ArchiveKey, generation: UInt64, slot: Slot,
+    with new: LoggedState, with key: ArchiveKey, generation: UInt64, slot: Slot,
     _ play: PlayByPlay?
   ) throws(ArchiveError) -> [UInt8] {
     let began = play?.now
+    let snapshot = new.flattened()
+    new.offer(snapshot)
     func store(_ file: [UInt8]) throws(ArchiveError) {
       play?.say("seal", "all of it", "\(file.count) bytes", since: began)
       let sealed = play?.now
@@ -91,7 +93,7 @@ extension Archiver {
       try store(buffers.file)
       return tail
     }
-    if canGrow { keep(AppendableArchive(base: snapshot, tail: tail)) }
+    if canGrow { keep(AppendableArchive(new, base: snapshot, tail: tail)) }
     return tail.end.tag
   }
 

@@ -60,18 +60,21 @@ public final class Archiver: Sendable {
   /// A snapshot that is not on disk yet, and who waits for it.
   struct PendingSave {
     let turn: UInt64
-    var snapshot: RestorationSnapshot
+    var state: LoggedState
     var waiters: [@Sendable (Result<UInt64, ArchiveError>) -> Void]
   }
 
   /// A state on disk, and the save that wrote it.
   struct SavedState {
-    let snapshot: RestorationSnapshot
+    let state: LoggedState
     let identity: SaveIdentity
 
-    init(_ snapshot: RestorationSnapshot, _ identity: SaveIdentity) {
-      (self.snapshot, self.identity) = (snapshot, identity)
+    init(_ state: LoggedState, _ identity: SaveIdentity) {
+      (self.state, self.identity) = (state, identity)
     }
+
+    /// The state as one snapshot.
+    var snapshot: RestorationSnapshot { state.flattened() }
   }
 
   /// Where this process saves.

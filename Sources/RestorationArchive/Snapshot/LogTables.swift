@@ -46,6 +46,23 @@ package struct LogTables {
       return UInt32(count - 1)
     }
 
+    /// Where a class's row stands, added if need be.
+    mutating func index(of row: SnapshotBuilder.ClassRow) -> UInt32 {
+      let words = (
+        row.name.littleEndian, row.restorationClass.littleEndian, row.schemaVersion.littleEndian
+      )
+      return withUnsafeBytes(of: words) { index(of: $0) }
+    }
+
+    /// Where a row stands that only the newest one may be equal to; added unless it is.
+    mutating func index(ofNew row: UnsafeRawBufferPointer) -> UInt32 {
+      let isThere = bytes.withUnsafeBytes {
+        UnsafeRawBufferPointer(rebasing: $0.suffix(size)).equals(row)
+      }
+      if !isThere { bytes.append(contentsOf: row) }
+      return UInt32(count - 1)
+    }
+
     func withRows(from index: Int, _ action: (UnsafeRawBufferPointer) -> Void) {
       bytes.withUnsafeBytes { action(UnsafeRawBufferPointer(rebasing: $0[(index * size)...])) }
     }

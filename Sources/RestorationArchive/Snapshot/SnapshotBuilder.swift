@@ -299,7 +299,7 @@ package final class SnapshotBuilder {
         schemaVersion: UInt32(clamping: record.schemaVersion)))
   }
 
-  private func index(of row: ClassRow) -> UInt32 {
+  func index(of row: ClassRow) -> UInt32 {
     if let index = classIndices[row] { return index }
     let index = UInt32(classes.count)
     classes.append(row)

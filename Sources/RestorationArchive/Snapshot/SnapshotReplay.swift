@@ -6,12 +6,12 @@
 /// Works on the tables as bytes. Every byte of a delta is copied once, so that what is read takes no
 /// more memory than the file it came from.
 struct SnapshotReplay {
-  private var records: [UInt8]
-  private var origins: [UInt8]
+  var records: [UInt8]
+  var origins: [UInt8]
   private var classes: [UInt8]
   private var paths: [UInt8]
-  private var rows: [UInt8]
-  private var references: [UInt8]
+  var rows: [UInt8]
+  var references: [UInt8]
   private var roots: [UInt8]
   private var notes: [UInt8]
   private var noteTime: [UInt8]
@@ -28,16 +28,18 @@ struct SnapshotReplay {
   /// - Parameters:
   ///   - log: The bodies of the deltas, in their order, authenticated.
   ///   - base: The state in the file's base.
+  ///   - tidily: Whether what was replaced is left out, which takes longer.
   /// - Returns: The state, and how many deltas are in it.
   /// - Throws: ``ArchiveError`` when the whole exceeds a limit.
-  static func replay(_ log: ArraySlice<[UInt8]>, on base: RestorationSnapshot)
-    throws(ArchiveError) -> (snapshot: RestorationSnapshot, saves: Int)
-  {
+  static func replay(
+    _ log: ArraySlice<[UInt8]>, on base: RestorationSnapshot, tidily: Bool = false
+  ) throws(ArchiveError) -> (snapshot: RestorationSnapshot, saves: Int) {
     if log.isEmpty { return (base, 0) }
     var replay = SnapshotReplay(base)
     for (count, delta) in log.enumerated() where !replay.apply(delta) {
       return try Self.replay(log.prefix(count), on: base)
     }
+    if tidily { replay.tidy() }
     return (try RestorationSnapshot(replay.body()), log.count)
   }
 
@@ -79,7 +81,7 @@ struct SnapshotReplay {
     }
   }
 
-  private var objectCount: Int { rows.count / BodyLayout.objectRowSize }
+  var objectCount: Int { rows.count / BodyLayout.objectRowSize }
 
   // MARK: Applying
 
@@ -221,14 +223,14 @@ struct SnapshotReplay {
     return unknown.count <= ArchiveLimits.sections - BodyLayout.Section.allCases.count
   }
 
-  private func word(_ bytes: [UInt8], at offset: Int) -> UInt32 {
+  func word(_ bytes: [UInt8], at offset: Int) -> UInt32 {
     bytes.withUnsafeBytes {
       UInt32(littleEndian: $0.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
     }
   }
 
   /// Static, since a method would hold a second copy of the table that it changes.
-  private static func setWord(_ value: UInt32, in bytes: inout [UInt8], at offset: Int) {
+  static func setWord(_ value: UInt32, in bytes: inout [UInt8], at offset: Int) {
     for byte in 0..<4 { bytes[offset + byte] = UInt8(truncatingIfNeeded: value >> (8 * byte)) }
   }
 

@@ -75,7 +75,7 @@ extension RestorationEncoder {
   ///
   /// `nil` outside of one.
   public var preservationReason: PreservationReason? {
-    (references as? PreservePass)?.report.reason
+    (references as? PreservePass)?.report.reason ?? (references as? ChangePass)?.reason
   }
 
   /// Says in report and log that something about this object will not come back as expected.

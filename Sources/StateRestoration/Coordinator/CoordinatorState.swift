@@ -27,12 +27,21 @@ struct CoordinatorState {
   }
   private var readTables = SnapshotTables()
   private var unreadTables: RestorationSnapshot?
-  /// The snapshot that the next one is compared with.
-  var base: RestorationSnapshot?
+  /// The state that the next one is compared with.
+  var current: CurrentState?
+  /// The same as one snapshot, which is made when it is asked for.
+  var base: RestorationSnapshot? {
+    mutating get { current?.flatten() }
+    set { current = newValue.map { CurrentState($0) } }
+  }
   /// Who had which number in the last pass.
   var owners = OwnerTable()
   /// Objects that were invalidated since the last pass.
-  var changed: Set<ObjectIdentifier> = []
+  var changed = ChangedObjects()
+  /// What the last walk over all objects left; `nil` when the next pass is to be one, too.
+  var steady: SteadyState?
+  /// Where in `owners` the next pass goes on to look for objects that are gone.
+  var nextWatched = 0
   /// Records of the restored archive that nothing has asked for yet.
   var unclaimed: Set<ObjectNumber> = []
   /// When the state was saved that this process restored.
@@ -49,9 +58,9 @@ struct CoordinatorState {
   var notes = PassNotes()
   /// Why this process was launched (R153).
   var launchReason = LaunchReason.pristine
-  /// Whether the last pass could not become a snapshot, so that `base` is older than it.
+  /// Whether the last pass could not become a snapshot, so that `current` is older than it.
   var isBehind = false
-  /// The number of the pass that made `base`, or that gave the state on disk up.
+  /// The number of the pass that made `current`, or that gave the state on disk up.
   var pass: UInt64 = 0
   /// Whether that pass gave the state on disk up (R183).
   var hasRetired = false
@@ -75,5 +84,5 @@ struct CoordinatorState {
 /// An object that the engine remembers without owning it.
 struct WeakObject {
   weak var object: (any StateRestoring)?
-  init(_ object: any StateRestoring) { self.object = object }
+  init(_ object: (any StateRestoring)?) { self.object = object }
 }

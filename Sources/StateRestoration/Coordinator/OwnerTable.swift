@@ -9,7 +9,7 @@ import RestorationArchive
 /// in the next pass, and remembering one takes longer than seeing that it is known.
 struct OwnerTable: Sequence {
   private struct Row {
-    var owner: WeakObject?
+    var owner = WeakObject(nil)
     /// Of the registration that the object has; 0 when it has none.
     var serial: UInt64 = 0
     var round: UInt64 = 0
@@ -36,7 +36,33 @@ struct OwnerTable: Sequence {
     set {
       let index = Int(number.rawValue)
       while rows.count <= index { rows.append(Row()) }
-      rows[index] = Row(owner: newValue, round: newValue == nil ? 0 : round)
+      rows[index] = newValue.map { Row(owner: $0, round: round) } ?? Row()
+    }
+  }
+
+  /// Whether an object at a number is gone, for some numbers in turn.
+  ///
+  /// - Parameters:
+  ///   - most: How many numbers are looked at.
+  ///   - next: The first of them; afterwards the first of the next time.
+  /// - Returns: Whether one is.
+  func misses(oneOf most: Int, from next: inout Int) -> Bool {
+    // In place, since a copy of a weak reference costs more than all else that is done here.
+    rows.withUnsafeBufferPointer { rows in
+      for _ in 0..<Swift.min(most, rows.count) {
+        if next >= rows.count { next = 0 }
+        defer { next += 1 }
+        if rows[next].round == round, rows[next].owner.object == nil { return true }
+      }
+      return false
+    }
+  }
+
+  /// Whether an object is remembered at a number.
+  func holds(_ object: any StateRestoring, at number: ObjectNumber) -> Bool {
+    rows.withUnsafeBufferPointer { rows in
+      let index = Int(number.rawValue)
+      return index < rows.count && rows[index].round == round && rows[index].owner.object === object
     }
   }
 

@@ -12,7 +12,7 @@ public struct PreservationPass: Sendable {
   /// What became of every object.
   public let report: PreservationReport
   /// The state that the pass found, written or not; `nil` when it is not kept at all.
-  let snapshot: RestorationSnapshot?
+  let kept: LoggedState?
   private let action: Action
   /// Orders the passes of one coordinator.
   private let number: UInt64
@@ -22,7 +22,7 @@ public struct PreservationPass: Sendable {
   enum Action: Sendable {
     /// Nothing has changed since the state on disk.
     case nothing
-    case save(RestorationSnapshot)
+    case save(LoggedState)
     /// The state cannot be an archive, however little of it is kept (R155).
     case refuse(ArchiveError)
     /// The application does not want its state kept (R183).
@@ -30,11 +30,11 @@ public struct PreservationPass: Sendable {
   }
 
   init(
-    report: PreservationReport, snapshot: RestorationSnapshot?, action: Action, number: UInt64,
+    report: PreservationReport, kept: LoggedState?, action: Action, number: UInt64,
     ledger: CommitLedger, archiver: Archiver
   ) {
     self.report = report
-    self.snapshot = snapshot
+    self.kept = kept
     self.action = action
     self.number = number
     self.ledger = ledger
@@ -52,7 +52,7 @@ public struct PreservationPass: Sendable {
     switch action {
     case .nothing: return nil
     case .refuse(let error): throw error
-    case .save(let snapshot): generation = try await archiver.save(snapshot)
+    case .save(let state): generation = try await archiver.save(state)
     case .retire: try await archiver.retire()
     }
     ledger.finish(number)
@@ -71,8 +71,8 @@ public struct PreservationPass: Sendable {
     switch action {
     case .nothing: return nil
     case .refuse(let error): throw error
-    case .save(let snapshot):
-      generation = try archiver.saveAndWait(snapshot, deadline: deadline)
+    case .save(let state):
+      generation = try archiver.saveAndWait(state, deadline: deadline)
     case .retire: try archiver.retireAndWait()
     }
     ledger.finish(number)

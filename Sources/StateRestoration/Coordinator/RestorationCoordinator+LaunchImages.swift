@@ -42,8 +42,8 @@ extension PreservationPass {
   public func saveLaunchImages(_ images: @escaping @Sendable () -> [LaunchImage])
     async throws(ArchiveError)
   {
-    guard let snapshot else { return }
-    try await archiver.saveLaunchImages(of: snapshot, images)
+    guard let kept else { return }
+    try await archiver.saveLaunchImages(of: kept, images)
   }
 
   /// Keeps pictures of what this pass found, and returns when they are durable, or at a deadline.
@@ -55,7 +55,7 @@ extension PreservationPass {
   public func saveLaunchImagesAndWait(
     deadline: Duration? = nil, _ images: @escaping @Sendable () -> [LaunchImage]
   ) throws(ArchiveError) {
-    guard let snapshot else { return }
-    try archiver.saveLaunchImagesAndWait(of: snapshot, deadline: deadline, images)
+    guard let kept else { return }
+    try archiver.saveLaunchImagesAndWait(of: kept, deadline: deadline, images)
   }
 }

@@ -24,15 +24,80 @@ extension RestorationCoordinator {
     play?.say("begin", "reason \(reason)", everything ? "everything" : "what changed")
     state.isBehind = false
     if state.tables.isNearlyFull || (everything && state.base?.isWasteful == true) { renewTables() }
-    let builder = SnapshotBuilder(tables: state.tables, base: state.base, origin: currentOrigin)
-    let pass = PreservePass(
-      builder: builder, coordinator: self, reason: reason, everything: everything, play: play)
-    guard encodeApplication(in: pass) else { return retire(pass.report) }
+    state.current?.adoptNewerBase()
+    // Debug logging names every object.
+    if !everything, play == nil, let pass = ChangePass(self, reason: reason) {
+      return preserveChanges(pass)
+    }
+    let pass = beginWalk(reason: reason, everything: everything, play: play)
+    guard pass.encodeApplication(askDelegate) else { return retire(pass.report) }
+    return walk(pass, changed: takeChanged())
+  }
 
-    // What changes from here on waits for the next pass.
-    let changed = state.changed
-    state.changed = []
-    let roots = pass.run(changed: changed)
+  /// Encodes what changed; walks over all objects when that is not all there is to say.
+  private func preserveChanges(_ changes: ChangePass) -> PreservationPass {
+    guard changes.encodeApplication(askDelegate) else {
+      var report = PreservationReport(reason: changes.reason)
+      report.complaints = changes.complaints
+      return retire(report)
+    }
+    let changed = takeChanged()
+    changes.encode(changed)
+    guard changes.isSufficient, !missesWatchedObject() else {
+      let pass = beginWalk(reason: changes.reason, everything: false, after: changes)
+      _ = pass.encodeApplication(askDelegate)
+      return walk(pass, changed: changed)
+    }
+    return finish(changes)
+  }
+
+  private func finish(_ changes: ChangePass) -> PreservationPass {
+    var report = PreservationReport(reason: changes.reason)
+    report.complaints = state.complaints + changes.complaints
+    state.complaints = []
+    let encoded = state.notes.all.isEmpty ? [] : changes.encodedAddresses
+    state.notes.didPreserve(encoded, report.complaints)
+    let notes = state.notes.all
+    if let change = changes.finish(
+      notes: notes == state.steady?.notes ? nil : notes, hasNotes: !notes.isEmpty)
+    {
+      state.current?.append(change)
+      state.steady?.notes = notes
+      state.pass += 1
+      state.hasRetired = false
+      report.byteCount = state.current?.logged.byteCount ?? 0
+    }
+    if let logged = state.current?.logged {
+      report.noted = PreservationOutcomes(
+        AllOutcomes(
+          state: logged, encoded: changes.encodedNumbers, unclaimed: state.unclaimed))
+    }
+    logger.debug("Preserved what changed (\(changes.reason))")
+    log(report.complaints, nil)
+    return saved(report)
+  }
+
+  private func beginWalk(
+    reason: PreservationReason, everything: Bool, after changes: ChangePass? = nil,
+    play: PlayByPlay? = nil
+  ) -> PreservePass {
+    let builder = SnapshotBuilder(tables: state.tables, base: state.base, origin: currentOrigin)
+    return PreservePass(
+      builder: builder, coordinator: self, reason: reason, everything: everything,
+      earlier: changes, play: play)
+  }
+
+  /// What changes from here on waits for the next pass.
+  private func takeChanged() -> ChangedObjects {
+    defer { state.changed = ChangedObjects() }
+    return state.changed
+  }
+
+  /// Walks over all objects.
+  private func walk(_ pass: PreservePass, changed: ChangedObjects) -> PreservationPass {
+    let builder = pass.builder
+    let (reason, play) = (pass.report.reason, pass.play)
+    let roots = pass.run(changed: changed.identifiers)
     state.workspace.spareOwners = state.owners
     state.owners = pass.owners
     if !state.unclaimed.isEmpty {
@@ -54,21 +119,28 @@ extension RestorationCoordinator {
       play?.say("end", "\(error)")
       return finished(report, .refuse(error))
     }
+    var notes = state.steady?.notes ?? pass.base?.notes ?? []
     if let snapshot = builder.finish(roots: roots, notes: state.notes.all) {
       report.byteCount = snapshot.byteCount
       state.base = snapshot
       state.pass += 1
       state.hasRetired = false
+      notes = state.notes.all
     }
     report.keepAddresses(of: builder.tables, in: state.base)
+    settle(pass, roots: roots, notes: notes)
     logger.debug(
       "Preserved \(report.outcomeCount) objects in \(report.byteCount) bytes (\(reason))")
     log(report.complaints, play)
     play?.say(
       "end", "\(report.outcomeCount) objects",
       report.byteCount == 0 ? "nothing has changed" : "\(report.byteCount) bytes")
-    // What did not reach the disk is made up for, even if nothing has changed since.
-    let toSave = ledger.isDurable(state.pass) ? nil : state.base
+    return saved(report)
+  }
+
+  /// What did not reach the disk is made up for, even if nothing has changed since.
+  private func saved(_ report: PreservationReport) -> PreservationPass {
+    let toSave = ledger.isDurable(state.pass) ? nil : state.current?.logged
     return finished(report, toSave.map { .save($0) } ?? .nothing)
   }
 
@@ -80,16 +152,15 @@ extension RestorationCoordinator {
   }
 
   /// Asks the delegate whether state is saved, and lets it write the application record.
-  func encodeApplication(in pass: PreservePass) -> Bool {
-    pass.encodeApplication { coder in
-      guard delegate?.shouldPreserve(with: coder) ?? true else { return false }
-      delegate?.willPreserve(with: coder)
-      return true
-    }
+  func askDelegate(_ coder: RestorationEncoder) -> Bool {
+    guard delegate?.shouldPreserve(with: coder) ?? true else { return false }
+    delegate?.willPreserve(with: coder)
+    return true
   }
 
   /// Begins new tables with what is still saved, before the old ones are full of what is gone.
   package func renewTables() {
+    state.steady = nil
     guard let base = state.base else { return state.tables = SnapshotTables() }
     let compacted = base.compacted()
     let renumber = { (number: ObjectNumber) in
@@ -110,10 +181,11 @@ extension RestorationCoordinator {
       state.hasRetired = true
       state.pass += 1
     }
-    state.base = nil
+    state.current = nil
+    state.steady = nil
     state.owners = OwnerTable()
     state.unclaimed = []
-    state.changed = []
+    state.changed = ChangedObjects()
     logger.debug("The application does not want its state saved")
     return finished(report, ledger.isDurable(state.pass) ? .nothing : .retire)
   }
@@ -125,7 +197,7 @@ extension RestorationCoordinator {
     // What was refused is not on disk, and pictures of it must not be taken for those of what is.
     let isKept = if case .refuse = action { false } else { true }
     return PreservationPass(
-      report: report, snapshot: isKept ? state.base : nil, action: action, number: state.pass,
-      ledger: ledger, archiver: archiver)
+      report: report, kept: isKept ? state.current?.logged : nil, action: action,
+      number: state.pass, ledger: ledger, archiver: archiver)
   }
 }

@@ -42,7 +42,7 @@ extension RestorationCoordinator {
       let pass = PreservePass(
         builder: builder, coordinator: self, reason: .explicit, everything: true, play: nil)
       var snapshot: RestorationSnapshot?
-      if encodeApplication(in: pass) {
+      if pass.encodeApplication(askDelegate) {
         let roots = pass.run(changed: [])
         var notes = state.notes
         notes.didPreserve(pass.report, everything: true)

@@ -45,7 +45,7 @@ extension RestorationCoordinator {
     report.isLocked = load.isLocked
     report.rung = load.rung
     report.reason = self.reason(of: load, asTold: reason)
-    state.isLockedOut = load.isLocked && state.base == nil
+    state.isLockedOut = load.isLocked && state.current == nil
     state.launchReason = report.reason
     guard let snapshot = load.snapshot else {
       play?.say("end", "there is nothing to restore", "reason \(report.reason)")
@@ -95,7 +95,8 @@ extension RestorationCoordinator {
     state.restoredSave =
       snapshot.number(at: .application).flatMap { try? snapshot.record($0) }?
       .origin.timestamp
-    state.changed = []
+    state.changed = ChangedObjects()
+    state.steady = nil
     state.hasRestored = true
     state.hasEndedProbation = false
     state.trail?.didRestore(snapshot, state.owners)
@@ -122,14 +123,15 @@ extension RestorationCoordinator {
 
   /// Lets objects that were registered after launch have their records, if nobody has claimed them.
   func claimLate() {
-    while phase == .idle, let base = state.base, !state.unclaimed.isEmpty {
+    while phase == .idle, !state.unclaimed.isEmpty, let current = state.current {
       state.index.removePlaced()
       let addressOf = addresses()
       let addresses = state.index.place(addressOf: addressOf)
       let isClaim = addresses.contains { address in
-        base.number(at: address).map(state.unclaimed.contains) ?? false
+        current.logged.base.number(at: address).map(state.unclaimed.contains) ?? false
       }
-      guard isClaim else { return }
+      guard isClaim, let base = state.base else { return }
+      state.steady = nil
       run(.restoring) {
         let play = playByPlay(.restore)
         play?.say("begin", "objects that were registered late")

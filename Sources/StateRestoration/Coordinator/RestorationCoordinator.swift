@@ -160,7 +160,7 @@ public final class RestorationCoordinator {
   /// - Parameter object: Any object that takes part; marking one that does not is harmless.
   public func invalidate(_ object: any StateRestoring) {
     guard phase != .restoring else { return }
-    state.changed.insert(ObjectIdentifier(object))
+    state.changed.insert(object)
     // What hooks mark in a preview goes with the next pass, but looking on is no reason for one.
     if phase != .previewing { onInvalidate?() }
   }

@@ -21,6 +21,8 @@ final class ObjectRegistry {
   @exclusivity(unchecked) private var table = IdentityTable()
   private var sizeToCleanAt = 64
   private var serial: UInt64 = 0
+  /// Counts calls that register; the same count means the same objects, but for those that died.
+  private(set) var calls = 0
 
   /// The pass that runs, or ran last.
   @exclusivity(unchecked) private(set) var pass: UInt64 = 0
@@ -35,6 +37,7 @@ final class ObjectRegistry {
     _ object: any StateRestoring, as identifier: RestorationIdentifier,
     parent: (any StateRestoring)?, classIndex: Int
   ) {
+    calls += 1
     if registrations.count >= sizeToCleanAt { removeDeadObjects() }
     let registration = Registration(
       object: object, identifier: identifier, parent: parent, hasParent: parent != nil)
@@ -135,6 +138,29 @@ final class ObjectRegistry {
     marks[index].pass = pass
     return mark.number
   }
+
+  /// The number that the last pass over all objects has found out, if it is right without one.
+  ///
+  /// - Returns: `nil` when it is to be found out.
+  func settledNumber(at index: Int, in tables: SnapshotTables) -> ObjectNumber? {
+    guard numbering === tables else { return nil }
+    let number = marks[index].number
+    var next = index
+    // A mark names a parent that was registered before its number was found out: no circle.
+    for _ in 0...ArchiveLimits.pathDepth {
+      let mark = marks[next]
+      guard mark.epoch == epoch, mark.number != nil else { return nil }
+      guard let parent = mark.parentIndex else { return number }
+      guard marks[parent].serial == mark.parentSerial, object(at: parent) != nil,
+        marks[parent].number == mark.parentNumber
+      else { return nil }
+      next = parent
+    }
+    return nil
+  }
+
+  /// The place of a living object that is registered.
+  func livingIndex(of object: any StateRestoring) -> Int? { index(of: object) }
 
   /// Keeps the number that an object has in this pass; the object is kept, too.
   ///

@@ -28,15 +28,21 @@ extension PreservePass {
 
   /// Ends a record and leaves out what of it is too large.
   func end(_ encoder: RestorationEncoder) {
-    builder.end(encoder, reportingTo: self)
-    guard builder.byteCount(of: encoder.number) > max(0, budget.objectSize) else { return }
-    let omissions = builder.trimRecord(encoder.number, to: max(0, budget.objectSize))
+    encoder.report(to: self)
+    builder.end(encoder)
+    trim(encoder.number)
+  }
+
+  /// Leaves out what of a record is too large.
+  func trim(_ number: ObjectNumber) {
+    guard builder.byteCount(of: number) > max(0, budget.objectSize) else { return }
+    let omissions = builder.trimRecord(number, to: max(0, budget.objectSize))
     report(omissions, limit: budget.objectSize, ofArchive: false)
   }
 
   /// Leaves out what of the whole archive is too large, in the order of ``PreservationBudget``.
   func trimArchive() {
-    let limit = min(max(0, budget.archiveSize), ArchiveLimits.records)
+    let limit = budget.recordBytes
     guard builder.recordByteCount > limit else { return }
     let spare = unclaimed.filter { owners[$0] == nil && builder.hasRecord($0) }
       .compactMap { try? base?.record($0) }

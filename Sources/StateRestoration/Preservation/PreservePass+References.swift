@@ -84,6 +84,7 @@ extension PreservePass: ReferenceEncoding, DiagnosticSink {
       return
     }
     if first !== object {
+      isSteady = false
       places[ObjectIdentifier(object)] = Place(object: object, number: .success(number))  // kept
     }
     guard first !== object, reportedDuplicates.insert(ObjectIdentifier(object)).inserted,
@@ -96,17 +97,7 @@ extension PreservePass: ReferenceEncoding, DiagnosticSink {
   }
 
   func address(of object: any StateRestoring) throws(BrokenLink) -> RestorationAddress {
-    let tree = tree
-    let inTree = { (object: any StateRestoring) throws(BrokenLink) -> RestorationAddress in
-      guard let tree else {
-        throw .notRegistered(className: archivedClassName(of: type(of: object)))
-      }
-      return try tree.address(of: object)
-    }
-    if let registered = try registry.address(of: object, addressOfParent: inTree) {
-      return registered
-    }
-    return try inTree(object)
+    try coordinator.address(of: object)
   }
 
   func diagnose(_ message: String, number: ObjectNumber) {
@@ -123,15 +114,11 @@ extension PreservePass: ReferenceEncoding, DiagnosticSink {
   }
 }
 
-extension SnapshotBuilder {
-  /// Ends an object's record and says what of it was not written.
-  func end(_ encoder: RestorationEncoder, reportingTo sink: some DiagnosticSink) {
-    if !encoder.isFlawless {
-      for key in encoder.ignoredReservedKeys {
-        sink.diagnose(Diagnostic.reservedKey(key), number: encoder.number)
-      }
-      for failure in encoder.failures { sink.diagnose(failure, number: encoder.number) }
-    }
-    end(encoder)
+extension RestorationEncoder {
+  /// Says what of an object's record was not written.
+  func report(to sink: some DiagnosticSink) {
+    guard !isFlawless else { return }
+    for key in ignoredReservedKeys { sink.diagnose(Diagnostic.reservedKey(key), number: number) }
+    for failure in failures { sink.diagnose(failure, number: number) }
   }
 }

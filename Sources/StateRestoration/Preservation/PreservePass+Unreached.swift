@@ -19,12 +19,15 @@ extension PreservePass {
       switch place(of: object) {
       case .success(let number):
         if let claimant = claimant(of: number) {
+          if claimant !== object { isSteady = false }
           if claimant !== object { enqueue(number, object) }  // says that there are two
           continue
         }
+        isSteady = false
         note(number, .unreached)
         diagnose(Diagnostic.unreachedRegistered, number: number)
       case .failure(let link):
+        isSteady = false
         let name = archivedClassName(of: type(of: object))
         diagnose(.registeredLeftOut(className: name, link), about: nil)
       }

@@ -15,6 +15,10 @@ final class PreservePass {
   /// The snapshot before, to carry records from.
   let base: RestorationSnapshot?
   let everything: Bool
+  /// What has looked at changes alone before.
+  let earlier: ChangePass?
+  /// Whether a pass over changes alone would find nothing to say that this one says every time.
+  @exclusivity(unchecked) var isSteady = true
   /// Says what is done, while debug logging is on.
   let play: PlayByPlay?
   let registry: ObjectRegistry
@@ -54,21 +58,24 @@ final class PreservePass {
   ///   - coordinator: Remembers the pass before, and whom to ask.
   ///   - reason: Why the pass runs.
   ///   - everything: Whether every object encodes.
+  ///   - earlier: What has looked at changes alone before.
   ///   - play: Says what is done, while debug logging is on.
   init(
     builder: SnapshotBuilder, coordinator: RestorationCoordinator,
-    reason: PreservationReason, everything: Bool, play: PlayByPlay?
+    reason: PreservationReason, everything: Bool, earlier: ChangePass? = nil, play: PlayByPlay?
   ) {
     self.builder = builder
     self.coordinator = coordinator
+    base = coordinator.state.base
     let state = coordinator.state
-    base = state.base
     known = state.owners
     unclaimed = state.unclaimed
-    self.everything = everything || state.base == nil
+    self.everything = everything || base == nil
+    self.earlier = earlier
     self.play = play
     tree = coordinator.tree
     report = PreservationReport(reason: reason)
+    report.complaints = earlier?.complaints ?? []
     registry = state.registry
     participants = state.participants
     workspace = state.workspace
@@ -89,6 +96,7 @@ final class PreservePass {
   /// - Returns: What the hooks returned.
   func encodeApplication(_ hooks: (RestorationEncoder) -> Bool) -> Bool {
     holder = builder.tables.number(for: .application)
+    if adopt(nil, holder) { return true }
     let encoder = builder.begin(
       holder, className: MigrationTable.applicationClass,
       restorationClass: nil,
@@ -121,9 +129,11 @@ final class PreservePass {
   }
 
   private func enqueueRoot(_ root: any StateRestoring) -> ObjectNumber? {
-    reportedNumber(for: root, about: nil) {
+    let number = reportedNumber(for: root, about: nil) {
       .rootLeftOut(className: archivedClassName(of: type(of: root)), $0)
     }
+    if number == nil { isSteady = false }
+    return number
   }
 
   /// Without a tree all registered objects are roots.
@@ -201,16 +211,16 @@ final class PreservePass {
     let (object, number) = (entry.object, entry.number)
     let began = play?.now
     holder = number
-    let type = participants.list[entry.classIndex ?? participants.index(of: object)]
+    if adopt(object, number) {
+      owners.set(object, at: number, serial: entry.serial)
+      return report.noted.appendEncoded(number)
+    }
+    let classIndex = entry.classIndex ?? participants.index(of: object)
+    let type = participants.list[classIndex]
     let encoder = builder.begin(
       number, of: recordClass(of: object, type),
       prerequisite: tree.flatMap { prerequisite(of: object, in: $0) }, references: self)
-    tree?.willEncode(object, with: encoder)
-    if !type.declared.isEmpty {
-      type.declared.connect(object, to: coordinator.link)
-      type.declared.encode(object, with: encoder)
-    }
-    type.encodeState(of: object, with: encoder)
+    coordinator.encodeState(of: object, type, with: encoder)
     if everything, tree == nil { noteLateParent(of: object) }
     owners.set(object, at: number, serial: entry.serial)
     end(encoder)
@@ -273,6 +283,7 @@ final class PreservePass {
   }
 
   private func reportUnfound(_ name: String) {
+    isSteady = false
     guard unfoundClasses.insert(name).inserted else { return }
     diagnose(.restorationClassNotFoundByName(name), about: nil)
   }

@@ -32,6 +32,23 @@ struct PassNotes {
     preserving = Self.limited(kept + new)
   }
 
+  /// Takes over what a pass complains of that looked at changes alone, and found nothing gone.
+  ///
+  /// - Parameters:
+  ///   - encoded: The objects that encoded.
+  ///   - complaints: What the pass complains of.
+  mutating func didPreserve(
+    _ encoded: Set<RestorationAddress>, _ complaints: [Complaint]
+  ) {
+    let new = complaints.compactMap(\.note)
+    guard !preserving.isEmpty else { return preserving = Self.limited(new) }
+    var said = Set(new)
+    let kept = preserving.filter {
+      !encoded.contains($0.address) && said.insert($0).inserted
+    }
+    preserving = Self.limited(kept + new)
+  }
+
   /// Takes over what came of a restore, or of objects that were restored later.
   mutating func didRestore(
     _ outcomes: RestorationOutcomes, _ complaints: [Complaint]

@@ -24,9 +24,16 @@ struct PreservationOutcomes: Sendable {
     case unknown
     case snapshot(RestorationSnapshot)
     case list([UInt32: RestorationAddress])
+    /// Of a pass that looked at changes alone, whose entries are made with them.
+    case all(AllOutcomes)
   }
 
-  var count: Int { entries.count }
+  init() {}
+
+  /// What became of all objects in a pass that looked at changes alone.
+  init(_ all: AllOutcomes) { addresses = .all(all) }
+
+  var count: Int { if case .all(let all) = addresses { all.count } else { entries.count } }
 
   mutating func reserve(_ count: Int) { entries.reserveCapacity(count) }
 
@@ -87,7 +94,8 @@ struct PreservationOutcomes: Sendable {
 
   /// All of them, in order.
   var all: [PreservationReport.Outcome] {
-    entries.indices.compactMap { index in
+    if case .all(let all) = addresses { return all.list }
+    return entries.indices.compactMap { index in
       guard let result = result(entries[index].kind) else { return others[index] }
       return address(of: entries[index].number).map { .init(address: $0, result: result) }
     }
@@ -105,7 +113,7 @@ struct PreservationOutcomes: Sendable {
 
   private func address(of number: UInt32) -> RestorationAddress? {
     switch addresses {
-    case .unknown: nil
+    case .unknown, .all: nil
     case .snapshot(let snapshot): snapshot.address(of: ObjectNumber(number))
     case .list(let list): list[number]
     }

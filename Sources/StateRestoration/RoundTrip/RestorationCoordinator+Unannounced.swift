@@ -20,7 +20,7 @@ extension RestorationCoordinator {
   {
     guard let old = state.base else { return [] }
     let announced = state.owners.filter { _, owner in
-      owner.object.map { state.changed.contains(ObjectIdentifier($0)) } ?? false
+      owner.object.map { state.changed.contains($0) } ?? false
     }
     let places = Set(announced.compactMap { old.address(of: $0.key) })
     return try SnapshotDifference(from: old, to: new).changed.filter {

@@ -1,0 +1,113 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// Gathers the records of the few objects that encode in a change pass.
+package final class ChangeBuilder {
+  private let tables: SnapshotTables
+  private let origin: RecordOrigin
+  private let sink = ByteSink(capacity: 1024)
+
+  /// Begins a pass.
+  ///
+  /// - Parameters:
+  ///   - tables: Shared by all passes of the process.
+  ///   - origin: Who writes the records.
+  package init(tables: SnapshotTables, origin: RecordOrigin) {
+    (self.tables, self.origin) = (tables, origin)
+  }
+
+  /// Whether a record is of a class.
+  package func isRecord(
+    _ record: ChangedRecord, ofClass className: String, restorationClass: String?,
+    schemaVersion: Int
+  ) -> Bool {
+    record.classRow
+      == .init(
+        name: tables.index(of: className),
+        restorationClass: restorationClass.map { tables.index(of: $0) } ?? BodyLayout.none,
+        schemaVersion: UInt32(clamping: schemaVersion))
+  }
+
+  /// Whether a record names an object as the one without which its own is not restored.
+  package func isRecord(_ record: ChangedRecord, dependentOn number: ObjectNumber?) -> Bool {
+    record.prerequisite == number?.rawValue ?? BodyLayout.none
+  }
+
+  /// Begins an object's record; one at a time.
+  ///
+  /// - Parameters:
+  ///   - record: The object's record so far.
+  ///   - references: Turns referenced objects into numbers.
+  /// - Returns: The object's coder; give it back to ``end(_:replacing:)``.
+  package func begin(_ record: ChangedRecord, references: (any ReferenceEncoding)?)
+    -> RestorationEncoder
+  {
+    sink.truncate(to: 0)
+    let encoder = RestorationEncoder(sink: sink, tables: tables, references: references)
+    encoder.begin(
+      record.number, sink: sink, shape: tables.shape(ofClass: record.classRow.name))
+    return encoder
+  }
+
+  /// Ends an object's record; its coder is dead from now on.
+  ///
+  /// - Parameters:
+  ///   - encoder: The object's coder.
+  ///   - record: The object's record so far, whose class and prerequisite the new one has, too.
+  /// - Returns: The new record.
+  package func end(_ encoder: RestorationEncoder, replacing record: ChangedRecord)
+    -> ChangedRecord
+  {
+    encoder.finish()
+    return ChangedRecord(
+      number: encoder.number, address: record.address, classRow: record.classRow,
+      prerequisite: record.prerequisite, references: encoder.referencedNumbers,
+      bytes: sink.array())
+  }
+
+  /// Ends the pass.
+  ///
+  /// - Parameters:
+  ///   - records: What has changed.
+  ///   - same: Objects that encoded what their records hold already.
+  ///   - stringCount: How many strings the state before knows.
+  ///   - notes: What is said of objects, if that is something else than before.
+  ///   - hasNotes: Whether anything is said, new or not.
+  /// - Returns: What to go on with.
+  package func finish(
+    _ records: [ChangedRecord], same: [ObjectNumber], stringCount: Int, notes: [RestorationNote]?,
+    hasNotes: Bool
+  ) -> SnapshotChange {
+    let time = ByteSink(capacity: 64)
+    time.append(fixed: origin.timestamp.timeIntervalSinceReferenceDate.bitPattern)
+    // Before the strings, which it may add to.
+    let row = ByteSink(capacity: BodyLayout.originRowSize)
+    row.append(fixed: tables.index(of: origin.applicationVersion))
+    row.append(fixed: tables.index(of: origin.systemVersion))
+    row.append(fixed: tables.index(of: origin.idiom.rawValue))
+    row.append(time.bytes)
+    return SnapshotChange(
+      records: records.sorted { $0.number < $1.number },
+      restamped: same.map(\.rawValue).sorted(), origin: row.array(),
+      strings: Array(tables.strings[stringCount...]),
+      notes: notes.map { notes in
+        let sink = ByteSink()
+        sink.append(notes)
+        return sink.array()
+      },
+      noteTime: hasNotes ? time.array() : notes == nil ? nil : [])
+  }
+}
+
+extension SnapshotBuilder {
+  /// Takes over a record that was encoded in this pass before the builder was made.
+  package func adopt(_ record: ChangedRecord) {
+    let start = sink.count
+    sink.append(record.bytes)
+    rows[Int(record.number.rawValue)] = Row(
+      classIndex: index(of: record.classRow), prerequisite: record.prerequisite,
+      offset: start, length: sink.count - start, references: append(record.references))
+  }
+}

@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// One object's record and what the tables say of it, in terms that all snapshots of a process share.
+package struct ChangedRecord: Sendable {
+  package let number: ObjectNumber
+  let address: SnapshotTables.AddressRow
+  let classRow: SnapshotBuilder.ClassRow
+  /// A number, or ``BodyLayout/none``.
+  let prerequisite: UInt32
+  package let references: [ObjectNumber]
+  let bytes: [UInt8]
+
+  /// How many bytes the values take.
+  package var size: Int { bytes.count }
+
+  /// Whether this record refers to all that an older one refers to.
+  package func keepsReferences(of other: ChangedRecord) -> Bool {
+    references == other.references || Set(references).isSuperset(of: other.references)
+  }
+
+  /// Whether an older record of the object says the same.
+  package func hasSameValues(as other: ChangedRecord) -> Bool {
+    bytes == other.bytes && references == other.references
+  }
+}
+
+extension RestorationSnapshot {
+  /// A record as the bytes it is.
+  ///
+  /// - Parameter number: The object.
+  /// - Returns: `nil` when the number has no record, or the tables contradict each other.
+  func changedRecord(_ number: ObjectNumber) -> ChangedRecord? {
+    withBytes { body in
+      let view = SnapshotView(self, in: body)
+      guard Int(number.rawValue) < objectCount, let row = view.row(Int(number.rawValue)),
+        row.classIndex != BodyLayout.none, let bytes = view.record(row),
+        let classRow = view.classRow(row.classIndex),
+        let references = view.references(row)
+      else { return nil }
+      func word(_ bytes: UnsafeRawBufferPointer, _ index: Int) -> UInt32 {
+        UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: 4 * index, as: UInt32.self))
+      }
+      return ChangedRecord(
+        number: number, address: .init(sceneAndKind: row.sceneAndKind, path: row.path),
+        classRow: classRow, prerequisite: row.prerequisite,
+        references: (0..<references.count / 4).map { ObjectNumber(word(references, $0)) },
+        bytes: Array(bytes))
+    }
+  }
+}

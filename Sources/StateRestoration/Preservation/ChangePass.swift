@@ -1,0 +1,209 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import RestorationArchive
+
+/// One pass over what changed alone, where nothing but the contents of objects has changed (R30).
+///
+/// Costs what the changed objects cost, however many others there are. As soon as something is met
+/// that only a walk over all objects can settle, ``isSufficient`` is `false`; the walk then takes
+/// over what has been encoded, so that no hook is called twice.
+final class ChangePass {
+  /// An object that has encoded, and what it refers to.
+  struct Encoded {
+    let object: (any StateRestoring)?
+    let record: ChangedRecord
+    let hasSameValues: Bool
+    let referenced: [(number: ObjectNumber, object: any StateRestoring)]
+  }
+
+  private let coordinator: RestorationCoordinator
+  let reason: PreservationReason
+  private let builder: ChangeBuilder
+  private let applicationRecord: ChangedRecord
+  private let known: OwnerTable
+  private let registry: ObjectRegistry
+  private let participants: ParticipantClasses
+  private let tables: SnapshotTables
+  private(set) var encoded: [ObjectNumber: Encoded] = [:]
+  private(set) var complaints: [Complaint] = []
+  /// Whether this pass can say all that has changed.
+  private(set) var isSufficient = true
+  private var referenced: [(number: ObjectNumber, object: any StateRestoring)] = []
+  /// Who is encoding.
+  private var holder: ObjectNumber
+
+  /// - Returns: `nil` when a walk over all objects is due from the start.
+  init?(_ coordinator: RestorationCoordinator, reason: PreservationReason) {
+    let tables = coordinator.state.tables
+    let application = tables.number(for: .application)
+    guard let current = coordinator.state.current, !current.isLong, coordinator.isSteady,
+      let record = current.record(application)
+    else { return nil }
+    applicationRecord = record
+    self.coordinator = coordinator
+    self.reason = reason
+    self.tables = tables
+    holder = application
+    known = coordinator.state.owners
+    registry = coordinator.state.registry
+    participants = coordinator.state.participants
+    builder = ChangeBuilder(tables: tables, origin: coordinator.currentOrigin)
+  }
+
+  /// Lets the application's hooks write the record they share (R4).
+  ///
+  /// - Parameter hooks: What writes; `false` ends the pass.
+  /// - Returns: What the hooks returned.
+  func encodeApplication(_ hooks: (RestorationEncoder) -> Bool) -> Bool {
+    let encoder = builder.begin(applicationRecord, references: self)
+    let isAllowed = hooks(encoder)
+    end(encoder, nil, replacing: applicationRecord)
+    return isAllowed
+  }
+
+  /// Encodes what was invalidated, as long as this pass is sufficient.
+  ///
+  /// - Parameter changed: The objects.
+  func encode(_ changed: ChangedObjects) {
+    var objects: [Changed] = []
+    for object in changed.objects {
+      guard isSufficient, let object, let changed = steadyRecord(of: object) else {
+        return isSufficient = false
+      }
+      objects.append(changed)
+    }
+    for changed in objects.sorted(by: { $0.record.number < $1.record.number }) {
+      holder = changed.record.number
+      let encoder = builder.begin(changed.record, references: self)
+      coordinator.encodeState(of: changed.object, changed.type, with: encoder)
+      end(encoder, changed.object, replacing: changed.record)
+      guard isSufficient else { return }
+    }
+    let before = coordinator.state.current?.logged.recordBytes ?? 0
+    let size = encoded.values.reduce(before) { $0 + $1.record.size }
+    if !coordinator.isSteady || tables.isNearlyFull
+      || size > coordinator.budget.recordBytes
+    {
+      isSufficient = false
+    }
+  }
+
+  /// What has changed, to go on with.
+  ///
+  /// - Parameters:
+  ///   - notes: What is to be said of objects, if that is something else than before.
+  ///   - hasNotes: Whether anything is said, new or not.
+  /// - Returns: `nil` when nothing has changed.
+  func finish(notes: [RestorationNote]?, hasNotes: Bool) -> SnapshotChange? {
+    let records = encoded.values.filter { !$0.hasSameValues }.map(\.record)
+    guard !records.isEmpty else { return nil }
+    guard let before = coordinator.state.current?.logged else { return nil }
+    return builder.finish(
+      records, same: encoded.values.filter(\.hasSameValues).map(\.record.number),
+      stringCount: before.stringCount, notes: notes, hasNotes: hasNotes)
+  }
+
+  /// The objects that have encoded, without the application.
+  var encodedNumbers: [ObjectNumber] {
+    encoded.values.filter { $0.object != nil }.map(\.record.number)
+  }
+
+  var encodedAddresses: Set<RestorationAddress> {
+    Set(encodedNumbers.compactMap { tables.address(of: $0) })
+  }
+
+  // MARK: Encoding
+
+  /// An object that is to encode.
+  private struct Changed {
+    let object: any StateRestoring
+    let type: ParticipantClass
+    let record: ChangedRecord
+  }
+
+  /// The record of an object that lies, and is made, as it was in the pass before.
+  private func steadyRecord(of object: any StateRestoring) -> Changed? {
+    let index = registry.livingIndex(of: object)
+    guard let number = try? number(of: object, at: index), known.holds(object, at: number),
+      let record = coordinator.state.current?.record(number)
+    else { return nil }
+    let classIndex = index.map { registry.marks[$0].classIndex } ?? participants.index(of: object)
+    let type = participants.list[classIndex]
+    let prerequisite = coordinator.tree?.prerequisite(of: object)
+    let prerequisiteNumber = prerequisite.flatMap { try? self.number(of: $0) }
+    guard prerequisite == nil || prerequisiteNumber != nil,
+      builder.isRecord(record, dependentOn: prerequisiteNumber),
+      builder.isRecord(
+        record, ofClass: type.name,
+        restorationClass: coordinator.restorationClass(of: object)?.name,
+        schemaVersion: type.schemaVersion)
+    else { return nil }
+    return Changed(object: object, type: type, record: record)
+  }
+
+  private func end(
+    _ encoder: RestorationEncoder, _ object: (any StateRestoring)?,
+    replacing old: ChangedRecord
+  ) {
+    encoder.report(to: self)
+    let record = builder.end(encoder, replacing: old)
+    encoded[record.number] = Encoded(
+      object: object, record: record, hasSameValues: record.hasSameValues(as: old),
+      referenced: referenced)
+    referenced = []
+    // What is not referred to any more may be reached no more, but for what is a root itself.
+    let reachesAll = coordinator.tree == nil || record.keepsReferences(of: old)
+    if !reachesAll || record.size > max(0, coordinator.budget.objectSize) {
+      isSufficient = false
+    }
+  }
+
+  private func number(of object: any StateRestoring) throws(BrokenLink) -> ObjectNumber {
+    try number(of: object, at: registry.livingIndex(of: object))
+  }
+
+  /// - Parameter index: The place of its registration, if it has one.
+  private func number(of object: any StateRestoring, at index: Int?) throws(BrokenLink)
+    -> ObjectNumber
+  {
+    if let index, let settled = registry.settledNumber(at: index, in: tables) { return settled }
+    return tables.number(for: try coordinator.address(of: object))
+  }
+
+  private var address: RestorationAddress { tables.address(of: holder) ?? .application }
+}
+
+extension ChangePass: ReferenceEncoding, DiagnosticSink {
+  func number(for object: AnyObject, key: String) -> ObjectNumber? {
+    guard let object = object as? any StateRestoring else {
+      let name = archivedClassName(of: type(of: object))
+      complaints.append(.init(.doesNotConform(key: key, className: name), about: address))
+      return nil
+    }
+    do throws(BrokenLink) {
+      let number = try number(of: object)
+      if !known.holds(object, at: number) { isSufficient = false }
+      referenced.append((number, object))
+      return number
+    } catch {
+      let name = archivedClassName(of: type(of: object))
+      complaints.append(
+        .init(.referenceIsNil(key: key, className: name, error), about: address))
+      return nil
+    }
+  }
+
+  func diagnose(_ message: String, number: ObjectNumber) {
+    complaints.append(Complaint(message, about: address, outcome: .incomplete))
+  }
+
+  func diagnose(_ diagnostic: Diagnostic, number: ObjectNumber) {
+    complaints.append(Complaint(diagnostic, about: address))
+  }
+}
+
+extension PreservationBudget {
+  /// How many bytes all records together may have.
+  var recordBytes: Int { min(max(0, archiveSize), ArchiveLimits.records) }
+}

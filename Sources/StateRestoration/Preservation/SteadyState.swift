@@ -1,0 +1,108 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import RestorationArchive
+
+/// The objects that were invalidated since the last pass; held weakly.
+struct ChangedObjects {
+  private var known: [ObjectIdentifier: WeakObject] = [:]
+
+  mutating func insert(_ object: any StateRestoring) {
+    known[ObjectIdentifier(object)] = WeakObject(object)
+  }
+
+  func contains(_ object: any StateRestoring) -> Bool { known[ObjectIdentifier(object)] != nil }
+
+  /// The objects; `nil` for one that is gone.
+  var objects: some Sequence<(any StateRestoring)?> { known.values.lazy.map(\.object) }
+
+  var identifiers: Set<ObjectIdentifier> { Set(known.keys) }
+}
+
+/// What must be as the last walk over all objects left it, for a pass to look at changes alone.
+///
+/// What it does not tell: that an object has gone. Nobody announces that, so that a pass looks after
+/// some of those that there were, in turn.
+struct SteadyState {
+  fileprivate let registrations: Int
+  fileprivate let budget: PreservationBudget
+  fileprivate let tree: ObjectIdentifier?
+  fileprivate let roots: [ObjectNumber]
+  /// What the last snapshot says of objects.
+  var notes: [RestorationNote]
+}
+
+extension RestorationCoordinator {
+  /// So many objects are looked after in a pass.
+  private static let watchedObjects = 256
+
+  /// Notes what the passes to come may rely on, after a walk over all objects.
+  ///
+  /// - Parameters:
+  ///   - pass: The walk.
+  ///   - roots: What it began with.
+  ///   - notes: What the snapshot says of objects.
+  func settle(_ pass: PreservePass, roots: [ObjectNumber], notes: [RestorationNote]) {
+    state.steady =
+      pass.isSteady
+      ? SteadyState(
+        registrations: state.registry.calls, budget: budget,
+        tree: tree.map { ObjectIdentifier($0) }, roots: roots, notes: notes) : nil
+    state.nextWatched = 0
+  }
+
+  /// Whether nothing but the contents of objects can have changed, as far as is seen without a walk.
+  var isSteady: Bool {
+    guard let steady = state.steady, steady.registrations == state.registry.calls,
+      steady.budget == budget, steady.tree == tree.map({ ObjectIdentifier($0) }),
+      state.current?.knowsAllObjects(of: state.tables) == true
+    else { return false }
+    guard let tree else { return true }
+    let roots = tree.roots
+    return roots.count == steady.roots.count
+      && zip(roots, steady.roots).allSatisfy { root, number in
+        (try? address(of: root)).map { state.tables.number(for: $0) } == number
+          && state.owners.holds(root, at: number)
+      }
+  }
+
+  /// Whether one of the next objects in turn is gone.
+  func missesWatchedObject() -> Bool {
+    state.owners.misses(oneOf: Self.watchedObjects, from: &state.nextWatched)
+  }
+
+  /// Where an object lies: below what it was registered with, or in the tree.
+  func address(of object: any StateRestoring) throws(BrokenLink) -> RestorationAddress {
+    let tree = tree
+    let inTree = { (object: any StateRestoring) throws(BrokenLink) -> RestorationAddress in
+      guard let tree else {
+        throw .notRegistered(className: archivedClassName(of: type(of: object)))
+      }
+      return try tree.address(of: object)
+    }
+    if let registered = try state.registry.address(of: object, addressOfParent: inTree) {
+      return registered
+    }
+    return try inTree(object)
+  }
+
+  /// What makes an object of a class at restore, as the archive names it.
+  func restorationClass(of object: any StateRestoring) -> RestorationClass? {
+    if let maker = state.classes.maker(for: type(of: object)) { return maker }
+    if let type = object.objectRestorationClass { return RestorationClass(type) }
+    return tree?.restorationClass(of: object)
+  }
+
+  /// Lets an object write its state: what the tree saves of it, its properties, its own hook.
+  @inline(__always)
+  func encodeState(
+    of object: any StateRestoring, _ type: ParticipantClass, with encoder: RestorationEncoder
+  ) {
+    tree?.willEncode(object, with: encoder)
+    if !type.declared.isEmpty {
+      type.declared.connect(object, to: link)
+      type.declared.encode(object, with: encoder)
+    }
+    type.encodeState(of: object, with: encoder)
+  }
+}

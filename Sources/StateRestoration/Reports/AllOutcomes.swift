@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import RestorationArchive
+
+/// What became of all objects in a pass that looked at changes alone.
+struct AllOutcomes: Sendable {
+  let state: LoggedState
+  let encoded: [ObjectNumber]
+  let unclaimed: Set<ObjectNumber>
+
+  var count: Int { list.count }
+
+  /// One outcome an object, in the order of their numbers.
+  var list: [PreservationReport.Outcome] {
+    let base = state.base  // such a pass has met no other objects
+    let encoded = Set(encoded)
+    return base.objects.compactMap { number in
+      guard let address = base.address(of: number), address.kind != .application else { return nil }
+      return .init(
+        address: address,
+        result: encoded.contains(number)
+          ? .encoded : unclaimed.contains(number) ? .unclaimed : .carried)
+    }
+  }
+}
