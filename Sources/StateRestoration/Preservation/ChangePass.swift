@@ -163,7 +163,6 @@ final class ChangePass {
     try number(of: object, at: registry.livingIndex(of: object))
   }
 
-  /// - Parameter index: The place of its registration, if it has one.
   private func number(of object: any StateRestoring, at index: Int?) throws(BrokenLink)
     -> ObjectNumber
   {
