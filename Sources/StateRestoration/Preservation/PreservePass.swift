@@ -201,7 +201,8 @@ final class PreservePass {
     let (object, number) = (entry.object, entry.number)
     let began = play?.now
     holder = number
-    let type = participants.list[entry.classIndex ?? participants.index(of: object)]
+    let index = entry.classIndex ?? participants.index(of: object)  // may make the list longer
+    let type = participants.list[index]
     let encoder = builder.begin(
       number, of: recordClass(of: object, type),
       prerequisite: tree.flatMap { prerequisite(of: object, in: $0) }, references: self)
