@@ -122,7 +122,8 @@ public final class RestorationCoordinator {
 
   /// The declared properties of an object's class, read when the class is met first.
   func declaredState(of object: any StateRestoring) -> DeclaredState {
-    state.participants.list[state.participants.index(of: object)].declared
+    let index = state.participants.index(of: object)  // may make the list longer
+    return state.participants.list[index].declared
   }
 
   /// Registers a closure that makes objects of a class at restore, with whatever it needs.

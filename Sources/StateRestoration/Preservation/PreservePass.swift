@@ -215,8 +215,8 @@ final class PreservePass {
       owners.set(object, at: number, serial: entry.serial)
       return report.noted.appendEncoded(number)
     }
-    let classIndex = entry.classIndex ?? participants.index(of: object)
-    let type = participants.list[classIndex]
+    let index = entry.classIndex ?? participants.index(of: object)  // may make the list longer
+    let type = participants.list[index]
     let encoder = builder.begin(
       number, of: recordClass(of: object, type),
       prerequisite: tree.flatMap { prerequisite(of: object, in: $0) }, references: self)
