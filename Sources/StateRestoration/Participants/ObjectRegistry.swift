@@ -25,7 +25,7 @@ final class ObjectRegistry {
   private(set) var calls = 0
 
   /// The pass that runs, or ran last.
-  @exclusivity(unchecked) private(set) var pass: UInt64 = 0
+  @exclusivity(unchecked) private(set) var pass: UInt64 = 1  // marks begin with none
   private var epoch: UInt64 = 0
   private weak var numbering: SnapshotTables?
 
