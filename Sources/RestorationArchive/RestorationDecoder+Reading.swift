@@ -5,9 +5,7 @@
 extension RestorationDecoder {
   // MARK: The short way
 
-  func readDoubles(_ key: String) -> [Double]?? {
-    read(key) { $0.array { $0.double() } }
-  }
+  func readDoubles(_ key: String) -> [Double]?? { read(key) { $0.doubleArray() } }
 
   func readIntegers(_ key: String) -> [Int]?? { read(key) { $0.array { $0.integer() } } }
 

@@ -280,6 +280,30 @@ struct CoderForesightTests {
       let record = try #require(try snapshot.record(number))
       #expect(record.size == 3 + 8 * values.count)
       #expect(try snapshot.values(of: record)[0].value == tree)
+      let decoder = RestorationDecoder(snapshot: snapshot, record: record, references: nil)
+      let read = try #require(decoder.decode([Double].self, forKey: "values"))
+      #expect(read.map(\.bitPattern) == values.map(\.bitPattern))
+      #expect(decoder.decode([Int].self, forKey: "values") == nil)
+      #expect(decoder.mismatches.count == 1)
+    }
+  }
+
+  @Test("Doubles are read where they lie, between other values and in whatever order")
+  func doublesAreReadWhereTheyLie() throws {
+    let maker = SnapshotMaker()
+    let number = maker.record(address("A")) {
+      $0.encode([1, 2.5], forKey: "pair")
+      $0.encode([Double](), forKey: "none")
+      $0.encode(7, forKey: "seven")
+    }
+    let snapshot = try #require(maker.finish())
+    let record = try #require(try snapshot.record(number))
+    let decoder = RestorationDecoder(snapshot: snapshot, record: record, references: nil)
+    for _ in 0..<2 {
+      #expect(decoder.decode([Double].self, forKey: "pair") == [1, 2.5])
+      #expect(decoder.decodeInteger(forKey: "seven") == 7)
+      #expect(decoder.decode([Double].self, forKey: "none") == [])
+      #expect(decoder.decode([Double].self, forKey: "seven") == nil)
     }
   }
 }

@@ -40,6 +40,21 @@ extension ByteSource {
     }
   }
 
+  /// An array of doubles, which is packed unless another writer left it as it is.
+  mutating func doubleArray() -> [Double]? {
+    var packed = self
+    guard packed.byte() == ValueTag.doubles.rawValue else { return array { $0.double() } }
+    guard let bytes = packed.doubles() else { return nil }
+    self = packed
+    return Array(unsafeUninitializedCapacity: bytes.count / 8) { places, count in
+      count = bytes.count / 8
+      for index in 0..<count {
+        let bits = bytes.loadUnaligned(fromByteOffset: 8 * index, as: UInt64.self)
+        places.initializeElement(at: index, to: Double(bitPattern: UInt64(littleEndian: bits)))
+      }
+    }
+  }
+
   /// An array of which all elements are of one of these types.
   @inline(__always)
   mutating func array<Element>(of element: (inout ByteSource) -> Element?) -> [Element]? {

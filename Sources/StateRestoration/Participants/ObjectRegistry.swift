@@ -39,24 +39,31 @@ final class ObjectRegistry {
   ) {
     calls += 1
     if registrations.count >= sizeToCleanAt { removeDeadObjects() }
-    let registration = Registration(
-      object: object, identifier: identifier, parent: parent, hasParent: parent != nil)
+    // Made where it is to lie, since weak references are dear to copy.
+    func registration() -> Registration {
+      Registration(
+        object: object, identifier: identifier, parent: parent, hasParent: parent != nil)
+    }
     if let known = index(of: object) {
-      registrations[known] = registration
+      registrations[known] = registration()
       marks[known].forget()
       return
     }
     // An object that is dead may have lain where this one lies; it is found no more.
     serial += 1
     table.set(ObjectIdentifier(object), registrations.count)
-    registrations.append(registration)
+    registrations.append(registration())
     marks.append(
       RegistrationMark(id: ObjectIdentifier(object), serial: serial, classIndex: classIndex))
   }
 
-  /// Dead objects drop out (R88); an address may be used again by a new object.
+  /// Dead objects drop out (R88), once there are as many of them as others; an address may be used
+  /// again by a new object.
   private func removeDeadObjects() {
-    let living = registrations.indices.filter { registrations[$0].object != nil }
+    let living = registrations.indices.filter { object(at: $0) != nil }
+    // Looked at seldom while there are few, since that takes as long as registering.
+    sizeToCleanAt = max(64, 4 * living.count)
+    guard 2 * living.count <= registrations.count else { return }
     registrations = living.map { registrations[$0] }
     marks = living.map { marks[$0] }
     table = IdentityTable(capacity: living.count)
@@ -64,7 +71,6 @@ final class ObjectRegistry {
       table.set(marks[index].id, index)
       marks[index].forget()
     }
-    sizeToCleanAt = max(64, 2 * registrations.count)
   }
 
   func contains(_ object: any StateRestoring) -> Bool { index(of: object) != nil }

@@ -56,14 +56,14 @@ final class ParticipantClass {
 
 /// The classes met so far.
 final class ParticipantClasses {
-  private var indices: [ObjectIdentifier: Int] = [:]
+  private let indices = IdentityTable()
   @exclusivity(unchecked) private(set) var list: [ParticipantClass] = []
 
   /// The place of an object's class in the list.
   func index(of object: any StateRestoring) -> Int {
     let type = type(of: object)
     if let known = indices[ObjectIdentifier(type)] { return known }
-    indices[ObjectIdentifier(type)] = list.count
+    indices.set(ObjectIdentifier(type), list.count)
     list.append(ParticipantClass(type, declared: DeclaredState(of: type)))
     return list.count - 1
   }

@@ -27,7 +27,8 @@ final class RestorePass {
   /// Whether references lead nowhere: before any object was looked up.
   @exclusivity(unchecked) private(set) var hidesObjects = false
   @exclusivity(unchecked) var enabledParts: Set<ObjectNumber> = []
-  @exclusivity(unchecked) private var decoded: DecodedObjects
+  /// From which record each object has decoded; what is restored is kept alive by the pass.
+  private let decoded: IdentityTable
   /// What became of records of older schema versions (R154).
   @exclusivity(unchecked) var migrations: [ObjectNumber: Migration] = [:]
   var migrationSteps: [RestorationReport.MigrationStep] = []
@@ -57,7 +58,7 @@ final class RestorePass {
     trail = earlier == nil ? coordinator.state.trail : nil
     classes = Array(repeating: nil, count: reader.classCount)
     results = RestoreResults(count: snapshot.objectCount)
-    decoded = DecodedObjects(capacity: earlier?.unclaimed.count ?? snapshot.objectCount)
+    decoded = IdentityTable(capacity: earlier?.unclaimed.count ?? snapshot.objectCount)
   }
 
   // MARK: The application record
@@ -142,10 +143,11 @@ final class RestorePass {
   }
 
   private func decode(_ object: any StateRestoring, _ record: RecordRow) {
-    if let other = decoded.insert(object, record.number) {
-      guard let address = snapshot.address(of: other) else { return }
+    if let other = decoded[ObjectIdentifier(object)] {
+      guard let address = snapshot.address(of: ObjectNumber(UInt32(other))) else { return }
       return byDefault(record, .decodedElsewhere(address))
     }
+    decoded.set(ObjectIdentifier(object), record.number.index)
     guard isOfArchivedClass(object, record) else {
       let name = archivedClassName(of: type(of: object))
       return byDefault(record, .otherClass(found: name, saved: reader.className(of: record)))
@@ -206,7 +208,7 @@ final class RestorePass {
   func finish() {
     resolver.endWaiting()
     for record in records where record.kind == .controller || record.kind == .object {
-      guard results[record.number] == .restored, let object = resolver.obtained(record.number),
+      guard results.isRestored(record.number), let object = resolver.obtained(record.number),
         case let itsClass = restoredClass(of: object, record), itsClass.isPreserving
       else { continue }
       let began = play?.now

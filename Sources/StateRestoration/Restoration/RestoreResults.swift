@@ -20,6 +20,8 @@ struct RestoreResults: Sendable {
   /// Whether anything is known.
   func has(_ number: ObjectNumber) -> Bool { codes[number.index] != .none }
 
+  func isRestored(_ number: ObjectNumber) -> Bool { codes[number.index] == .restored }
+
   func isDefaulted(_ number: ObjectNumber) -> Bool { codes[number.index] == .defaulted }
 
   subscript(number: ObjectNumber) -> RestorationReport.Result? {
