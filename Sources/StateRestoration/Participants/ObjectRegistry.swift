@@ -12,6 +12,10 @@ final class ObjectRegistry {
     let identifier: RestorationIdentifier
     weak var parent: (any StateRestoring)?
     let hasParent: Bool
+
+    // Lent, since a copy of a weak reference costs more than all else that a pass does with it.
+    @inline(__always) borrowing func livingObject() -> (any StateRestoring)? { object }
+    @inline(__always) borrowing func livingParent() -> (any StateRestoring)? { parent }
   }
 
   /// In the order in which they were registered; of those that are gone, until they drop out.
@@ -84,7 +88,8 @@ final class ObjectRegistry {
     {
       return nil  // the parent lived when the pass looked at it, and it is kept since
     }
-    return registrations.withUnsafeBufferPointer { parent === $0[index].parent ? nil : parent }
+    let known = registrations.withUnsafeBufferPointer { $0[index].livingParent() }
+    return parent === known ? nil : parent
   }
 
   private func index(of object: AnyObject) -> Int? {
@@ -121,9 +126,8 @@ final class ObjectRegistry {
   /// A registered object, if it lives.
   @inline(__always)
   func object(at index: Int) -> (any StateRestoring)? {
-    // In place, since a copy of a weak reference costs more than all else that is done here.
     registrations.withUnsafeBufferPointer { all in
-      all.baseAddress.flatMap { index < all.count ? ($0 + index).pointee.object : nil }
+      index < all.count ? all[index].livingObject() : nil
     }
   }
 

@@ -42,7 +42,7 @@ final class PreservePass {
 
   /// Places of objects that are not registered, or have none, and of those met first.
   var places: [ObjectIdentifier: Place] = [:]
-  private var next = 0
+  @exclusivity(unchecked) private var next = 0
   private var unfoundClasses: Set<String> = []
   var reportedDuplicates: Set<ObjectIdentifier> = []
   /// Objects that name another parent than the one they were registered below.
@@ -142,11 +142,10 @@ final class PreservePass {
     numbers.reserveCapacity(registry.count)
     for index in 0..<registry.count {
       guard let object = registry.object(at: index) else { continue }
-      if let number = registry.keptNumber(at: index),
-        workspace.enqueue(
-          number, object, classIndex: registry.marks[index].classIndex,
+      if let number = registry.keptNumber(at: index), !workspace.isClaimed(number) {
+        _ = workspace.enqueue(
+          number, consume object, classIndex: registry.marks[index].classIndex,
           serial: registry.marks[index].serial)
-      {
         registry.claim(at: index)
         numbers.append(number)
       } else {

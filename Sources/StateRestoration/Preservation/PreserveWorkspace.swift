@@ -39,6 +39,12 @@ final class PreserveWorkspace {
     return queue[Int(claims[index]) - 1].object
   }
 
+  @inline(__always)
+  func isClaimed(_ number: ObjectNumber) -> Bool {
+    let index = Int(number.rawValue)
+    return index < claims.count && claims[index] != 0
+  }
+
   /// Lets an object encode at a number, unless someone does: `false` then.
   ///
   /// - Parameters:
