@@ -181,6 +181,18 @@ struct AppendedSaveTests {
     #expect(try saves(file.bytes, of: file) == 1)
   }
 
+  @Test("R30: what changed is not gathered where a whole archive is no larger")
+  func largeDeltaIsNotWritten() {
+    let states = sequence().states
+    var (tables, untouched) = (LogTables(base: states[0]), LogTables(base: states[0]))
+    func delta(_ tables: inout LogTables, limit: Int) -> [UInt8]? {
+      SnapshotDelta.body(from: states[0], to: states[1], continuing: &tables, limit: limit)
+    }
+    #expect(delta(&tables, limit: 1) == nil)
+    let whole = delta(&tables, limit: .max)
+    #expect(whole != nil && whole == delta(&untouched, limit: .max))
+  }
+
   @Test("R155: more appended saves than are read end the log")
   func savesAreCounted() throws {
     let states = StateSequence().states

@@ -58,7 +58,7 @@ package struct AppendableArchive {
     else { return nil }
     let added = deltas.reduce(0) { $0 + ArchiveSeal.sealedSize($1.count) }
     let size = tail.end.size + added
-    guard deltas.reduce(0, { $0 + $1.count }) < min(new.base.byteCount, baseSize),
+    guard deltas.reduce(0, { $0 + $1.count }) < limit(of: new),
       size <= ArchiveLimits.fileSize, size - baseSize <= max(baseSize, Self.smallLog)
     else { return nil }
     saves += deltas.count
@@ -73,7 +73,10 @@ package struct AppendableArchive {
       return changes.map { $0.body(continuing: &tables) }
     }
     return SnapshotDelta.body(
-      from: state.flattened(), to: new.flattened(), continuing: &tables
+      from: state.flattened(), to: new.flattened(), continuing: &tables, limit: limit(of: new)
     ).map { [$0] }
   }
+
+  /// From how many bytes on what changed is not appended: a new base is not larger.
+  private func limit(of new: LoggedState) -> Int { min(new.base.byteCount, baseSize) }
 }

@@ -25,10 +25,12 @@ package struct SnapshotDelta {
   ///   - old: The state that a file and its log hold.
   ///   - new: The state they shall hold.
   ///   - tables: The rows they hold; afterwards with those of the delta.
-  /// - Returns: `nil` when the new state does not go on with the old one's tables; then only a
-  ///   whole archive can hold it.
+  ///   - limit: From how many bytes on a delta is of no use.
+  /// - Returns: `nil` when the new state does not go on with the old one's tables, so that only a
+  ///   whole archive can hold it, or when rows and records alone come to the limit.
   package static func body(
-    from old: RestorationSnapshot, to new: RestorationSnapshot, continuing tables: inout LogTables
+    from old: RestorationSnapshot, to new: RestorationSnapshot,
+    continuing tables: inout LogTables, limit: Int = .max
   ) -> [UInt8]? {
     // Sections that only newer versions know are written whole or not at all.
     guard hasSameUnknownSections(old, new) else { return nil }
@@ -37,7 +39,7 @@ package struct SnapshotDelta {
         var delta = SnapshotDelta(
           old: SnapshotView(old, in: oldBytes), new: SnapshotView(new, in: newBytes),
           tables: tables)
-        guard delta.gather() else { return nil }
+        guard delta.gather(limit: limit) else { return nil }
         let body = delta.write()
         tables = delta.tables
         return body
@@ -67,16 +69,24 @@ package struct SnapshotDelta {
 
   private enum Change { case none, origin, whole }
 
-  /// Finds what changed; `false` when a delta cannot say it.
-  private mutating func gather() -> Bool {
+  /// Finds what changed, then copies it; `false` when a delta cannot say it, or is too large.
+  private mutating func gather(limit: Int) -> Bool {
     guard new.continues(old), hasOrderedStrings else { return false }
+    var changed: [Int] = []
+    var size = 0
     for index in 0..<new.objectCount {
       guard let row = new.row(index), let change = change(of: row, at: index) else { return false }
       switch change {
       case .none: continue
       case .origin: restamped.append(UInt32(index))
-      case .whole: guard append(row, number: UInt32(index)) else { return false }
+      case .whole:
+        size += BodyLayout.objectRowSize + Int(row.recordLength)
+        guard size < limit else { return false }
+        changed.append(index)
       }
+    }
+    for index in changed {
+      guard let row = new.row(index), append(row, number: UInt32(index)) else { return false }
     }
     return true
   }
