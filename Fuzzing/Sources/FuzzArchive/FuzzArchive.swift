@@ -29,12 +29,16 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 
 /// What is packed must be unpacked as it was; what is not may be anything.
 private func unpack(_ bytes: [UInt8]) {
-  let packed = bytes.withUnsafeBytes { packer.withPacked($0) { $0.flatMap { Array($0) } } }
-  guard (try? BodyUnpacker.unpack(packed)) == bytes else { fatalError("Other bytes came back.") }
+  guard (try? BodyUnpacker.unpack(pack(bytes))) == bytes else {
+    fatalError("Other bytes came back.")
+  }
   if let body = try? BodyUnpacker.unpack(bytes) { _ = try? RestorationSnapshot(body) }
 }
 
-private let packer = BodyPacker()
+private func pack(_ bytes: [UInt8]) -> [UInt8] {
+  bytes.withUnsafeBytes { BodyPacker().withPacked($0) { $0.flatMap { Array($0) } } }
+}
+
 private let key = ArchiveKey(bytes: [UInt8](repeating: 7, count: 32)) ?? ArchiveKey()
 private let quiet = Logger(label: "fuzz") { _ in SwiftLogNoOpLogHandler() }
 
@@ -121,10 +125,7 @@ private func writeSeeds(_ folder: String) -> Never {
     guard let file = store.load(.current, slot: nil),
       let opened = try? ArchiveSeal.open(file, with: key)
     else { fatalError("A seed cannot be opened.") }
-    let packed = opened.body.withUnsafeBytes {
-      packer.withPacked($0) { $0.flatMap { Array($0) } }
-    }
-    for (name, parts) in [("plain", [opened.body] + opened.log), ("packed", [packed])] {
+    for (name, parts) in [("plain", [opened.body] + opened.log), ("packed", [pack(opened.body)])] {
       let bytes = parts.flatMap {
         [UInt8(truncatingIfNeeded: $0.count), UInt8(truncatingIfNeeded: $0.count >> 8)] + $0
       }
