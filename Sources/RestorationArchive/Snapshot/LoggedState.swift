@@ -80,25 +80,22 @@ package struct LoggedState: Sendable {
   /// - Parameter id: The other state.
   /// - Returns: The changes in their order; `nil` when this state does not go on with that one.
   package func changes(since id: UInt64) -> [SnapshotChange]? {
-    var changes: [SnapshotChange] = []
-    var entry = newest
-    while entry.id != id {
-      guard let last = entry.last else { return nil }
-      changes.append(last.change)
-      entry = last.entry
-    }
-    return changes.reversed()
+    steps(since: id).map { $0.map(\.change) }
   }
 
   /// All changes since the base, in their order.
-  package var changes: [SnapshotChange] {
-    var changes: [SnapshotChange] = []
+  package var changes: [SnapshotChange] { steps(since: nil)?.map(\.change) ?? [] }
+
+  /// The changes since a state, or since the base, and the state after each; `nil` when this state
+  /// does not go on with that one.
+  private func steps(since id: UInt64?) -> [(change: SnapshotChange, id: UInt64)]? {
+    var steps: [(change: SnapshotChange, id: UInt64)] = []
     var entry = newest
-    while let last = entry.last {
-      changes.append(last.change)
+    while entry.id != id, let last = entry.last {
+      steps.append((last.change, entry.id))
       entry = last.entry
     }
-    return changes.reversed()
+    return id == nil || entry.id == id ? steps.reversed() : nil
   }
 
   /// The state as one snapshot, of the same numbers and with nothing that was replaced.
@@ -114,7 +111,8 @@ package struct LoggedState: Sendable {
 
   /// Whether another state holds the same.
   func isSame(as other: LoggedState) -> Bool {
-    id == other.id || flattened().bytes == other.flattened().bytes
+    id == other.id
+      || flattened().withBytes { bytes in other.flattened().withBytes { bytes.equals($0) } }
   }
 
   // MARK: A newer base
@@ -140,14 +138,9 @@ package struct LoggedState: Sendable {
   }
 
   private func replacingBase(with snapshot: RestorationSnapshot, id: UInt64) -> LoggedState? {
-    var newer: [(SnapshotChange, UInt64)] = []
-    var entry = newest
-    while entry.id != id {
-      guard let last = entry.last else { return nil }
-      newer.append((last.change, entry.id))
-      entry = last.entry
+    steps(since: id).map { newer in
+      LoggedState(
+        newer.reduce(Entry(snapshot, id: id)) { Entry($1.change, after: $0, id: $1.id) })
     }
-    return LoggedState(
-      newer.reversed().reduce(Entry(snapshot, id: id)) { Entry($1.0, after: $0, id: $1.1) })
   }
 }
