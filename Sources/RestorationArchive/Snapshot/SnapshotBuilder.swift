@@ -9,7 +9,8 @@ import struct Foundation.Date
 /// again is carried over from the snapshot before, as the bytes it is.
 package final class SnapshotBuilder {
   package let tables: SnapshotTables
-  private let base: RestorationSnapshot?
+  /// The snapshot before, if there is one.
+  let base: RestorationSnapshot?
   private let origin: RecordOrigin
 
   // Innermost loop of every save, and never used by two at a time.
@@ -238,57 +239,6 @@ package final class SnapshotBuilder {
     }
     (row.offset, row.length) = (start, sink.count - start)
     rows[Int(number.rawValue)] = row
-  }
-
-  /// Ends the pass.
-  ///
-  /// - Parameters:
-  ///   - roots: The objects the walk began with.
-  ///   - notes: What is to be said of objects; other notes alone make no other snapshot.
-  /// - Returns: The snapshot; `nil` when no record differs from the snapshot before (R30).
-  package func finish(roots: [ObjectNumber], notes: [RestorationNote] = [])
-    -> RestorationSnapshot?
-  {
-    if let base, hasRoots(roots, like: base), isUnchanged(since: base) { return nil }
-    rows.extend()
-    SnapshotWriter(builder: self, roots: roots, notes: notes).write()
-    return RestorationSnapshot(trusted: BodyBytes(sink.detach(), pool: tables.pool))
-  }
-
-  private func hasRoots(_ roots: [ObjectNumber], like base: RestorationSnapshot) -> Bool {
-    base.withBytes { bytes in
-      let old = SnapshotView(base, in: bytes).roots
-      let isSame =
-        old.bytes.count == 4 * roots.count
-        && roots.indices.allSatisfy { old.word(4 * $0) == roots[$0].rawValue }
-      return isSame || Set(base.roots) == Set(roots)
-    }
-  }
-
-  /// Whether all records are those of the snapshot before; who wrote them does not count.
-  private func isUnchanged(since base: RestorationSnapshot) -> Bool {
-    base.withBytes { bytes in
-      let old = SnapshotView(base, in: bytes)
-      let sameClasses = classes.map { row in
-        (0..<UInt32(old.classes.bytes.count / BodyLayout.classRowSize)).first {
-          old.classRow($0) == row
-        }
-      }
-      for index in 0..<max(rows.count, base.objectCount) {
-        let before = old.row(index).flatMap { $0.classIndex == BodyLayout.none ? nil : $0 }
-        switch (rows[index], before) {
-        case (nil, nil): continue
-        case (let row?, let before?):
-          guard before.classIndex == sameClasses[Int(row.classIndex)],
-            before.prerequisite == row.prerequisite,
-            let record = old.record(before),
-            record.equals(UnsafeRawBufferPointer(rebasing: sink.bytes[row.records]))
-          else { return false }
-        default: return false
-        }
-      }
-      return true
-    }
   }
 
   private func classIndex(of record: ObjectRecord) -> UInt32 {

@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// Makes a snapshot of what was gathered, unless it says what the one before says (R30).
+extension SnapshotBuilder {
+  /// Ends the pass.
+  ///
+  /// - Parameters:
+  ///   - roots: The objects the walk began with.
+  ///   - notes: What is to be said of objects; other notes alone make no other snapshot.
+  /// - Returns: The snapshot; `nil` when no record differs from the snapshot before (R30).
+  package func finish(roots: [ObjectNumber], notes: [RestorationNote] = [])
+    -> RestorationSnapshot?
+  {
+    if let base, hasRoots(roots, like: base), isUnchanged(since: base) { return nil }
+    rows.extend()
+    SnapshotWriter(builder: self, roots: roots, notes: notes).write()
+    return RestorationSnapshot(trusted: BodyBytes(sink.detach(), pool: tables.pool))
+  }
+
+  private func hasRoots(_ roots: [ObjectNumber], like base: RestorationSnapshot) -> Bool {
+    base.withBytes { bytes in
+      let old = SnapshotView(base, in: bytes).roots
+      let isSame =
+        old.bytes.count == 4 * roots.count
+        && roots.indices.allSatisfy { old.word(4 * $0) == roots[$0].rawValue }
+      return isSame || Set(base.roots) == Set(roots)
+    }
+  }
+
+  /// Whether all records are those of the snapshot before; who wrote them does not count.
+  private func isUnchanged(since base: RestorationSnapshot) -> Bool {
+    base.withBytes { bytes in
+      let old = SnapshotView(base, in: bytes)
+      let sameClasses = classes.map { row in
+        (0..<UInt32(old.classes.bytes.count / BodyLayout.classRowSize)).first {
+          old.classRow($0) == row
+        }
+      }
+      for index in 0..<max(rows.count, base.objectCount) {
+        let before = old.row(index).flatMap { $0.classIndex == BodyLayout.none ? nil : $0 }
+        switch (rows[index], before) {
+        case (nil, nil): continue
+        case (let row?, let before?):
+          guard before.classIndex == sameClasses[Int(row.classIndex)],
+            before.prerequisite == row.prerequisite,
+            let record = old.record(before),
+            record.equals(UnsafeRawBufferPointer(rebasing: sink.bytes[row.records]))
+          else { return false }
+        default: return false
+        }
+      }
+      return true
+    }
+  }
+}
