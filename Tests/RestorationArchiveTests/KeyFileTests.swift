@@ -141,7 +141,7 @@ struct KeyFileTests {
 }
 
 /// One file whose identity the test gives, and which counts how often it is read.
-private final class OneFile: FileSystem {
+private final class OneFile: UnchangeableFileSystem {
   struct State {
     var bytes: [UInt8]
     var status: stat? = stat()
@@ -162,19 +162,7 @@ private final class OneFile: FileSystem {
     state.withLock { $0.status.map { FileIdentity($0) } }
   }
 
-  private var refusal: ArchiveError { ArchiveError(.inputOutput, "Nothing can be changed") }
   func exists(_ path: String) -> Bool { true }
-  func open(_ path: String, after end: ArchiveEnd) throws(ArchiveError) -> (any AppendableFile)? {
-    throw refusal
-  }
-  func createFolder(_ path: String) throws(ArchiveError) { throw refusal }
-  func write(_ bytes: [UInt8], to path: String) throws(ArchiveError) { throw refusal }
-  func rename(_ path: String, to newPath: String) throws(ArchiveError) { throw refusal }
-  func link(_ path: String, to newPath: String) throws(ArchiveError) -> Bool { throw refusal }
-  func remove(_ path: String) throws(ArchiveError) { throw refusal }
-  func syncFolder(_ path: String) throws(ArchiveError) { throw refusal }
-  func claim(_ path: String) throws(ArchiveError) -> Bool { throw refusal }
-  func release(_ path: String) {}
 }
 
 struct SystemVersionTests {

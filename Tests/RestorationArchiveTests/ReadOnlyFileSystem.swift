@@ -4,16 +4,13 @@
 import Glibc
 import RestorationArchive
 
-/// The real files on a file system on which nothing can be changed.
-struct ReadOnlyFileSystem: FileSystem {
-  private let real = PosixFileSystem()
-  private let refusal = ArchiveError(.inputOutput, "Nothing can be changed", systemError: EROFS)
+/// A file system on which nothing can be changed.
+protocol UnchangeableFileSystem: FileSystem {}
 
-  func read(_ path: String, limit: Int) throws(ArchiveError) -> [UInt8]? {
-    try real.read(path, limit: limit)
+extension UnchangeableFileSystem {
+  private var refusal: ArchiveError {
+    ArchiveError(.inputOutput, "Nothing can be changed", systemError: EROFS)
   }
-
-  func exists(_ path: String) -> Bool { real.exists(path) }
 
   func open(_ path: String, after end: ArchiveEnd) throws(ArchiveError) -> (any AppendableFile)? {
     throw refusal
@@ -27,4 +24,15 @@ struct ReadOnlyFileSystem: FileSystem {
   func syncFolder(_ path: String) throws(ArchiveError) { throw refusal }
   func claim(_ path: String) throws(ArchiveError) -> Bool { throw refusal }
   func release(_ path: String) {}
+}
+
+/// The real files on such a file system.
+struct ReadOnlyFileSystem: UnchangeableFileSystem {
+  private let real = PosixFileSystem()
+
+  func read(_ path: String, limit: Int) throws(ArchiveError) -> [UInt8]? {
+    try real.read(path, limit: limit)
+  }
+
+  func exists(_ path: String) -> Bool { real.exists(path) }
 }
