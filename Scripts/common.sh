@@ -54,6 +54,20 @@ As root, type: apt-get install --no-install-recommends ${missing[*]}"
     -o Dpkg::Use-Pty=0 --no-install-recommends install "${missing[@]}" >/dev/null
 }
 
+# Runs swift test, and repeats at its end what failed, which else stands far above.
+swift_test() {
+  local output
+  output=$(mktemp)
+  if swift test "$@" 2>&1 | tee "$output"; then
+    rm "$output"
+    return
+  fi
+  printf '\nWhat failed:\n'
+  grep -E -A 3 '✘ .* recorded an issue|: error: ' "$output" || tail -n 50 "$output"
+  rm "$output"
+  return 1
+}
+
 # Starts a virtual display of its own, 1000 by 700, and stops it when the script ends.
 start_display() {
   private=$(mktemp -d)
