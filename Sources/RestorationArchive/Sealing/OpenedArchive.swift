@@ -14,6 +14,8 @@ package struct OpenedArchive {
   var lastTag: [UInt8] = []
   /// Bytes of the file, of its header, and of its base as it lies there.
   let fileSize, headerSize, baseSize: Int
+  /// Bytes of what was appended, as it lies there.
+  private var logSize = 0
 
   init(header: ArchiveHeader, headerSize: Int, plain: [UInt8], fileSize: Int) {
     (self.header, self.headerSize, self.fileSize) = (header, headerSize, fileSize)
@@ -23,9 +25,25 @@ package struct OpenedArchive {
   /// The number of the save that wrote the base.
   package var baseGeneration: UInt64 { header.generation }
 
-  /// Lays the tables of the base out; once, after all of its frames were opened.
+  /// Lays the tables of base and log out; once, after all frames were opened.
   mutating func unpack() throws(ArchiveError) {
+    logSize = log.reduce(0) { $0 + $1.count }
     if header.isPacked { body = try BodyUnpacker.unpack(body) }
+    if header.hasPackedLog { unpackLog() }
+  }
+
+  /// What cannot be unpacked becomes a delta that says nothing, and ends the log (R152).
+  private mutating func unpackLog() {
+    var room = ArchiveLimits.bodySize
+    for index in log.indices {
+      let delta = Result { () throws(ArchiveError) in try BodyUnpacker.unpack(log[index]) }
+      guard case .success(let delta) = delta, delta.count <= room else {
+        log[index] = []
+        return
+      }
+      room -= delta.count
+      log[index] = delta
+    }
   }
 
   /// The newest state that the file holds.
@@ -44,7 +62,7 @@ package struct OpenedArchive {
     ArchiveFileSizes(
       file: fileSize, header: headerSize, base: baseSize,
       packing: body.count - baseSize,
-      log: log.reduce(0) { $0 + $1.count }, torn: tornAt.map { fileSize - $0 } ?? 0)
+      log: logSize, torn: tornAt.map { fileSize - $0 } ?? 0)
   }
 
   /// See ``state()``.
