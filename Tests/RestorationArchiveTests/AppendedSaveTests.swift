@@ -108,10 +108,10 @@ struct AppendedSaveTests {
   @Test("R48: a file that may grow is of a newer format to the first version")
   func logIsARequiredFeature() throws {
     let file = try LoggedFile([smallSnapshot()], key: key).bytes
-    #expect(Array(file[8..<12]) == [1, 0, 2, 0])
-    #expect(Array(file[72..<80]) == [3, 0, 0, 0, 0, 0, 0, 0])
+    #expect(Array(file[8..<12]) == [1, 0, 3, 0])
+    #expect(Array(file[72..<80]) == [7, 0, 0, 0, 0, 0, 0, 0])
     let plain = try ArchiveSeal.seal(smallSnapshot().bytes, with: key, generation: 1)
-    #expect(Array(plain[8..<12]) == [1, 0, 2, 0])
+    #expect(Array(plain[8..<12]) == [1, 0, 3, 0])
     #expect(Array(plain[72..<80]) == [2, 0, 0, 0, 0, 0, 0, 0])
     let image = try ArchiveSeal.seal([1], with: key, generation: 1, as: .launchImage)
     #expect(Array(image[8..<12]) == [1, 0, 0, 0])
@@ -141,6 +141,37 @@ struct AppendedSaveTests {
     // A group without its last frame is none.
     let last = unwrap(frames(of: file).dropLast(2).last)
     #expect(try ArchiveSeal.open(Array(file[..<last.lowerBound]), with: key).log == [deltas[0]])
+  }
+
+  @Test("Packed saves are as documented: those the document packs are read, others end the log")
+  func independentlyPackedSavesAreRead() throws {
+    let states = sequence().states
+    var tables = LogTables(base: states[0])
+    let deltas = zip(states, states.dropFirst()).map {
+      unwrap(SnapshotDelta.body(from: $0, to: $1, continuing: &tables))
+    }
+    let packed = deltas.map { IndependentPacking.pack(sections(of: $0)) }
+    var seal = IndependentSeal(minor: 3, requiredFeatures: 7)
+    seal.groups = packed.map { [Array($0[..<10]), Array($0[10...])] }
+    let base = IndependentPacking.pack(sections(of: states[0].bytes))
+    let opened = try ArchiveSeal.open(seal.seal(base, with: key), with: key)
+    #expect(opened.log == deltas)
+    #expect(try contents(opened.state().snapshot) == contents(states[3]))
+    // What was not packed, though the header says so, is no delta, and nothing behind it counts.
+    seal.groups[1] = [deltas[1]]
+    let torn = try ArchiveSeal.open(seal.seal(base, with: key), with: key).state()
+    #expect(torn.appendedSaves == 1 && torn.isTorn)
+    #expect(try contents(torn.snapshot) == contents(states[1]))
+  }
+
+  @Test("R150: what this package appends is packed as documented, and much smaller than it was")
+  func appendedSavesArePacked() throws {
+    let states = sequence().states
+    let file = try LoggedFile(states, key: key)
+    let opened = try ArchiveSeal.open(file.bytes, with: key)
+    for (delta, (start, end)) in zip(opened.log, zip(file.ends, file.ends.dropFirst())) {
+      #expect(end - start < 24 + delta.count - 100)
+    }
   }
 
   @Test("R30: whatever a record says differently is appended, though its values are the same")
@@ -199,7 +230,7 @@ struct AppendedSaveTests {
     var (file, tail) = try ArchiveSeal.sealBase(states[0].bytes, with: key, generation: 1)
     var tables = LogTables(base: states[0])
     let empty = unwrap(SnapshotDelta.body(from: states[0], to: states[0], continuing: &tables))
-    for _ in 0...ArchiveLimits.appendedSaves { file += try tail.seal(empty, with: key) }
+    for _ in 0...ArchiveLimits.appendedSaves { file += try tail.seal(empty) }
     let state = try ArchiveSeal.open(file, with: key).state()
     #expect(state.appendedSaves == ArchiveLimits.appendedSaves && state.isTorn)
     #expect(try contents(state.snapshot) == contents(states[0]))

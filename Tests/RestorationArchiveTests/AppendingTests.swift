@@ -78,16 +78,17 @@ struct AppendingTests {
       return (try #require(try store.load(.current, slot: nil)).count - before, records)
     }
     let one = try growth(things: 5, changes: 1)
-    #expect(one.bytes <= 512)
+    #expect(one.bytes <= 256)
     for things in [50, 1_000] {
       let same = try growth(things: things, changes: 1)
-      #expect(same.bytes == one.bytes)
+      // But for the digits of larger numbers.
+      #expect(same.bytes <= one.bytes + 4)
     }
-    // A row, a number, and the record's bytes for each further object; less than a frame in all.
+    // A packed row, a number, and the record's bytes for each further object; less than a frame in all.
     for changes in [2, 10, 50] {
       let more = try growth(things: 1_000, changes: changes)
-      #expect(
-        more.bytes - one.bytes == (more.records - one.records) + (changes - 1) * (32 + 4))
+      let (grown, records) = (more.bytes - one.bytes, more.records - one.records)
+      #expect(grown > records && grown <= records + (changes - 1) * (32 + 4))
     }
   }
 

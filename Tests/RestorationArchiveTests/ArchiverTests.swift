@@ -166,7 +166,7 @@ struct ArchiverLoadTests {
 
   @Test("R48: a newer minor version is read")
   func newerMinorIsRestored() throws {
-    let newer = try IndependentSeal(minor: 3, headerSize: 128)
+    let newer = try IndependentSeal(minor: 9, headerSize: 128)
       .seal(smallSnapshot(marker: 8).bytes, with: key)
     try store.replace(with: newer, slot: nil)
     let load = archiver().load()

@@ -28,7 +28,7 @@ struct HostileDeltaTests {
     -> OpenedArchive.State
   {
     var (file, tail) = try ArchiveSeal.sealBase(base.bytes, with: key, generation: 1)
-    for delta in deltas { file += try tail.seal(delta, with: key) }
+    for delta in deltas { file += try tail.seal(delta) }
     return try ArchiveSeal.open(file, with: key).state()
   }
 
@@ -110,7 +110,8 @@ struct HostileDeltaTests {
     let base = try RestorationSnapshot(
       addingSection("OTHR", [7], to: RestorationSnapshot(addingSection("XTRA", [1], to: states[0])))
     )
-    let delta = addingSection("XTRA", [2, 3], to: try RestorationSnapshot(deltas(states)[0]))
+    let delta = addingSection(
+      "XTRA", [2, 3], to: try RestorationSnapshot(delta: deltas(states)[0]))
     let state = try replayed(base, [delta])
     #expect(state.appendedSaves == 1)
     #expect(section("XTRA", of: state.snapshot.bytes) == [2, 3])
@@ -180,7 +181,7 @@ struct HostileDeltaTests {
         }
       }
       let delta = try #require(SnapshotDelta.body(from: before, to: after, continuing: &tables))
-      file += try tail.seal(delta, with: key)
+      file += try tail.seal(delta)
       let state = try ArchiveSeal.open(file, with: key).state()
       #expect(!state.isTorn)
       #expect(try contents(state.snapshot) == contents(after))

@@ -19,7 +19,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   guard var (file, tail) = try? ArchiveSeal.sealBase(base, with: key, generation: 1) else {
     return 0
   }
-  for delta in parts { file += (try? tail.seal(delta, with: key)) ?? [] }
+  for delta in parts { file += (try? tail.seal(delta)) ?? [] }
   if let state = try? ArchiveSeal.open(file, with: key).state() { _ = state.snapshot.notes }
   let store = MemoryStore()
   store.replace(with: file, slot: nil)

@@ -12,6 +12,8 @@ package struct AppendableArchive {
   private var tail: SealedTail
   private let baseSize: Int
   private var saves = 0
+  /// Bytes of the log before they were packed: as many as a reader has to lay out.
+  private var logSize = 0
   /// A forked child has the same memory, and must not seal other bytes under the same numbers.
   private let process: pid_t
 
@@ -45,26 +47,26 @@ package struct AppendableArchive {
   ///
   /// - Parameters:
   ///   - new: The new state.
-  ///   - key: The application's key.
+  ///   - key: The application's key; with another than the file's, nothing is appended.
+  ///   - packer: Packs it.
   /// - Returns: The bytes to append, and how many saves they are; `nil` when the state is to be
   ///   written whole: nothing, or not enough, would be saved by appending, or it is time to write a
   ///   new base.
   /// - Throws: ``ArchiveError`` when it could not be sealed.
-  package mutating func seal(_ new: LoggedState, with key: ArchiveKey) throws(ArchiveError)
-    -> (bytes: [UInt8], saves: Int)?
-  {
+  package mutating func seal(
+    _ new: LoggedState, with key: ArchiveKey, packer: BodyPacker = BodyPacker()
+  ) throws(ArchiveError) -> (bytes: [UInt8], saves: Int)? {
     guard process == getpid(), tail.belongs(to: key), let deltas = deltas(to: new),
-      saves + deltas.count <= Self.mostSaves
+      saves + deltas.count <= Self.mostSaves,
+      deltas.reduce(0, { $0 + $1.count }) < limit(of: new)
     else { return nil }
-    let added = deltas.reduce(0) { $0 + ArchiveSeal.sealedSize($1.count) }
-    let size = tail.end.size + added
-    guard deltas.reduce(0, { $0 + $1.count }) < limit(of: new),
-      size <= ArchiveLimits.fileSize, size - baseSize <= max(baseSize, Self.smallLog)
+    logSize += deltas.reduce(0) { $0 + ArchiveSeal.sealedSize($1.count) }
+    guard baseSize + logSize <= ArchiveLimits.fileSize, logSize <= max(baseSize, Self.smallLog)
     else { return nil }
     saves += deltas.count
     state = new
     var bytes: [UInt8] = []
-    for delta in deltas { bytes += try tail.seal(delta, with: key) }
+    for delta in deltas { bytes += try tail.seal(delta, packer: packer) }
     return (bytes, deltas.count)
   }
 

@@ -53,6 +53,7 @@ extension Archiver {
   package func saveAndWait(_ state: LoggedState, deadline: Duration? = nil)
     throws(ArchiveError) -> UInt64
   {
+    guard let deadline else { return try saveAtOnce(state) }
     let result = Self.wait(deadline: deadline) { enqueue(state, $0) }
     guard let result else {
       let error = ArchiveError(.deadlineExceeded, "The state was not on disk by the deadline")
@@ -95,18 +96,26 @@ extension Archiver {
     let result = Mutex<Result<Value, ArchiveError>?>(nil)
   }
 
+  /// Saves in the caller's thread, unless the queue is at work: to wake another one, and to be woken
+  /// by it, takes as long as what an appended save does besides waiting for the disk.
+  private func saveAtOnce(_ newState: LoggedState) throws(ArchiveError) -> UInt64 {
+    let outcome = OutcomeBox<UInt64>()
+    let turn = state.withLock { state in
+      state.hold(newState) { result in outcome.result.withLock { $0 = result } }
+    }
+    queue.sync { writePending(of: turn) }
+    guard let result = outcome.result.withLock({ $0 }) else {
+      fatalError("A save was neither written nor refused")
+    }
+    return try result.get()
+  }
+
   private func enqueue(
     _ newState: LoggedState,
     _ completion: @escaping @Sendable (Result<UInt64, ArchiveError>) -> Void
   ) {
     state.withLock { state in
-      let turn = state.turn
-      if let last = state.pending.indices.last, state.pending[last].turn == turn {
-        state.pending[last].state = newState
-        state.pending[last].waiters.append(completion)
-      } else {
-        state.pending.append(.init(turn: turn, state: newState, waiters: [completion]))
-      }
+      let turn = state.hold(newState, completion)
       queue.async { [self] in writePending(of: turn) }
     }
   }
@@ -142,6 +151,7 @@ extension Archiver {
     }
   }
 
+  /// Runs on the queue.
   private func writePending(of turn: UInt64) {
     let pending: PendingSave? = state.withLock { state in
       guard let index = state.pending.firstIndex(where: { $0.turn == turn }) else { return nil }
@@ -159,5 +169,23 @@ extension Archiver {
       complain("The state could not be saved; the older archive is intact: \(error)", about: error)
     }
     pending.waiters.forEach { $0(result) }
+  }
+}
+
+extension Archiver.State {
+  /// Keeps a state to be saved, in place of an older one of the same turn.
+  ///
+  /// - Returns: The turn.
+  fileprivate mutating func hold(
+    _ newState: LoggedState,
+    _ completion: @escaping @Sendable (Result<UInt64, ArchiveError>) -> Void
+  ) -> UInt64 {
+    if let last = pending.indices.last, pending[last].turn == turn {
+      pending[last].state = newState
+      pending[last].waiters.append(completion)
+    } else {
+      pending.append(.init(turn: turn, state: newState, waiters: [completion]))
+    }
+    return turn
   }
 }

@@ -46,18 +46,21 @@ extension Archiver {
     guard var archive = last else { return nil }
     let end = archive.end
     let began = play?.now
-    guard let (bytes, saves) = try archive.seal(new, with: key) else {
+    let sealed = try buffers.withLock { buffers throws(ArchiveError) in
+      try archive.seal(new, with: key, packer: buffers.packer)
+    }
+    guard let (bytes, saves) = sealed else {
       play?.say("compact", "what changed is not appended: a new base is due or smaller")
       return nil
     }
     play?.say("seal", "what changed", "\(bytes.count) bytes", since: began)
-    let sealed = play?.now
+    let sealedAt = play?.now
     do throws(ArchiveError) {
       guard try store.append(bytes, after: end, slot: slot.name) else {
         play?.say("append", "not to a file that has other names or another end")
         return nil
       }
-      play?.say("append", "current archive", "written and synced", since: sealed)
+      play?.say("append", "current archive", "written and synced", since: sealedAt)
     } catch {
       logger.warning("A save could not be appended and is written whole: \(error)")
       return nil

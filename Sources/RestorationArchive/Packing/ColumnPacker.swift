@@ -5,6 +5,7 @@
 final class ColumnPacker {
   /// The packed columns.
   let sink = ByteSink()
+  /// Kept as long as the longest column so far: what is behind the present one is of no use.
   private var column: [UInt32] = []
   private var presence: [UInt32] = []
 
@@ -16,33 +17,44 @@ final class ColumnPacker {
   @inline(__always)
   func pack(_ count: Int, _ value: (Int) -> UInt32) {
     guard count > 0 else { return }
-    column.removeAll(keepingCapacity: true)
-    column.reserveCapacity(count)
+    Self.lengthen(&column, to: count)
     var hasNone = false
-    for index in 0..<count {
-      let next = value(index)
-      hasNone = hasNone || next == BodyLayout.none
-      column.append(next)
+    // Not appended one by one, which takes longer than all else that is done with most numbers.
+    column.withUnsafeMutableBufferPointer { column in
+      for index in 0..<count {
+        let next = value(index)
+        hasNone = hasNone || next == BodyLayout.none
+        column[index] = next
+      }
     }
-    pack(hasNone: hasNone)
+    pack(count, hasNone: hasNone)
   }
 
-  private func pack(hasNone: Bool) {
+  private static func lengthen(_ column: inout [UInt32], to count: Int) {
+    if column.count < count { column = [UInt32](repeating: 0, count: count) }
+  }
+
+  private func pack(_ count: Int, hasNone: Bool) {
     sink.append(hasNone ? 1 : 0)
-    if hasNone {
-      presence.removeAll(keepingCapacity: true)
-      for value in column { presence.append(value == BodyLayout.none ? 0 : 1) }
-      pack(presence)
-      column.removeAll { $0 == BodyLayout.none }
+    guard hasNone else { return pack(column, count) }
+    Self.lengthen(&presence, to: count)
+    var present = 0
+    for index in 0..<count {
+      let value = column[index]
+      presence[index] = value == BodyLayout.none ? 0 : 1
+      guard value != BodyLayout.none else { continue }
+      column[present] = value
+      present += 1
     }
-    pack(column)
+    pack(presence, count)
+    pack(column, present)
   }
 
-  private func pack(_ values: [UInt32]) {
+  private func pack(_ values: [UInt32], _ count: Int) {
     values.withUnsafeBufferPointer { values in
       var previous: UInt32 = 0
-      for start in stride(from: 0, to: values.count, by: ColumnBlock.rows) {
-        let end = min(start + ColumnBlock.rows, values.count)
+      for start in stride(from: 0, to: count, by: ColumnBlock.rows) {
+        let end = min(start + ColumnBlock.rows, count)
         packBlock(UnsafeBufferPointer(rebasing: values[start..<end]), after: previous)
         previous = values[end - 1]
       }
@@ -88,17 +100,18 @@ final class ColumnPacker {
     _ values: UnsafeBufferPointer<UInt32>, width: Int, _ transform: (UInt32) -> UInt32
   ) {
     guard width > 0 else { return }
+    sink.reserve(values.count * width / 8 + 16)
     var (bits, filled): (UInt64, Int) = (0, 0)
     for value in values {
       bits |= UInt64(transform(value)) << UInt64(filled)
       filled += width
       guard filled >= 32 else { continue }
-      sink.append(fixed: UInt32(truncatingIfNeeded: bits))
+      sink.put(bits, count: 4)
       bits >>= 32
       filled -= 32
     }
     while filled > 0 {
-      sink.append(UInt8(truncatingIfNeeded: bits))
+      sink.put(UInt8(truncatingIfNeeded: bits))
       bits >>= 8
       filled -= 8
     }

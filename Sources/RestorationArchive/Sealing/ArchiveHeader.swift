@@ -11,7 +11,7 @@ import Foundation
 struct ArchiveHeader: Hashable {
   static let magic: [UInt8] = [0x8A, 0x53, 0x52, 0x41, 0x52, 0x0D, 0x0A, 0x1A]
   static let major: UInt16 = 1
-  static let minor: UInt16 = 2
+  static let minor: UInt16 = 3
   static let size = 96
   static let keyIdentifierSize = 16
   static let saltSize = 32
@@ -20,8 +20,10 @@ struct ArchiveHeader: Hashable {
   static let logFeature: UInt64 = 1
   /// The bit that says: the base is a packed body, and values may have tags from 13 on.
   static let packedFeature: UInt64 = 2
+  /// The bit that says: what is appended is packed, too.
+  static let packedLogFeature: UInt64 = 4
   /// The bits of ``requiredFeatures`` that this version understands.
-  static let knownFeatures = logFeature | packedFeature
+  static let knownFeatures = logFeature | packedFeature | packedLogFeature
 
   var majorVersion = Self.major
   /// What a file that needs no feature is written with: the first version reads it.
@@ -36,6 +38,7 @@ struct ArchiveHeader: Hashable {
 
   var hasLog: Bool { requiredFeatures & Self.logFeature != 0 }
   var isPacked: Bool { requiredFeatures & Self.packedFeature != 0 }
+  var hasPackedLog: Bool { requiredFeatures & Self.packedLogFeature != 0 }
 
   /// The header of a new file.
   ///

@@ -81,7 +81,8 @@ package enum ArchiveSeal {
     return try buffers.seal(body, header, key, .archive)
   }
 
-  private static let baseFeatures = ArchiveHeader.logFeature | ArchiveHeader.packedFeature
+  private static let baseFeatures =
+    ArchiveHeader.logFeature | ArchiveHeader.packedFeature | ArchiveHeader.packedLogFeature
 
   private static func seal(
     _ body: [UInt8], with key: ArchiveKey, generation: UInt64, _ features: UInt64,

@@ -15,6 +15,8 @@ package struct OpenedArchive {
     var baseSize = 0
     /// The plain bytes of the deltas that were appended, in their order.
     var log: [[UInt8]] = []
+    /// How many bytes each of them takes in the file.
+    var logSizes: [Int] = []
     /// Where bytes begin that are no part of an appended save that was finished.
     var tornAt: Int?
     /// The tag of the last frame that opened.
@@ -33,9 +35,25 @@ package struct OpenedArchive {
   /// The number of the save that wrote the base.
   package var baseGeneration: UInt64 { contents.header.generation }
 
-  /// Lays the tables of the base out; once, after all of its frames were opened.
+  /// Lays the tables of base and log out; once, after all frames were opened.
   mutating func unpack() throws(ArchiveError) {
+    contents.logSizes = log.map(\.count)
     if contents.header.isPacked { body = try BodyUnpacker.unpack(body) }
+    if contents.header.hasPackedLog { unpackLog() }
+  }
+
+  /// What cannot be unpacked becomes a delta that says nothing, and ends the log (R152).
+  private mutating func unpackLog() {
+    var room = ArchiveLimits.bodySize
+    for index in log.indices {
+      let delta = Result { () throws(ArchiveError) in try BodyUnpacker.unpack(log[index]) }
+      guard case .success(let delta) = delta, delta.count <= room else {
+        contents.log[index] = []
+        return
+      }
+      room -= delta.count
+      contents.log[index] = delta
+    }
   }
 
   /// Leaves the newest appended saves out, as if they had never been written.
@@ -43,6 +61,7 @@ package struct OpenedArchive {
   /// - Parameter count: How many; no more than there are.
   package mutating func removeLastSaves(_ count: Int) {
     contents.log.removeLast(count)
+    contents.logSizes.removeLast(count)
     contents.tornAt = nil
   }
 
@@ -61,8 +80,8 @@ package struct OpenedArchive {
   private var sizes: ArchiveFileSizes {
     ArchiveFileSizes(
       file: contents.fileSize, header: contents.headerSize, base: contents.baseSize,
-      packing: body.count - contents.baseSize,
-      log: log.reduce(0) { $0 + $1.count }, torn: tornAt.map { contents.fileSize - $0 } ?? 0)
+      packing: body.count - contents.baseSize, log: contents.logSizes.reduce(0, +),
+      torn: tornAt.map { contents.fileSize - $0 } ?? 0)
   }
 
   /// See ``state()``.

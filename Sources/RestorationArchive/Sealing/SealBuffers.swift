@@ -10,7 +10,7 @@ import Crypto
 package final class SealBuffers {
   /// The bytes of the file that was sealed last.
   package private(set) var file: [UInt8] = []
-  private let packer = BodyPacker()
+  let packer = BodyPacker()
   /// The plain chunk that is being filled.
   private let chunk = ByteSink(capacity: ArchiveSeal.chunkSize)
 
@@ -53,7 +53,8 @@ package final class SealBuffers {
         let frame = Frame(kind: left == 0 ? .lastChunk : .chunk, length: chunk.count)
         try binding.seal(chunk, as: frame, with: fileKey, into: &file)
       }
-      return SealedTail(header: header, binding: binding, size: file.count)
+      return SealedTail(
+        header: header, binding: binding, fileKey: fileKey, size: file.count)
     }
   }
 

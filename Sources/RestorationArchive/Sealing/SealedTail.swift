@@ -1,17 +1,22 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+import Crypto
+
 /// Where a file ends that this process sealed, and what the next save appended to it is bound to.
 ///
-/// Holds no key. Made only by sealing, never by reading: a frame that was half written has used its
-/// number, and to seal other bytes under the same number would give both away.
+/// Holds the key of this file alone, which takes longer to derive than a small save to seal: give it
+/// up where the application's key is wiped. Made only by sealing, never by reading: a frame that was
+/// half written has used its number, and to seal other bytes under the same number would give both
+/// away.
 package struct SealedTail {
   private let header: ArchiveHeader
   private var binding: FrameBinding
+  private let fileKey: SymmetricKey
   private var size: Int
 
-  init(header: ArchiveHeader, binding: FrameBinding, size: Int) {
-    (self.header, self.binding, self.size) = (header, binding, size)
+  init(header: ArchiveHeader, binding: FrameBinding, fileKey: SymmetricKey, size: Int) {
+    (self.header, self.binding, self.fileKey, self.size) = (header, binding, fileKey, size)
   }
 
   /// What the file's end looks like.
@@ -24,28 +29,24 @@ package struct SealedTail {
   ///
   /// - Parameters:
   ///   - body: The delta.
-  ///   - key: The application's key.
+  ///   - packer: Packs it.
   /// - Returns: The bytes to append.
   /// - Throws: ``ArchiveError`` when it could not be sealed.
-  package mutating func seal(_ body: [UInt8], with key: ArchiveKey) throws(ArchiveError) -> [UInt8]
-  {
+  package mutating func seal(
+    _ body: [UInt8], packer: BodyPacker = BodyPacker()
+  ) throws(ArchiveError) -> [UInt8] {
+    let packed = ByteSink(capacity: body.count + 16)
+    body.withUnsafeBytes { packer.withPacked($0) { $0.forEach { packed.append($0) } } }
     var frames: [UInt8] = []
-    frames.reserveCapacity(ArchiveSeal.sealedSize(body.count))
-    let fileKey = key.fileKey(salt: header.salt)
-    var start = 0
+    frames.reserveCapacity(ArchiveSeal.sealedSize(packed.count))
+    var rest = packed.bytes[...]
     repeat {
-      let end = min(start + ArchiveSeal.chunkSize, body.count)
-      let frame = Frame(kind: .appended, length: end - start, endsGroup: end == body.count)
-      let sealed = body.withUnsafeBytes { bytes in
-        Result { () throws(ArchiveError) in
-          try binding.seal(
-            UnsafeRawBufferPointer(rebasing: bytes[start..<end]), as: frame, with: fileKey,
-            into: &frames)
-        }
-      }
-      try sealed.get()
-      start = end
-    } while start < body.count
+      let chunk = rest.prefix(ArchiveSeal.chunkSize)
+      rest = rest.dropFirst(chunk.count)
+      let frame = Frame(kind: .appended, length: chunk.count, endsGroup: rest.isEmpty)
+      try binding.seal(
+        UnsafeRawBufferPointer(rebasing: chunk), as: frame, with: fileKey, into: &frames)
+    } while !rest.isEmpty
     size += frames.count
     return frames
   }

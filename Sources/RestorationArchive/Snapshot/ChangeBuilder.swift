@@ -23,11 +23,11 @@ package final class ChangeBuilder {
     _ record: ChangedRecord, ofClass className: String, restorationClass: String?,
     schemaVersion: Int
   ) -> Bool {
-    record.classRow
-      == .init(
-        name: tables.index(of: className),
-        restorationClass: restorationClass.map { tables.index(of: $0) } ?? BodyLayout.none,
-        schemaVersion: UInt32(clamping: schemaVersion))
+    let row = record.classRow
+    guard row.schemaVersion == UInt32(clamping: schemaVersion), tables.isRow(row.name, className)
+    else { return false }
+    guard let restorationClass else { return row.restorationClass == BodyLayout.none }
+    return tables.isRow(row.restorationClass, restorationClass)
   }
 
   /// Whether a record names an object as the one without which its own is not restored.

@@ -23,6 +23,15 @@ package struct LogTables {
     }
   }
 
+  /// How much there is of each.
+  struct Sizes {
+    let classes, origins, references: Int
+  }
+
+  var sizes: Sizes {
+    Sizes(classes: classes.count, origins: origins.count, references: references)
+  }
+
   /// Rows of one size, each there once.
   struct Rows {
     private var bytes: [UInt8]

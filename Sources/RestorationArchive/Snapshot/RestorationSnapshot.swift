@@ -38,9 +38,19 @@ public struct RestorationSnapshot: Sendable {
   /// - Throws: ``ArchiveError`` when the tables do not lie within the bytes or exceed a limit.
   package init(_ body: [UInt8]) throws(ArchiveError) { try self.init(Body.read(body)) }
 
-  private init(_ body: Body) throws(ArchiveError) {
+  /// Opens the body of a delta, whose tables hold what is new alone.
+  ///
+  /// - Parameter delta: Bytes that were authenticated.
+  /// - Throws: ``ArchiveError`` when the tables do not lie within the bytes or exceed a limit.
+  package init(delta: [UInt8]) throws(ArchiveError) {
+    try self.init(Body.read(delta), needsStrings: false)
+  }
+
+  private init(_ body: Body, needsStrings: Bool = true) throws(ArchiveError) {
     let parsed = try body.withBytes { bytes in
-      Result { () throws(ArchiveError) in try SectionDirectory(bytes) }
+      Result { () throws(ArchiveError) in
+        try SectionDirectory(bytes, needsStrings: needsStrings)
+      }
     }.get()
     self.body = body
     sections = parsed.sections

@@ -8,7 +8,13 @@ struct SectionDirectory {
   private(set) var unknown: [(name: UInt32, range: Range<Int>)] = []
   private(set) var stringCount = 0
 
-  init(_ bytes: UnsafeRawBufferPointer) throws(ArchiveError) {
+  /// Reads a body's directory.
+  ///
+  /// - Parameters:
+  ///   - bytes: A body.
+  ///   - needsStrings: Whether there must be strings; a delta without new ones may leave them out.
+  /// - Throws: ``ArchiveError`` when it does not lie within the bytes, or its sections do not.
+  init(_ bytes: UnsafeRawBufferPointer, needsStrings: Bool = true) throws(ArchiveError) {
     let damage = ArchiveError(.damaged, "The archive's table of contents is malformed")
     guard bytes.count >= BodyLayout.footerSize else { throw damage }
     var footer = ByteSource(bytes, bytes.count - BodyLayout.footerSize..<bytes.count)
@@ -37,15 +43,18 @@ struct SectionDirectory {
       }
     }
     // Room is left for all sections of our own, which the next save writes beside these.
-    guard let strings = known[BodyLayout.Section.strings.place],
-      others.count <= ArchiveLimits.sections - BodyLayout.Section.allCases.count
-    else { throw damage }
+    guard others.count <= ArchiveLimits.sections - BodyLayout.Section.allCases.count else {
+      throw damage
+    }
+    sections = known
+    unknown = others.map { (name: $0.0, range: $0.1) }
+    guard let strings = known[BodyLayout.Section.strings.place] else {
+      if needsStrings { throw damage }
+      return
+    }
     var table = ByteSource(bytes, strings)
-    guard let stringCount = table.fixed(UInt32.self),
-      table.remaining / 4 > Int(stringCount)
+    guard let stringCount = table.fixed(UInt32.self), table.remaining / 4 > Int(stringCount)
     else { throw damage }
-    self.sections = known
-    self.unknown = others.map { (name: $0.0, range: $0.1) }
     self.stringCount = Int(stringCount)
   }
 }

@@ -80,9 +80,9 @@ struct SnapshotView {
     var classIndex: UInt32
     var origin: UInt32
     var prerequisite: UInt32
-    var recordOffset: UInt32
-    var recordLength: UInt32
-    var references: UInt32
+    var recordOffset: UInt32 = 0
+    var recordLength: UInt32 = 0
+    var references = BodyLayout.none
   }
 
   func row(_ index: Int) -> Row? { Self.row(index, in: objects) }

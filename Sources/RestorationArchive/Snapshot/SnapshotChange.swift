@@ -37,58 +37,32 @@ package final class SnapshotChange: Sendable {
   /// - Parameter tables: The rows that the file and its log hold; afterwards with those of this one.
   /// - Returns: The body.
   func body(continuing tables: inout LogTables) -> [UInt8] {
-    let (knownClasses, knownOrigins) = (tables.classes.count, tables.origins.count)
+    var sink = DeltaSink(continuing: tables, recordBytes: recordBytes)
     let originIndex = origin.withUnsafeBytes { tables.origins.index(ofNew: $0) }
-    let rows = ByteSink(capacity: records.count * BodyLayout.objectRowSize)
-    let references = ByteSink(capacity: 64)
-    var offset: UInt32 = 0
     for record in records {
-      rows.append(fixed: record.address.sceneAndKind)
-      rows.append(fixed: record.address.path)
-      rows.append(fixed: tables.classes.index(of: record.classRow))
-      rows.append(fixed: originIndex)
-      rows.append(fixed: record.prerequisite)
-      rows.append(fixed: offset)
-      rows.append(fixed: UInt32(record.size))
-      offset += UInt32(record.size)
-      guard !record.references.isEmpty else {
-        rows.append(fixed: BodyLayout.none)
-        continue
-      }
-      rows.append(fixed: UInt32(tables.references + references.count / 4))
-      references.append(fixed: UInt32(record.references.count))
-      record.references.forEach { references.append(fixed: $0.rawValue) }
-    }
-    tables.references += references.count / 4
-
-    var body = BodySink(capacity: 512 + recordBytes + rows.count + references.count)
-    if recordBytes > 0 {
-      body.section(.records) { sink in records.forEach { sink.append($0.bytes) } }
-    }
-    func append(_ section: BodyLayout.Section, _ rows: LogTables.Rows, from known: Int) {
-      guard rows.count > known else { return }
-      body.section(section) { sink in rows.withRows(from: known) { sink.append($0) } }
-    }
-    append(.origins, tables.origins, from: knownOrigins)
-    append(.classes, tables.classes, from: knownClasses)
-    if !restamped.isEmpty {
-      body.section(BodyLayout.same) { sink in
-        sink.append(fixed: originIndex)
-        restamped.forEach { sink.append(fixed: $0) }
+      let row = SnapshotView.Row(
+        sceneAndKind: record.address.sceneAndKind, path: record.address.path,
+        classIndex: tables.classes.index(of: record.classRow), origin: originIndex,
+        prerequisite: record.prerequisite)
+      record.bytes.withUnsafeBytes {
+        sink.append(
+          record.number.rawValue, row, record: $0,
+          referenced: record.references.lazy.map(\.rawValue))
       }
     }
-    if !records.isEmpty {
-      body.section(BodyLayout.numbers) { sink in
-        records.forEach { sink.append(fixed: $0.number.rawValue) }
+    return lend(notes) { notes in
+      lend(noteTime) { noteTime in
+        let rest = DeltaSink.Rest(
+          origin: originIndex, restamped: restamped, notes: notes, noteTime: noteTime)
+        if !strings.isEmpty { writeStrings(to: rest.strings) }
+        return sink.finish(continuing: &tables, rest)
       }
-      body.section(.objects) { $0.append(rows.bytes) }
     }
-    if references.count > 0 { body.section(.references) { $0.append(references.bytes) } }
-    if let notes { body.section(.notes) { $0.append(notes) } }
-    if let noteTime { body.section(.noteTime) { $0.append(noteTime) } }
-    body.section(.strings, writeStrings)
-    return body.finish()
   }
+
+  private func lend<Result>(
+    _ bytes: [UInt8]?, _ action: (UnsafeRawBufferPointer?) -> Result
+  ) -> Result { bytes?.withUnsafeBytes { action($0) } ?? action(nil) }
 
   private func writeStrings(to sink: ByteSink) {
     var offset: UInt32 = 0

@@ -8,16 +8,10 @@ package struct SnapshotDelta {
   private let old: SnapshotView
   private let new: SnapshotView
   private var tables: LogTables
-
-  private var numbers: [UInt32] = []
+  private var sink: DeltaSink
   private var restamped: [UInt32] = []
-  private let rows = ByteSink()
-  private let records = ByteSink()
-  private let references = ByteSink()
   private var classIndices: [UInt32?]
   private var originIndices: [UInt32?]
-  private let knownClasses: Int
-  private let knownOrigins: Int
 
   /// Writes the body of a delta.
   ///
@@ -57,12 +51,11 @@ package struct SnapshotDelta {
 
   private init(old: SnapshotView, new: SnapshotView, tables: LogTables) {
     (self.old, self.new, self.tables) = (old, new, tables)
+    sink = DeltaSink(continuing: tables)
     classIndices = Array(
       repeating: nil, count: new.classes.bytes.count / BodyLayout.classRowSize)
     originIndices = Array(
       repeating: nil, count: new.origins.bytes.count / BodyLayout.originRowSize)
-    knownClasses = tables.classes.count
-    knownOrigins = tables.origins.count
   }
 
   // MARK: Comparing
@@ -123,34 +116,21 @@ package struct SnapshotDelta {
   }
 
   private mutating func append(_ row: SnapshotView.Row, number: UInt32) -> Bool {
-    numbers.append(number)
-    rows.append(fixed: row.sceneAndKind)
-    rows.append(fixed: row.path)
     guard row.classIndex != BodyLayout.none else {
-      for word in [BodyLayout.none, 0, BodyLayout.none, 0, 0, BodyLayout.none] {
-        rows.append(fixed: word)
-      }
+      sink.appendEmpty(number, row)
       return true
     }
     guard let classIndex = logged(class: row.classIndex), let origin = logged(origin: row.origin),
-      let record = new.record(row), let numbers = new.references(row),
+      let record = new.record(row), let referenced = new.references(row),
       // Only rows that share their bytes, which no pass writes, come to more than all records.
-      record.count <= new.records.bytes.count - records.count,
-      numbers.count <= new.references.bytes.count - references.count
+      record.count <= new.records.bytes.count - sink.recordBytes,
+      referenced.count <= new.references.bytes.count - sink.referenceBytes
     else { return false }
-    rows.append(fixed: classIndex)
-    rows.append(fixed: origin)
-    rows.append(fixed: row.prerequisite)
-    rows.append(fixed: UInt32(records.count))
-    rows.append(fixed: row.recordLength)
-    records.append(record)
-    if numbers.isEmpty {
-      rows.append(fixed: BodyLayout.none)
-    } else {
-      rows.append(fixed: UInt32(tables.references + references.count / 4))
-      references.append(fixed: UInt32(numbers.count / 4))
-      references.append(numbers)
-    }
+    var row = row
+    (row.classIndex, row.origin) = (classIndex, origin)
+    sink.append(
+      number, row, record: record,
+      referenced: (0..<referenced.count / 4).lazy.map { referenced.word($0) })
     return true
   }
 
@@ -177,41 +157,17 @@ package struct SnapshotDelta {
   // MARK: Writing
 
   private mutating func write() -> [UInt8] {
-    let origin = restamped.isEmpty ? nil : logged(origin: 0)
-    var body = BodySink(capacity: 256 + records.count + rows.count)
-    func section(_ name: UInt32, _ bytes: UnsafeRawBufferPointer) {
-      if !bytes.isEmpty { body.section(name) { $0.append(bytes) } }
-    }
-    section(BodyLayout.Section.records.rawValue, records.bytes)
-    tables.origins.withRows(from: knownOrigins) {
-      section(BodyLayout.Section.origins.rawValue, $0)
-    }
-    tables.classes.withRows(from: knownClasses) {
-      section(BodyLayout.Section.classes.rawValue, $0)
-    }
     let paths = new.paths.bytes[old.paths.bytes.count...]
-    section(BodyLayout.Section.paths.rawValue, UnsafeRawBufferPointer(rebasing: paths))
-    if let origin {
-      body.section(BodyLayout.same) { sink in
-        sink.append(fixed: origin)
-        restamped.forEach { sink.append(fixed: $0) }
-      }
-    }
-    if !numbers.isEmpty {
-      body.section(BodyLayout.numbers) { sink in numbers.forEach { sink.append(fixed: $0) } }
-      body.section(.objects) { $0.append(rows.bytes) }
-    }
-    section(BodyLayout.Section.references.rawValue, references.bytes)
-    func replace(_ section: BodyLayout.Section, _ view: KeyPath<SnapshotView, SectionView>) {
+    func changed(_ view: KeyPath<SnapshotView, SectionView>) -> UnsafeRawBufferPointer? {
       let bytes = new[keyPath: view].bytes
-      if !bytes.equals(old[keyPath: view].bytes) { body.section(section) { $0.append(bytes) } }
+      return bytes.equals(old[keyPath: view].bytes) ? nil : bytes
     }
-    replace(.roots, \.roots)
-    replace(.notes, \.notes)
-    replace(.noteTime, \.noteTime)
-    body.section(.strings, writeStrings)
-    tables.references += references.count / 4
-    return body.finish()
+    let rest = DeltaSink.Rest(
+      origin: restamped.isEmpty ? nil : logged(origin: 0), restamped: restamped,
+      paths: UnsafeRawBufferPointer(rebasing: paths), roots: changed(\.roots),
+      notes: changed(\.notes), noteTime: changed(\.noteTime))
+    if new.stringCount > old.stringCount { writeStrings(to: rest.strings) }
+    return sink.finish(continuing: &tables, rest)
   }
 
   private func writeStrings(to sink: ByteSink) {

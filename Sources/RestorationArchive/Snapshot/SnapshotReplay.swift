@@ -90,7 +90,7 @@ struct SnapshotReplay {
   /// - Parameter body: Its body.
   /// - Returns: `false` when something in it is wrong; these tables are of no use then.
   private mutating func apply(_ body: [UInt8]) -> Bool {
-    guard let delta = try? RestorationSnapshot(body), let changes = Changes(delta),
+    guard let delta = try? RestorationSnapshot(delta: body), let changes = Changes(delta),
       stringOffsets.count - 1 + delta.stringCount <= ArchiveLimits.strings,
       appendStrings(of: delta),
       Self.append(.origins, of: delta, to: &origins, rowSize: BodyLayout.originRowSize),

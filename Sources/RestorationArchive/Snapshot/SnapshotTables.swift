@@ -58,6 +58,11 @@ package final class SnapshotTables {
     return append(string)
   }
 
+  /// Whether a row holds a string, which takes less than to look for the string's row.
+  func isRow(_ index: UInt32, _ string: String) -> Bool {
+    Int(index) < strings.count && ExactString(strings[Int(index)]) == ExactString(string)
+  }
+
   private func append(_ string: String) -> UInt32 {
     let index = UInt32(strings.count)
     strings.append(string)
@@ -68,6 +73,9 @@ package final class SnapshotTables {
     if stringIndices[ExactString(string)] == nil { stringIndices[ExactString(string)] = index }
     return index
   }
+
+  /// The number of the application record.
+  package private(set) lazy var application = number(for: .application)
 
   /// The number of the object at an address, given out when it is first asked for.
   ///

@@ -9,10 +9,17 @@ import RestorationArchive
 /// in the next pass, and remembering one takes longer than seeing that it is known.
 struct OwnerTable: Sequence {
   private struct Row {
-    var owner = WeakObject(nil)
+    weak var owner: (any StateRestoring)?
     /// Of the registration that the object has; 0 when it has none.
     var serial: UInt64 = 0
     var round: UInt64 = 0
+
+    // Lent, since a copy of a weak reference costs more than all else that is done with it.
+    @inline(__always) borrowing func isCurrent(_ round: UInt64) -> Bool { self.round == round }
+    @inline(__always) borrowing func isGone() -> Bool { owner == nil }
+    @inline(__always) borrowing func isOwned(by object: any StateRestoring) -> Bool {
+      owner === object
+    }
   }
 
   private var rows: [Row] = []
@@ -31,12 +38,12 @@ struct OwnerTable: Sequence {
     get {
       let index = Int(number.rawValue)
       guard index < rows.count, rows[index].round == round else { return nil }
-      return rows[index].owner
+      return WeakObject(rows[index].owner)
     }
     set {
       let index = Int(number.rawValue)
       while rows.count <= index { rows.append(Row()) }
-      rows[index] = newValue.map { Row(owner: $0, round: round) } ?? Row()
+      rows[index] = newValue.map { Row(owner: $0.object, round: round) } ?? Row()
     }
   }
 
@@ -47,12 +54,11 @@ struct OwnerTable: Sequence {
   ///   - next: The first of them; afterwards the first of the next time.
   /// - Returns: Whether one is.
   func misses(oneOf most: Int, from next: inout Int) -> Bool {
-    // In place, since a copy of a weak reference costs more than all else that is done here.
     rows.withUnsafeBufferPointer { rows in
       for _ in 0..<Swift.min(most, rows.count) {
         if next >= rows.count { next = 0 }
         defer { next += 1 }
-        if rows[next].round == round, rows[next].owner.object == nil { return true }
+        if rows[next].isCurrent(round), rows[next].isGone() { return true }
       }
       return false
     }
@@ -62,7 +68,7 @@ struct OwnerTable: Sequence {
   func holds(_ object: any StateRestoring, at number: ObjectNumber) -> Bool {
     rows.withUnsafeBufferPointer { rows in
       let index = Int(number.rawValue)
-      return index < rows.count && rows[index].round == round && rows[index].owner.object === object
+      return index < rows.count && rows[index].isCurrent(round) && rows[index].isOwned(by: object)
     }
   }
 

@@ -36,7 +36,7 @@ final class ChangePass {
   /// - Returns: `nil` when a walk over all objects is due from the start.
   init?(_ coordinator: RestorationCoordinator, reason: PreservationReason) {
     let tables = coordinator.state.tables
-    let application = tables.number(for: .application)
+    let application = tables.application
     guard let current = coordinator.state.current, !current.isLong, coordinator.isSteady,
       let record = current.record(application)
     else { return nil }

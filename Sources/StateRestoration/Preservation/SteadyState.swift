@@ -34,7 +34,7 @@ struct SteadyState {
 
 extension RestorationCoordinator {
   /// So many objects are looked after in a pass.
-  private static let watchedObjects = 256
+  private static let watchedObjects = 64
 
   /// Notes what the passes to come may rely on, after a walk over all objects.
   ///
