@@ -64,6 +64,36 @@ struct HostileDeltaTests {
     #expect(refused > 100)
   }
 
+  @Test("R51: a packed delta that is cut, or one of whose bytes is another, is answered, too")
+  func everyChangedPackedByteIsAnswered() throws {
+    let states = states()
+    let packed = deltas(states).map { IndependentPacking.pack(sections(of: $0)) }
+    let base = IndependentPacking.pack(sections(of: states[0].bytes))
+    func replayed(second: [UInt8]) throws -> OpenedArchive.State {
+      var seal = IndependentSeal(minor: 3, requiredFeatures: 7)
+      seal.groups = [[packed[0]], [second], [packed[2]]]
+      return try ArchiveSeal.open(seal.seal(base, with: key), with: key).state()
+    }
+    #expect(try replayed(second: packed[1]).appendedSaves == 3)
+    var refused = 0
+    for index in packed[1].indices {
+      for mask in [0x01, 0x80, 0xFF] as [UInt8] {
+        var changed = packed[1]
+        changed[index] ^= mask
+        let state = try replayed(second: changed)
+        walk(state.snapshot)
+        #expect(state.appendedSaves >= 1)
+        guard state.appendedSaves == 1 else { continue }
+        refused += 1
+        #expect(state.isTorn)
+        #expect(try contents(state.snapshot) == contents(states[1]))
+      }
+      let cut = try replayed(second: Array(packed[1][..<index]))
+      #expect(cut.appendedSaves == 1 && cut.isTorn)
+    }
+    #expect(refused > 100)
+  }
+
   @Test(
     "R51: a delta with any word set to an extreme is answered",
     arguments: [0, 0x7FFF_FFFF, 0xFFFF_FFFE, 0xFFFF_FFFF] as [UInt32])

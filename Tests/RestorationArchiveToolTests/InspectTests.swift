@@ -263,7 +263,7 @@ struct ExitStatusTests {
     bytes[8] = 2
     bytes.replaceSubrange(80..<96, with: Data(SHA256.hash(data: bytes[..<80]).prefix(16)))
     try bytes.write(to: URL(fileURLWithPath: place))
-    expect(try home.run(home.identifier), 78, "format 2.2")
+    expect(try home.run(home.identifier), 78, "format 2.3")
   }
 
   @Test("Help names the exit statuses and gives examples")

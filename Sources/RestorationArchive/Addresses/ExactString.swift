@@ -12,7 +12,10 @@ struct ExactString: Hashable {
   init(_ string: String) { self.string = string }
 
   static func == (left: Self, right: Self) -> Bool {
-    left.string.utf8.elementsEqual(right.string.utf8)
+    var (left, right) = (left.string, right.string)
+    return left.withUTF8 { left in
+      right.withUTF8 { UnsafeRawBufferPointer(left).equals(UnsafeRawBufferPointer($0)) }
+    }
   }
 
   func hash(into hasher: inout Hasher) {

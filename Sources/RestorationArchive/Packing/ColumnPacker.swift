@@ -39,12 +39,15 @@ final class ColumnPacker {
     guard hasNone else { return pack(column, count) }
     Self.lengthen(&presence, to: count)
     var present = 0
-    for index in 0..<count {
-      let value = column[index]
-      presence[index] = value == BodyLayout.none ? 0 : 1
-      guard value != BodyLayout.none else { continue }
-      column[present] = value
-      present += 1
+    presence.withUnsafeMutableBufferPointer { presence in
+      column.withUnsafeMutableBufferPointer { column in
+        for index in 0..<count {
+          let value = column[index]
+          presence[index] = value == BodyLayout.none ? 0 : 1
+          column[present] = value
+          present += value == BodyLayout.none ? 0 : 1
+        }
+      }
     }
     pack(presence, count)
     pack(column, present)
