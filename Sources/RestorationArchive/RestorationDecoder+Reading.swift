@@ -24,48 +24,52 @@ extension RestorationDecoder {
   ///   says why: the value is of another type, or does not lie in the archive as it is.
   @inline(__always)
   func read<Value>(_ key: String, _ body: (inout ByteSource) -> Value?) -> Value?? {
-    checkUse(of: key)
-    guard migrated == nil else { return nil }
+    if let value = readNext(key, body) { return value }
+    return readAnywhere(key, body)
+  }
+
+  /// Reads the value that hooks of the class ask for next, if it is the one that is asked for.
+  @inline(__always)
+  func readNext<Value>(_ key: String, _ body: (inout ByteSource) -> Value?) -> Value? {
+    guard next.pointee.bits == KeyBits(key) else { return nil }
     return snapshot.withBytes { bytes in
-      guard var source = findNext(key, bytes) else { return readAnywhere(key, bytes, body) }
-      guard let value = body(&source) else { return nil }
+      var source = ByteSource(bytes, cursor..<range.upperBound)
+      guard source.variable() == UInt64(next.pointee.index), let value = body(&source) else {
+        return nil
+      }
       cursor = source.position
-      place += 1
+      next += 1
       return value
     }
   }
 
   @inline(never)
   private func readAnywhere<Value>(
-    _ key: String, _ bytes: UnsafeRawBufferPointer, _ body: (inout ByteSource) -> Value?
+    _ key: String, _ body: (inout ByteSource) -> Value?
   ) -> Value?? {
-    guard !ReservedKey.contains(key) else { return nil }
-    guard var source = find(key, bytes) else { return .some(nil) }
-    guard let value = body(&source) else { return nil }
-    cursor = source.position
-    return value
-  }
-
-  /// Looks where hooks of the class ask for the key, which is no reserved one then.
-  @inline(__always)
-  private func findNext(_ key: String, _ bytes: UnsafeRawBufferPointer) -> ByteSource? {
-    guard let row = order?.row(of: key, at: place) else { return nil }
-    var source = ByteSource(bytes, cursor..<range.upperBound)
-    return source.variable() == UInt64(row) ? source : nil
+    checkUse(of: key)
+    guard migrated == nil, !ReservedKey.contains(key) else { return nil }
+    return snapshot.withBytes { bytes in
+      guard var source = find(key, bytes) else { return .some(nil) }
+      guard let value = body(&source) else { return nil }
+      cursor = source.position
+      return value
+    }
   }
 
   // MARK: The long way
 
   func find(_ key: String, _ bytes: UnsafeRawBufferPointer) -> ByteSource? {
-    guard let order, !ReservedKey.contains(key) else {
-      return search(bytes) { isKey($0, key, bytes) }?.source
-    }
-    if let known = order.place(of: key), let found = search(bytes, { $0 == order.row(at: known) }) {
-      place = known + 1
+    if let known = shape.place(of: KeyBits(key)),
+      let found = search(bytes, { $0 == shape.keys[known].index })
+    {
+      next = shape.first + known + 1
       return found.source
     }
     guard let found = search(bytes, { isKey($0, key, bytes) }) else { return nil }
-    place = order.append(key, row: found.row) + 1
+    if !ReservedKey.contains(key) {
+      next = shape.place(of: key, index: found.row).map { shape.first + $0 + 1 } ?? shape.none
+    }
     return found.source
   }
 

@@ -10,29 +10,32 @@ public import Foundation
 /// (R51, R168). Using a decoder after its hook has returned is a programming error and ends the
 /// process.
 public final class RestorationDecoder {
-  @exclusivity(unchecked) var snapshot: RestorationSnapshot
-  @exclusivity(unchecked) package private(set) var references: (any ReferenceDecoding)?
+  let snapshot: RestorationSnapshot
+  package let references: (any ReferenceDecoding)?
   @exclusivity(unchecked) package private(set) var mismatches: [String] = []
   /// The record, if it was read whole; else there are its row and who reads that.
   package let record: ObjectRecord?
   @exclusivity(unchecked) private var row: RecordRow?
   private let reader: SnapshotReader?
   /// The values after migration, where the record has an older schema version (R154).
-  @exclusivity(unchecked) var migrated: MigratingRecord?
+  @exclusivity(unchecked) var migrated: MigratedValues?
   /// Where the values lie in the body.
   @exclusivity(unchecked) var range: Range<Int>
-  /// The order in which hooks of the class ask for keys.
-  @exclusivity(unchecked) var order: KeyOrder?
+  /// The keys that hooks of the class ask for, in their order.
+  ///
+  /// The reader owns it, or ``record``'s decoder itself.
+  @exclusivity(unchecked) private(set) unowned(unsafe) var shape: KeyShape
+  private let ownShape: KeyShape?
 
   /// Where the next key is expected.
   @exclusivity(unchecked) var cursor: Int
-  /// How many keys of the order were asked for.
-  @exclusivity(unchecked) var place = 0
+  /// The next key of the shape; none when values are not to be read right from the bytes.
+  @exclusivity(unchecked) var next: UnsafePointer<ForeseenKey>
   @exclusivity(unchecked) private var isFinished = false
 
   package init(
     snapshot: RestorationSnapshot, record: ObjectRecord, references: (any ReferenceDecoding)?,
-    migrated: MigratingRecord? = nil
+    migrated: MigratedValues? = nil
   ) {
     self.snapshot = snapshot
     self.record = record
@@ -41,12 +44,15 @@ public final class RestorationDecoder {
     self.migrated = migrated
     range = record.range
     cursor = record.range.lowerBound
+    let ownShape = KeyShape()
+    (self.ownShape, shape) = (ownShape, ownShape)
+    next = migrated == nil ? ownShape.first : ownShape.none
   }
 
   /// Makes a decoder of one of many records that are read in a row.
   package init(
     _ record: RecordRow, of reader: SnapshotReader, references: (any ReferenceDecoding)?,
-    migrated: MigratingRecord? = nil
+    migrated: MigratedValues? = nil
   ) {
     snapshot = reader.snapshot
     row = record
@@ -55,8 +61,10 @@ public final class RestorationDecoder {
     self.references = references
     self.migrated = migrated
     range = record.range
-    order = reader.archivedClass(of: record).keys
     cursor = record.range.lowerBound
+    ownShape = nil
+    shape = record.archivedClass.keys
+    next = migrated == nil ? shape.first : shape.none
   }
 
   /// Begins anew with another record, for whoever made this decoder and knows that nobody else has it.
@@ -64,17 +72,25 @@ public final class RestorationDecoder {
   /// - Parameters:
   ///   - record: A record of the same snapshot.
   ///   - migrated: Its values, if they are others than those in the archive.
-  package func begin(_ record: RecordRow, migrated: MigratingRecord?) {
+  package func begin(_ record: RecordRow, migrated: MigratedValues?) {
     row = record
     if migrated != nil || self.migrated != nil { self.migrated = migrated }
     range = record.range
-    order = reader?.archivedClass(of: record).keys
     cursor = record.range.lowerBound
-    (place, isFinished) = (0, false)
+    shape = record.archivedClass.keys
+    next = migrated == nil ? shape.first : shape.none
+    isFinished = false
     if !mismatches.isEmpty { mismatches = [] }
   }
 
-  package func finish() { isFinished = true }
+  /// Ends the use of this decoder.
+  ///
+  /// - Returns: Whether all was what the hook expected, so that there are no ``mismatches``.
+  @discardableResult
+  package func finish() -> Bool {
+    (isFinished, next) = (true, shape.none)
+    return mismatches.isEmpty
+  }
 
   /// Asks the record, or the reader of its row.
   private func ask<Answer>(
@@ -103,13 +119,13 @@ public final class RestorationDecoder {
 
   /// The version of the values: what the object wrote, or what migration has made of it (R154).
   public var schemaVersion: Int {
-    migrated?.schemaVersion
-      ?? ask({ $0.schemaVersion }, { $0.archivedClass(of: $1).schemaVersion })
+    migrated?.record.schemaVersion
+      ?? ask({ $0.schemaVersion }, { $1.archivedClass.schemaVersion })
   }
 
   /// The keys that were written, in order; reserved keys are not among them.
   package var keys: [String] {
-    migrated?.keys ?? (try? snapshot.values(in: range).map(\.key)) ?? []
+    migrated?.record.keys ?? (try? snapshot.values(in: range).map(\.key)) ?? []
   }
 
   /// Whether a key was written, which tells an absent value from 0, `false` or an encoded `nil`.
@@ -242,7 +258,7 @@ public final class RestorationDecoder {
     case ReservedKey.systemVersion: return .string(origin.systemVersion)
     default: break
     }
-    if let migrated { return migrated.value(forKey: key) }
+    if let migrated { return migrated.record.value(forKey: key) }
     return snapshot.withBytes { bytes in
       guard var source = find(key, bytes) else { return nil }
       let value = ArchivedValue.read(&source)

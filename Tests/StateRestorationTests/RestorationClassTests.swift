@@ -133,4 +133,30 @@ import Testing
     keptParent = nil
     #expect(weakParent == nil)
   }
+
+  @Test("R87, R167: what a class made may be registered under another name while it decodes")
+  func madeObjectsAreRegisteredAgain() throws {
+    let coordinator = machine.coordinator()
+    coordinator.register(Node.self) { _, _ in nil }
+    let nodes = (0..<3).map { Node("\($0)") }
+    for node in nodes { coordinator.register(node, as: "Node \(node.text)") }
+    try coordinator.save()
+    let relaunched = machine.coordinator()
+    var made: [Node] = []
+    relaunched.register(Node.self) { _, _ in
+      let node = Node()
+      made.append(node)
+      node.onDecode = { [unowned node] _ in
+        if node.text == "1" { relaunched.register(node, as: "Renamed") }
+      }
+      return node
+    }
+    _ = relaunched.restore()
+    #expect(made.map(\.text) == ["0", "1", "2"])
+    let report = try relaunched.save()
+    #expect(report["Node 0"] == .encoded)
+    #expect(report["Node 1"] != .encoded)
+    #expect(report["Renamed"] == .encoded)
+    #expect(report["Node 2"] == .encoded)
+  }
 }

@@ -26,8 +26,14 @@ public protocol MarkerFile: Sendable {
 /// A marker in memory: what the next process of a test would find.
 final class MemoryMarkerFile: MarkerFile {
   /// What lies in the store for as long as that does.
-  final class Content: Sendable {
-    fileprivate let bytes = Mutex<[UInt8]>([])
+  final class Content: @unchecked Sendable {  // one process writes at a time, as with a file
+    fileprivate let page = UnsafeMutableRawPointer.allocate(
+      byteCount: LaunchRecord.size, alignment: MemoryLayout<UInt64>.alignment)
+    fileprivate let count = Mutex(0)
+
+    init() { page.initializeMemory(as: UInt8.self, repeating: 0, count: LaunchRecord.size) }
+
+    deinit { page.deallocate() }
   }
 
   let contents: [UInt8]
@@ -36,22 +42,20 @@ final class MemoryMarkerFile: MarkerFile {
 
   init(_ content: Content) {
     self.content = content
-    contents = content.bytes.withLock { $0 }
-  }
-
-  func write(_ bytes: [UInt8], at offset: Int) {
-    content.bytes.withLock { file in
-      let end = offset + bytes.count
-      if file.count < end { file += [UInt8](repeating: 0, count: end - file.count) }
-      file.replaceSubrange(offset..<end, with: bytes)
+    contents = content.count.withLock {
+      Array(UnsafeRawBufferPointer(start: content.page, count: $0))
     }
   }
 
-  /// Writes a number, as often as a mapped file takes one.
-  func write(word: UInt32, at offset: Int) {
-    content.bytes.withLock { file in
-      guard offset + 4 <= file.count else { return }
-      for byte in 0..<4 { file[offset + byte] = UInt8(truncatingIfNeeded: word >> (8 * byte)) }
+  /// The memory itself, to be written as a mapped file is.
+  var page: UnsafeMutableRawPointer { content.page }
+
+  func write(_ bytes: [UInt8], at offset: Int) {
+    content.count.withLock { count in
+      let room = UnsafeMutableRawBufferPointer(start: content.page, count: LaunchRecord.size)
+      guard offset >= 0, bytes.count <= room.count - offset else { return }
+      UnsafeMutableRawBufferPointer(rebasing: room[offset...]).copyBytes(from: bytes)
+      count = max(count, offset + bytes.count)
     }
   }
 }

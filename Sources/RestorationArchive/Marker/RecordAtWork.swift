@@ -10,7 +10,7 @@ import Glibc
 package final class RecordAtWork {
   private let file: any MarkerFile
   private let page: UnsafeMutableRawPointer?
-  private let memory: MemoryMarkerFile?
+  private let isMapped: Bool
   @exclusivity(unchecked) private var noted: ObjectNumber?
 
   private let mask: UInt32
@@ -18,11 +18,12 @@ package final class RecordAtWork {
   init(_ file: any MarkerFile, mask: UInt32) {
     self.file = file
     self.mask = mask
-    memory = file as? MemoryMarkerFile
-    page = file.descriptor.flatMap(Self.map)
+    let memory = (file as? MemoryMarkerFile)?.page
+    isMapped = memory == nil
+    page = memory ?? file.descriptor.flatMap(Self.map)
   }
 
-  deinit { page.map { _ = munmap($0, LaunchRecord.size) } }
+  deinit { if isMapped, let page { munmap(page, LaunchRecord.size) } }
 
   /// A file that is shorter is not mapped: a store behind its end would be fatal.
   private static func map(_ descriptor: Int32) -> UnsafeMutableRawPointer? {
@@ -41,8 +42,6 @@ package final class RecordAtWork {
     if let page {
       page.storeBytes(
         of: word.littleEndian, toByteOffset: LaunchRecord.atWorkOffset, as: UInt32.self)
-    } else if let memory {
-      memory.write(word: word, at: LaunchRecord.atWorkOffset)
     } else {
       file.write(LaunchRecord.bytes(ofWord: word), at: LaunchRecord.atWorkOffset)
     }

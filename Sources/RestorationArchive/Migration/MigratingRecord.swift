@@ -30,7 +30,7 @@ public struct MigratingRecord {
   package init(emptying record: RecordRow, of reader: SnapshotReader) {
     identifierPath = reader.identifiers(of: record)
     origin = reader.origin(of: record)
-    schemaVersion = reader.archivedClass(of: record).schemaVersion
+    schemaVersion = record.archivedClass.schemaVersion
     entries = []
   }
 
@@ -102,4 +102,11 @@ public struct MigratingRecord {
       entries.append(.init(key: key, value: value))
     }
   }
+}
+
+/// The values of a record that was migrated, in a box: most records have none, and are handed on often.
+package final class MigratedValues {
+  package let record: MigratingRecord
+
+  package init(_ record: MigratingRecord) { self.record = record }
 }

@@ -1,17 +1,17 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The keys that objects of one class have written, in the order in which they were met.
+/// The keys that objects of one class have written or asked for, in the order in which they were met.
 ///
-/// Objects of a class write the same keys in the same order: a key that is the one foreseen need
-/// not be looked up in the table of strings.
+/// Objects of a class use the same keys in the same order: a key that is the one foreseen need not be
+/// looked up in the table of strings.
 final class KeyShape {
   /// So many keys of a class are foreseen; a record's set of them is one word.
   static let capacity = 64
 
   /// What is foreseen; behind the last one lie some that no key equals.
   ///
-  /// A pointer, since this is read for every value of every save.
+  /// A pointer, since this is read for every value of every pass.
   let keys: UnsafeMutablePointer<ForeseenKey>
   private(set) var count = 0
 
@@ -24,6 +24,15 @@ final class KeyShape {
     keys.deinitialize(count: Self.capacity + 1)
     keys.deallocate()
   }
+
+  /// The first key that is foreseen, if there is one.
+  var first: UnsafePointer<ForeseenKey> { UnsafePointer(keys) }
+
+  /// What no key equals.
+  var none: UnsafePointer<ForeseenKey> { UnsafePointer(keys + Self.capacity) }
+
+  /// The place of a key that was met as this very string.
+  func place(of bits: KeyBits) -> Int? { (0..<count).first { keys[$0].bits == bits } }
 
   /// The place of a key; taken in if there is room.
   ///

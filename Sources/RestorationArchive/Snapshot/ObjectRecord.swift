@@ -112,53 +112,6 @@ extension RestorationSnapshot {
       scene: scene, kind: kind, path: RestorationPath(components.reversed()))
   }
 
-  /// Finds the object at an address through the path index.
-  ///
-  /// - Parameter address: Where the object lay.
-  /// - Returns: Its number; `nil` when the archive has no record there.
-  public func number(at address: RestorationAddress) -> ObjectNumber? {
-    let hash = AddressHash.of(address)
-    var low = 0
-    var high = sectionRange(.index).count / 4
-    while low < high {
-      let middle = low + (high - low) / 2
-      guard let candidate = indexed(middle) else { return nil }
-      if candidate.hash < hash { low = middle + 1 } else { high = middle }
-    }
-    while let candidate = indexed(low), candidate.hash == hash {
-      if hasRecord(Int(candidate.number.rawValue)),
-        self.address(of: candidate.number) == address
-      {
-        return candidate.number
-      }
-      low += 1
-    }
-    return nil
-  }
-
-  private func indexed(_ place: Int) -> (number: ObjectNumber, hash: UInt64)? {
-    guard let number = word(.index, at: 4 * place), let row = addressRow(Int(number)),
-      let scene = stringRange(row.sceneAndKind >> 8),
-      let path = row.path == 0 ? AddressHash() : nodeHash(Int(row.path) - 1, depth: 1)
-    else { return nil }
-    let hash = withBytes {
-      path.appending(sceneUTF8: $0[scene], kind: UInt8(row.sceneAndKind & 0xFF))
-    }
-    return (ObjectNumber(number), hash)
-  }
-
-  /// The hash of the path that ends in a node, from the bytes alone.
-  private func nodeHash(_ row: Int, depth: Int) -> AddressHash? {
-    guard depth <= ArchiveLimits.pathDepth, let node = pathNode(row),
-      let above = node.parent == 0
-        ? AddressHash() : nodeHash(Int(node.parent) - 1, depth: depth + 1)
-    else { return nil }
-    if node.label & 1 == 1 { return above.appending(index: node.label >> 1) }
-    return stringRange(node.label >> 1).map { range in
-      withBytes { above.appending(utf8: $0[range]) }
-    }
-  }
-
   func origin(_ index: Int) -> RecordOrigin? {
     let start = index * BodyLayout.originRowSize
     guard let version = word(.origins, at: start).flatMap(string),

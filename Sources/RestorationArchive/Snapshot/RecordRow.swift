@@ -11,6 +11,8 @@ package struct RecordRow {
   let path: UInt32
   /// The row of its class.
   package let classIndex: Int
+  /// What it has in common with others of its class; the reader owns it.
+  package unowned(unsafe) let archivedClass: ArchivedClass
   let origin: UInt32
   let prerequisiteNumber: UInt32
   /// Where the values lie in the body.
@@ -30,7 +32,7 @@ package final class ArchivedClass {
   package let restorationClass: String?
   /// The version of what the objects wrote.
   package let schemaVersion: Int
-  let keys = KeyOrder()
+  let keys = KeyShape()
 
   init(name: String, restorationClass: String?, schemaVersion: Int) {
     (self.name, self.restorationClass, self.schemaVersion) = (name, restorationClass, schemaVersion)

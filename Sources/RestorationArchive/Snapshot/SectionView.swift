@@ -124,6 +124,23 @@ struct SnapshotView {
     return references.slice(4 * (Int(row.references) + 1), 4 * Int(count))
   }
 
+  /// The UTF-8 of a string.
+  func string(_ index: UInt32) -> UnsafeRawBufferPointer? {
+    guard Int(index) < stringCount, let start = strings.word(4 + 4 * Int(index)),
+      let end = strings.word(8 + 4 * Int(index)), start <= end
+    else { return nil }
+    return strings.slice(8 + 4 * stringCount + Int(start), Int(end - start))
+  }
+
+  /// The step that a path ends in, by the step's row plus one.
+  func pathNode(_ path: UInt32) -> SnapshotTables.PathNode? {
+    let start = (Int(path) - 1) * BodyLayout.pathRowSize
+    guard let parent = paths.word(start), let label = paths.word(start + 4), parent < path,
+      label & 1 == 1 || Int(label >> 1) < stringCount
+    else { return nil }
+    return SnapshotTables.PathNode(parent: parent, label: label)
+  }
+
   /// The offsets of all strings, the end of the last one included.
   var stringOffsets: UnsafeRawBufferPointer? { strings.slice(4, 4 * (stringCount + 1)) }
 

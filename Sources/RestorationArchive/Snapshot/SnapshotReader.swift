@@ -13,12 +13,17 @@ package final class SnapshotReader {
   @exclusivity(unchecked) private var nameCounts: [UInt16] = []
   @exclusivity(unchecked) private var nodes: [SnapshotTables.PathNode] = []
   /// The first object at a path, by the path's row plus one.
-  @exclusivity(unchecked) private var firstAtPath: [UInt32] = []
+  @exclusivity(unchecked) private var firstAtPath: [FirstObject] = []
   /// Objects whose path is that of another one, in another window or of another kind.
   @exclusivity(unchecked) private var othersAtPath: [SnapshotTables.AddressRow: UInt32] = [:]
   @exclusivity(unchecked) private var strings: [String?]
   @exclusivity(unchecked) private var classes: [ArchivedClass?]
   @exclusivity(unchecked) private var checkedOrigins: [Bool]
+
+  private struct FirstObject {
+    var number = BodyLayout.none
+    var sceneAndKind: UInt32 = 0
+  }
 
   package init(_ snapshot: RestorationSnapshot) {
     self.snapshot = snapshot
@@ -32,13 +37,15 @@ package final class SnapshotReader {
   }
 
   private func readPaths() {
-    nodes = snapshot.allPathNodes()
-    depths.reserveCapacity(nodes.count)
-    nameCounts.reserveCapacity(nodes.count)
+    let count = snapshot.sectionRange(.paths).count / BodyLayout.pathRowSize
+    nodes.reserveCapacity(count)
+    depths.reserveCapacity(count)
+    nameCounts.reserveCapacity(count)
     var isName = [Bool?](repeating: nil, count: snapshot.stringCount)
-    for row in nodes.indices {
-      guard let node = snapshot.pathNode(row),
-        case let above = node.parent == 0 ? 0 : depths[Int(node.parent) - 1],
+    for row in 0..<count {
+      let node = snapshot.pathNode(row)
+      nodes.append(node ?? SnapshotTables.PathNode(parent: 0, label: 1))
+      guard let node, case let above = node.parent == 0 ? 0 : depths[Int(node.parent) - 1],
         node.parent == 0 || above > 0, above < ArchiveLimits.pathDepth
       else {
         depths.append(0)
@@ -60,11 +67,12 @@ package final class SnapshotReader {
   }
 
   private func placeObjects() {
-    firstAtPath = Array(repeating: BodyLayout.none, count: nodes.count + 1)
+    firstAtPath = Array(repeating: FirstObject(), count: nodes.count + 1)
     for number in 0..<snapshot.objectCount where snapshot.hasRecord(number) {
       guard let row = snapshot.addressRow(number) else { continue }
-      if firstAtPath[Int(row.path)] == BodyLayout.none {
-        firstAtPath[Int(row.path)] = UInt32(number)
+      if firstAtPath[Int(row.path)].number == BodyLayout.none {
+        firstAtPath[Int(row.path)] = FirstObject(
+          number: UInt32(number), sceneAndKind: row.sceneAndKind)
       } else if othersAtPath[row] == nil {
         othersAtPath[row] = UInt32(number)
       }
@@ -86,11 +94,13 @@ package final class SnapshotReader {
   /// - Throws: ``ArchiveError`` when the tables contradict each other.
   package func record(_ number: ObjectNumber) throws(ArchiveError) -> RecordRow? {
     let index = Int(number.rawValue)
-    guard index < snapshot.objectCount, snapshot.hasRecord(index) else { return nil }
-    guard let row = snapshot.withBytes({ SnapshotView.row(index, of: snapshot, in: $0) }),
-      let kind = ObjectKind(rawValue: UInt8(row.sceneAndKind & 0xFF)),
-      string(row.sceneAndKind >> 8) != nil, isPath(row.path),
-      archivedClass(Int(row.classIndex)) != nil, isOrigin(row.origin),
+    guard index < snapshot.objectCount,
+      let row = snapshot.withBytes({ SnapshotView.row(index, of: snapshot, in: $0) }),
+      row.classIndex != BodyLayout.none
+    else { return nil }
+    guard let kind = ObjectKind(rawValue: UInt8(row.sceneAndKind & 0xFF)),
+      isText(row.sceneAndKind >> 8), isPath(row.path),
+      let archivedClass = archivedClass(Int(row.classIndex)), isOrigin(row.origin),
       snapshot.hasReferences(at: row.references)
     else { throw Self.damage }
     let records = snapshot.sectionRange(.records)
@@ -99,8 +109,8 @@ package final class SnapshotReader {
     let first = records.lowerBound + offset
     return RecordRow(
       number: number, kind: kind, scene: row.sceneAndKind >> 8, path: row.path,
-      classIndex: Int(row.classIndex), origin: row.origin, prerequisiteNumber: row.prerequisite,
-      range: first..<first + length)
+      classIndex: Int(row.classIndex), archivedClass: archivedClass, origin: row.origin,
+      prerequisiteNumber: row.prerequisite, range: first..<first + length)
   }
 
   private static let damage = ArchiveError(.damaged, "The archive's table of objects is malformed")
@@ -115,17 +125,6 @@ package final class SnapshotReader {
     return checkedOrigins[Int(row)]
   }
 
-  /// What a record has in common with others of its class.
-  package func archivedClass(of record: RecordRow) -> ArchivedClass {
-    guard let known = archivedClass(record.classIndex) else {
-      preconditionFailure("A record was read whose class cannot be.")
-    }
-    return known
-  }
-
-  /// The class to be compared at restore (R49, R63).
-  package func className(of record: RecordRow) -> String { archivedClass(of: record).name }
-
   /// Who wrote a record, and when (R45).
   package func origin(of record: RecordRow) -> RecordOrigin {
     guard let origin = snapshot.origin(Int(record.origin)) else {
@@ -134,12 +133,18 @@ package final class SnapshotReader {
     return origin
   }
 
+  @inline(__always)
   private func archivedClass(_ row: Int) -> ArchivedClass? {
     guard row < classes.count else { return nil }
     if let known = classes[row] { return known }
     let read = snapshot.archivedClass(row)
     classes[row] = read
     return read
+  }
+
+  private func isText(_ row: UInt32) -> Bool {
+    guard Int(row) < strings.count else { return false }
+    return strings[Int(row)] != nil || string(row) != nil
   }
 
   private func string(_ row: UInt32) -> String? {
@@ -159,14 +164,17 @@ package final class SnapshotReader {
 
   /// The names from the root down to an object; the last is its own (R13).
   package func identifiers(of record: RecordRow) -> [String] {
-    var count = record.path == 0 ? 0 : Int(nameCounts[Int(record.path) - 1])
-    var names = [String](repeating: "", count: count)
-    forEachStepUp(from: record.path) { label in
-      guard label & 1 == 0 else { return }
-      count -= 1
-      names[count] = string(label >> 1) ?? ""
-    }
+    var names: [String] = []
+    guard record.path != 0 else { return names }
+    names.reserveCapacity(Int(nameCounts[Int(record.path) - 1]))
+    appendNames(upTo: record.path, to: &names)
     return names
+  }
+
+  private func appendNames(upTo path: UInt32, to names: inout [String]) {
+    let node = nodes[Int(path) - 1]
+    if node.parent != 0 { appendNames(upTo: node.parent, to: &names) }
+    if node.label & 1 == 0 { names.append(string(node.label >> 1) ?? "") }
   }
 
   /// Whether an object's path ends in a name, not in the number that a container gave it.
@@ -238,11 +246,12 @@ package final class SnapshotReader {
     -> ObjectNumber?
   {
     let first = firstAtPath[Int(path)]
-    guard first != BodyLayout.none else { return nil }
-    let row = SnapshotTables.AddressRow(
-      sceneAndKind: other.scene << 8 | UInt32(kind.rawValue), path: path)
-    if snapshot.addressRow(Int(first)) == row { return ObjectNumber(first) }
-    return othersAtPath.isEmpty ? nil : othersAtPath[row].map { ObjectNumber($0) }
+    guard first.number != BodyLayout.none else { return nil }
+    let sceneAndKind = other.scene << 8 | UInt32(kind.rawValue)
+    if first.sceneAndKind == sceneAndKind { return ObjectNumber(first.number) }
+    guard !othersAtPath.isEmpty else { return nil }
+    return othersAtPath[SnapshotTables.AddressRow(sceneAndKind: sceneAndKind, path: path)]
+      .map { ObjectNumber($0) }
   }
 
   @inline(__always)

@@ -46,13 +46,13 @@ extension ByteSource {
     guard packed.byte() == ValueTag.doubles.rawValue else { return array { $0.double() } }
     guard let bytes = packed.doubles() else { return nil }
     self = packed
-    return Array(unsafeUninitializedCapacity: bytes.count / 8) { places, count in
-      count = bytes.count / 8
-      for index in 0..<count {
-        let bits = bytes.loadUnaligned(fromByteOffset: 8 * index, as: UInt64.self)
-        places.initializeElement(at: index, to: Double(bitPattern: UInt64(littleEndian: bits)))
-      }
+    var numbers: [Double] = []
+    numbers.reserveCapacity(bytes.count / 8)  // unlike other ways, asks for no type at run time
+    for place in stride(from: 0, to: bytes.count, by: 8) {
+      let bits = bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+      numbers.append(Double(bitPattern: UInt64(littleEndian: bits)))
     }
+    return numbers
   }
 
   /// An array of which all elements are of one of these types.

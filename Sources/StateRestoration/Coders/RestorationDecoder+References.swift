@@ -20,7 +20,8 @@ extension RestorationDecoder {
   public func decodeObject<Object: StateRestoring>(
     _ type: Object.Type = Object.self, forKey key: String
   ) -> Object? {
-    anyObject(forKey: key).flatMap { cast($0, to: type, key: key) }
+    guard let object = anyObject(forKey: key) else { return nil }
+    return cast(object, to: type, key: key)
   }
 
   /// Reads a reference to a restorable object of any type.
@@ -97,6 +98,7 @@ extension RestorationDecoder {
     (references as? any DiagnosticSink)?.diagnose(message, number: number)
   }
 
+  @inline(__always)
   private func anyObject(forKey key: String) -> AnyObject? {
     switch reference(forKey: key) {
     case .absent, .null: return nil
@@ -120,6 +122,7 @@ extension RestorationDecoder {
 
   /// Whether an object is of a class, or of one that inherits from it; a cast would take ten times
   /// as long.
+  @inline(__always)
   private func isInstance(_ object: AnyObject, of type: AnyClass) -> Bool {
     var next: AnyClass? = Swift.type(of: object)
     while let candidate = next {

@@ -86,8 +86,9 @@ struct OwnerTable: Sequence {
     if serial != 0, index < rows.count, rows[index].serial == serial {
       rows[index].round = round
     } else {
-      self[number] = WeakObject(object)
-      rows[index].serial = serial
+      while rows.count <= index { rows.append(Row()) }
+      rows[index].owner.object = object  // in place, since copies of weak references are dear
+      (rows[index].serial, rows[index].round) = (serial, round)
     }
   }
 

@@ -90,6 +90,7 @@ extension RestorationCoordinator {
     state.notes.didRestore(outcomes, report.complaints)
     state.continueTables(of: snapshot)
     state.base = snapshot
+    state.registry.releaseKept()
     state.owners = pass.owners
     state.unclaimed = pass.unclaimed
     state.restoredSave =
@@ -141,6 +142,7 @@ extension RestorationCoordinator {
         pass.obtainAll()
         pass.decodeAll()
         pass.finish()
+        state.registry.releaseKept()
         for (number, owner) in pass.owners { state.owners[number] = owner }
         state.unclaimed = pass.unclaimed
         let complaints = state.index.duplicates + pass.complaints

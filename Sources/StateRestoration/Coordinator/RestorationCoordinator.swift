@@ -20,7 +20,7 @@ public import RestorationArchive
 /// ```
 public final class RestorationCoordinator {
   /// The hierarchy of objects; `nil` for a program whose registered objects are all there is.
-  public weak var tree: (any RestorationTree)?
+  @exclusivity(unchecked) public weak var tree: (any RestorationTree)?
 
   /// Decides whether state is saved and restored; without one it always is.
   public weak var delegate: (any RestorationCoordinatorDelegate)?
@@ -115,8 +115,13 @@ public final class RestorationCoordinator {
     parent: (any StateRestoring)?, isInPlace: Bool = false
   ) {
     let classIndex = state.participants.index(of: object)
-    state.registry.register(object, as: identifier, parent: parent, classIndex: classIndex)
-    state.participants.list[classIndex].declared.connect(object, to: link)
+    if isInPlace {
+      state.registry.registerKept(object, as: identifier, parent: parent, classIndex: classIndex)
+    } else {
+      state.registry.register(object, as: identifier, parent: parent, classIndex: classIndex)
+    }
+    let declared = state.participants.list[classIndex].declared
+    if !declared.isEmpty { declared.connect(object, to: link) }
     if !isInPlace, phase == .restoring || !state.unclaimed.isEmpty { state.index.add(object) }
   }
 

@@ -7,7 +7,7 @@ import RestorationArchive
 enum Migration {
   /// It has the right version.
   case current
-  case migrated(MigratingRecord)
+  case migrated(MigratedValues)
   /// It is not decoded; the text says why.
   case failed(String)
 }
@@ -18,12 +18,12 @@ extension RestorePass {
   private var table: MigrationTable { coordinator.state.migrations }
 
   /// The values that a look-up reads, if they are others than those in the archive.
-  func valuesForLookup(_ record: RecordRow) -> MigratingRecord? {
+  func valuesForLookup(_ record: RecordRow) -> MigratedValues? {
     switch migration(of: record) {
     case .current: nil
     case .migrated(let values): values
     // Values of an old schema are no business of code that knows the new one only.
-    case .failed: MigratingRecord(emptying: record, of: reader)
+    case .failed: MigratedValues(MigratingRecord(emptying: record, of: reader))
     }
   }
 
@@ -33,7 +33,7 @@ extension RestorePass {
   }
 
   /// The application record's values, if they are others than those in the archive.
-  func migratedApplication(_ record: RecordRow) -> MigratingRecord? {
+  func migratedApplication(_ record: RecordRow) -> MigratedValues? {
     guard schemaVersion(of: record) < coordinator.description.schemaVersion else { return nil }
     return valuesForLookup(record)
   }
@@ -49,7 +49,7 @@ extension RestorePass {
   }
 
   private func schemaVersion(of record: RecordRow) -> Int {
-    reader.archivedClass(of: record).schemaVersion
+    record.archivedClass.schemaVersion
   }
 
   /// Brings a record to the version that its object reads.
@@ -60,11 +60,12 @@ extension RestorePass {
   ///   - className: The name of the object's class.
   /// - Returns: What became of the record.
   func migration(of record: RecordRow, to target: Int, className: () -> String) -> Migration {
+    if migrations.isEmpty, table.isEmpty, schemaVersion(of: record) == target { return .current }
     let known = migration(of: record)
     switch known {
     case .failed: return known
     case .current where schemaVersion(of: record) == target: return known
-    case .migrated(let values) where values.schemaVersion == target: return known
+    case .migrated(let values) where values.record.schemaVersion == target: return known
     case .current, .migrated: break
     }
     let name = className()
@@ -76,7 +77,7 @@ extension RestorePass {
 
   /// The steps for the class a record was saved under, or for the one that has had that name.
   private func plan(for record: RecordRow) -> MigrationTable.Plan? {
-    let className = reader.className(of: record)
+    let className = record.archivedClass.name
     if let plan = table.plan(for: className) { return plan }
     guard record.kind != .application else { return nil }
     return coordinator.restorationClass(named: className).flatMap {
@@ -121,6 +122,6 @@ extension RestorePass {
         className: plan.className, version: from, name: step.name)
       if !migrationSteps.contains(taken) { migrationSteps.append(taken) }
     }
-    return .migrated(values)
+    return .migrated(MigratedValues(values))
   }
 }

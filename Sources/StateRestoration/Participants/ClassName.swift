@@ -13,7 +13,9 @@ public func archivedClassName(of type: AnyClass) -> String { ClassNames.name(of:
 enum ClassNames {
   static func name(of type: any Any.Type) -> String {
     let reflected = String(reflecting: type)
-    guard reflected.contains("(unknown context at ") else { return reflected }
+    // Its first letter is looked for first, since looking for a text takes longer than all else here.
+    guard reflected.utf8.contains(UInt8(ascii: "(")), reflected.contains("(unknown context at ")
+    else { return reflected }
     return reflected.split(separator: ".")
       .filter { !$0.hasPrefix("(unknown context at ") }
       .joined(separator: ".")

@@ -34,7 +34,7 @@ final class IdentityTable {
   }
 
   func set(_ id: ObjectIdentifier, _ value: Int) {
-    if 2 * count >= 1 << bits { grow() }
+    if 2 * count >= 1 << bits { grow(to: bits + 1) }
     let key = UInt(bitPattern: id)
     let place = place(of: key)
     if slots[place].key == 0 { count += 1 }
@@ -52,9 +52,16 @@ final class IdentityTable {
     return place
   }
 
-  private func grow() {
+  /// Makes room for so many in all.
+  func reserve(_ capacity: Int) {
+    var enough = bits
+    while 1 << enough < 2 * capacity { enough += 1 }
+    if enough > bits { grow(to: enough) }
+  }
+
+  private func grow(to newBits: Int) {
     let old = UnsafeMutableBufferPointer(start: slots, count: 1 << bits)
-    bits += 1
+    bits = newBits
     slots = .allocate(capacity: 1 << bits)
     slots.initialize(repeating: Slot(), count: 1 << bits)
     for slot in old where slot.key != 0 { slots[place(of: slot.key)] = slot }

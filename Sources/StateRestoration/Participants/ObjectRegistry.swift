@@ -7,7 +7,7 @@ import RestorationArchive
 ///
 /// A pass looks at all of them; what it found out of one is kept for the next pass in a mark.
 final class ObjectRegistry {
-  private struct Registration {
+  struct Registration {
     weak var object: (any StateRestoring)?
     let identifier: RestorationIdentifier
     weak var parent: (any StateRestoring)?
@@ -18,8 +18,18 @@ final class ObjectRegistry {
     @inline(__always) borrowing func livingParent() -> (any StateRestoring)? { parent }
   }
 
+  /// What a restore pass has registered and keeps until it ends.
+  private struct KeptObject {
+    // The pass owns both.
+    unowned(unsafe) let object: any StateRestoring
+    let identifier: RestorationIdentifier
+    unowned(unsafe) let parent: (any StateRestoring)?
+  }
+
   /// In the order in which they were registered; of those that are gone, until they drop out.
-  @exclusivity(unchecked) private var registrations: [Registration] = []
+  @exclusivity(unchecked) private(set) var registrations: [Registration] = []
+  /// Those that come after them; see ``registerKept(_:as:parent:classIndex:)``.
+  @exclusivity(unchecked) private var kept: [KeptObject] = []
   /// Of each registration, at the same index.
   @exclusivity(unchecked) private(set) var marks: [RegistrationMark] = []
   @exclusivity(unchecked) private var table = IdentityTable()
@@ -42,6 +52,7 @@ final class ObjectRegistry {
     parent: (any StateRestoring)?, classIndex: Int
   ) {
     calls += 1
+    releaseKept()
     if registrations.count >= sizeToCleanAt { removeDeadObjects() }
     // Made where it is to lie, since weak references are dear to copy.
     func registration() -> Registration {
@@ -59,6 +70,45 @@ final class ObjectRegistry {
     registrations.append(registration())
     marks.append(
       RegistrationMark(id: ObjectIdentifier(object), serial: serial, classIndex: classIndex))
+  }
+
+  /// Takes in an object that is not registered and is kept, with its parent, until ``releaseKept()``.
+  ///
+  /// Only then are they held weakly: as soon as an object is, all that count it go a long way round,
+  /// and while state is restored it is passed from hand to hand.
+  func registerKept(
+    _ object: any StateRestoring, as identifier: RestorationIdentifier,
+    parent: (any StateRestoring)?, classIndex: Int
+  ) {
+    calls += 1
+    serial += 1
+    table.set(ObjectIdentifier(object), marks.count)
+    kept.append(KeptObject(object: object, identifier: identifier, parent: parent))
+    var mark = RegistrationMark(
+      id: ObjectIdentifier(object), serial: serial, classIndex: classIndex)
+    mark.pass = pass
+    marks.append(mark)
+  }
+
+  /// Makes room for objects that are to be registered.
+  func reserve(_ count: Int) {
+    kept.reserveCapacity(count)
+    marks.reserveCapacity(marks.count + count)
+    table.reserve(marks.count + count)
+  }
+
+  /// Holds weakly what was kept.
+  func releaseKept() {
+    guard !kept.isEmpty else { return }
+    endPass()
+    registrations.reserveCapacity(marks.count)
+    for next in kept {
+      registrations.append(
+        Registration(
+          object: next.object, identifier: next.identifier, parent: next.parent,
+          hasParent: next.parent != nil))
+    }
+    kept = []
   }
 
   /// Dead objects drop out (R88), once there are as many of them as others; an address may be used
@@ -92,14 +142,17 @@ final class ObjectRegistry {
     return parent === known ? nil : parent
   }
 
-  private func index(of object: AnyObject) -> Int? {
+  func index(of object: AnyObject) -> Int? {
     guard let index = table[ObjectIdentifier(object)] else { return nil }
     if marks[index].isAlive(in: pass) { return index }
     return self.object(at: index) === object ? index : nil
   }
 
   /// All living objects, in the order they were registered.
-  var objects: [any StateRestoring] { registrations.compactMap(\.object) }
+  var objects: [any StateRestoring] {
+    releaseKept()
+    return registrations.compactMap(\.object)
+  }
 
   // MARK: Passes
 
@@ -210,49 +263,4 @@ final class ObjectRegistry {
 
   /// How many objects are known, some of which may be gone.
   var count: Int { marks.count }
-
-  // MARK: Paths
-
-  /// Where a registered object lies: its parent's path, if it has one, and its identifier (R160).
-  ///
-  /// - Parameters:
-  ///   - object: The object.
-  ///   - addressOfParent: Finds the address of a parent that is not itself registered.
-  /// - Returns: `nil` when the object is not registered.
-  /// - Throws: The first broken link above the object.
-  func address(
-    of object: any StateRestoring,
-    addressOfParent: (any StateRestoring) throws(BrokenLink) -> RestorationAddress
-  ) throws(BrokenLink) -> RestorationAddress? {
-    var identifiers: [RestorationIdentifier] = []
-    var next: any StateRestoring = object
-    while let index = index(of: next) {
-      let registration = registrations[index]
-      identifiers.append(registration.identifier)
-      guard identifiers.count <= ArchiveLimits.pathDepth else {
-        throw .parentCycle(className: archivedClassName(of: Swift.type(of: object)))
-      }
-      guard registration.hasParent else {
-        return address(in: RestorationAddress(scene: "", kind: .object, path: .init()), identifiers)
-      }
-      guard let parent = registration.parent else {
-        throw .parentGone(className: archivedClassName(of: Swift.type(of: next)))
-      }
-      next = parent
-    }
-    guard !identifiers.isEmpty else { return nil }
-    let parent = try addressOfParent(next)
-    guard parent.kind == .controller else {
-      throw .invalidParent(className: archivedClassName(of: Swift.type(of: object)))
-    }
-    return address(in: parent, identifiers)
-  }
-
-  private func address(in parent: RestorationAddress, _ identifiers: [RestorationIdentifier])
-    -> RestorationAddress
-  {
-    RestorationAddress(
-      scene: parent.scene, kind: .object,
-      path: identifiers.reversed().reduce(parent.path) { $0.appending(.identifier($1)) })
-  }
 }

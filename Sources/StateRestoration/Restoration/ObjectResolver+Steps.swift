@@ -7,20 +7,20 @@ extension ObjectResolver {
   func lookUp(_ record: RecordRow, _ ancestor: Ancestor?) -> State {
     let existing = existingObject(record)
     var tried: [Diagnostic.Step] = []
-    if let name = reader.archivedClass(of: record).restorationClass {
-      if let maker = maker(named: name, of: record) {
-        let identifiers = reader.identifiers(of: record)
-        let made = withDecoder(record) { maker.restorationClass.make(identifiers, $0) }
-        guard let made else {
-          let migration = pass.failedMigration(of: record)
-          return finally(dropped(record, .classReturnedNil(name: name, migration: migration)))
-        }
-        if let existing, existing !== made {
-          pass.note(.twoForThePriceOfOne(name: name), about: pass.address(of: record))
-        }
-        return adopt(
-          made, record, by: .restorationClass(maker), ancestor, isFree: existing == nil)
+    if let maker = makers[record.classIndex] ?? newMaker(of: record) {
+      let identifiers = reader.identifiers(of: record)
+      let made = withDecoder(record) { maker.restorationClass.make(identifiers, $0) }
+      guard let made else {
+        let reason = Diagnostic.classReturnedNil(
+          name: maker.archivedName, migration: pass.failedMigration(of: record))
+        return finally(dropped(record, reason))
       }
+      if let existing, existing !== made {
+        pass.note(.twoForThePriceOfOne(name: maker.archivedName), about: pass.address(of: record))
+      }
+      return adopt(made, record, by: .restorationClass(maker), ancestor, isFree: existing == nil)
+    }
+    if let name = record.archivedClass.restorationClass {
       if unfound.insert(record.number).inserted {
         pass.note(.unresolvableClass(name: name), about: pass.address(of: record))
       }
@@ -99,9 +99,11 @@ extension ObjectResolver {
     return obtained(number)
   }
 
-  private func maker(named name: String, of record: RecordRow) -> Maker? {
-    if let known = makers[record.classIndex] { return known }
-    let maker = coordinator.restorationClass(named: name).map { Maker($0) }
+  private func newMaker(of record: RecordRow) -> Maker? {
+    guard let name = record.archivedClass.restorationClass,
+      let found = coordinator.restorationClass(named: name)
+    else { return nil }
+    let maker = Maker(found, archivedName: name)
     makers[record.classIndex] = maker
     return maker
   }

@@ -45,12 +45,22 @@ final class ObjectResolver {
   /// A restoration class that was found, in a box that is passed on as it is.
   final class Maker {
     let restorationClass: RestorationClass
-    init(_ restorationClass: RestorationClass) { self.restorationClass = restorationClass }
+    /// What it was archived under.
+    let archivedName: String
+
+    init(_ restorationClass: RestorationClass, archivedName: String) {
+      (self.restorationClass, self.archivedName) = (restorationClass, archivedName)
+    }
   }
 
-  /// Owns this, and is asked all the time: counting it would cost more than what it answers.
+  /// Owns this; counting it would cost more than most of what it answers.
   unowned(unsafe) let pass: RestorePass
   let coordinator: RestorationCoordinator
+  let reader: SnapshotReader
+  private let trail: RestorationTrail?
+  private let play: PlayByPlay?
+  private let isLate: Bool
+  private let hasSuspects: Bool
   @exclusivity(unchecked) var steps: [Step]
   @exclusivity(unchecked) private var objects: [(any StateRestoring)?]
   @exclusivity(unchecked) private var failures: [ObjectNumber: Failure] = [:]
@@ -67,11 +77,12 @@ final class ObjectResolver {
   /// Restoration classes that were found, by the archived class.
   @exclusivity(unchecked) var makers: [Maker?]
 
-  var reader: SnapshotReader { pass.reader }
-
   init(pass: RestorePass) {
     self.pass = pass
     coordinator = pass.coordinator
+    reader = pass.reader
+    (trail, play) = (pass.trail, pass.play)
+    (isLate, hasSuspects) = (pass.earlier != nil, !pass.suspects.isEmpty)
     let count = pass.snapshot.objectCount
     makers = Array(repeating: nil, count: pass.reader.classCount)
     steps = Array(repeating: .untried, count: count)
@@ -114,7 +125,8 @@ final class ObjectResolver {
   func obtain(_ record: RecordRow) -> (any StateRestoring)? {
     let number = record.number
     var step = steps[number.index]
-    if step == .untried, let earlier = earlierState(of: record) {
+    if step == .obtained { return objects[number.index] }
+    if step == .untried, isLate, let earlier = earlierState(of: record) {
       keep(earlier, for: number)
       step = steps[number.index]
     }
@@ -133,18 +145,25 @@ final class ObjectResolver {
     steps[number.index] = .resolving
     if step == .open { failures[number] = nil }
     depth += 1
-    let began = pass.play?.now
-    let state = pass.working(on: record) { search(record) }
+    let began = play?.now
+    let state: State?
+    if let trail {
+      state = trail.working(on: number) { search(record) }
+    } else {
+      state = search(record)
+    }
     depth -= 1
     keep(state, for: number)
-    pass.play?.say(
-      "obtain", "\(pass.address(of: record))", reader.className(of: record),
-      text(of: state, number), since: began)
-    if case .obtained(let object) = state { return object }
-    return nil
+    if let play {
+      play.say(
+        "obtain", "\(pass.address(of: record))", record.archivedClass.name,
+        text(of: state, number), since: began)
+    }
+    return steps[number.index] == .obtained ? objects[number.index] : nil
   }
 
   /// Remembers a verdict; `nil` for none yet.
+  @inline(__always)
   func keep(_ state: State?, for number: ObjectNumber) {
     switch state {
     case .obtained(let object): (steps[number.index], objects[number.index]) = (.obtained, object)
@@ -171,7 +190,9 @@ final class ObjectResolver {
 
   /// - Returns: `nil` when something it depends on is being made right now: no verdict yet.
   private func search(_ record: RecordRow) -> State? {
-    if pass.suspects.contains(record.number) { return finally(dropped(record, .suspect)) }
+    if hasSuspects, pass.suspects.contains(record.number) {
+      return finally(dropped(record, .suspect))
+    }
     let ancestor = ancestor(of: record)
     // What has to be there first (R58, R62, R184).
     if let above = ancestor?.number, object(above) == nil {

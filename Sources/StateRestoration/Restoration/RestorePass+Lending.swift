@@ -19,7 +19,7 @@ extension RestorePass {
   func isOfArchivedClass(_ object: any StateRestoring, _ record: RecordRow) -> Bool {
     let itsClass = restoredClass(of: object, record)
     if itsClass.isArchivedOne { return true }
-    let name = reader.className(of: record)
+    let name = record.archivedClass.name
     itsClass.isArchivedOne = ClassNames.lineage(of: type(of: object)).contains { type in
       archivedClassName(of: type) == name
         || (type as? any ObjectRestoration.Type)?.formerNames.contains(name) ?? false
@@ -33,7 +33,7 @@ extension RestorePass {
 
   /// Lends a hook the decoder of a record.
   func withDecoder<Result>(
-    _ record: RecordRow, migrated: MigratingRecord?, _ body: (RestorationDecoder) -> Result
+    _ record: RecordRow, migrated: MigratedValues?, _ body: (RestorationDecoder) -> Result
   ) -> Result {
     var decoder: RestorationDecoder
     if let spare = spareDecoder.take() {
@@ -43,8 +43,9 @@ extension RestorePass {
       decoder = RestorationDecoder(record, of: reader, references: self, migrated: migrated)
     }
     let result = body(decoder)
-    for mismatch in decoder.mismatches { note(mismatch, about: address(of: record)) }
-    decoder.finish()
+    if !decoder.finish() {
+      for mismatch in decoder.mismatches { note(mismatch, about: address(of: record)) }
+    }
     // One that a hook has kept stays finished, so that its use is noticed.
     if isKnownUniquelyReferenced(&decoder) { spareDecoder = decoder }
     return result

@@ -21,10 +21,11 @@ extension RestorePass {
 
   /// Who was restored from which record.
   var owners: OwnerTable {
+    let resolver = resolver
     var owners = OwnerTable(capacity: snapshot.objectCount)
     for record in records {
       if let object = resolver.obtained(record.number) {
-        owners[record.number] = WeakObject(object)
+        owners.set(object, at: record.number, serial: 0)
       }
     }
     return owners

@@ -16,7 +16,7 @@ final class RestorePass {
   /// Says what is done, while debug logging is on.
   let play: PlayByPlay?
   /// Says in the marker what is at work.
-  private let trail: RestorationTrail?
+  let trail: RestorationTrail?
   private(set) var complaints: [Complaint] = []
 
   @exclusivity(unchecked) private(set) var records: [RecordRow] = []
@@ -90,6 +90,9 @@ final class RestorePass {
   /// Obtains every object, its parents before it (R55).
   func obtainAll() {
     let numbers = earlier.map { $0.unclaimed.sorted() } ?? reader.numbers
+    let resolver = resolver
+    // Without a tree, all are registered objects.
+    if coordinator.tree == nil { coordinator.state.registry.reserve(numbers.count) }
     records.reserveCapacity(numbers.count)
     for number in numbers {
       do throws(ArchiveError) {
@@ -128,6 +131,7 @@ final class RestorePass {
   ///
   /// Hooks register objects, which then decode as well (R91).
   func decodeAll() {
+    let resolver = resolver
     var isComplete = false
     while !isComplete {
       isComplete = true
@@ -148,15 +152,15 @@ final class RestorePass {
       return byDefault(record, .decodedElsewhere(address))
     }
     decoded.set(ObjectIdentifier(object), record.number.index)
-    guard isOfArchivedClass(object, record) else {
-      let name = archivedClassName(of: type(of: object))
-      return byDefault(record, .otherClass(found: name, saved: reader.className(of: record)))
-    }
     let itsClass = restoredClass(of: object, record)
+    guard itsClass.isArchivedOne || isOfArchivedClass(object, record) else {
+      let name = archivedClassName(of: type(of: object))
+      return byDefault(record, .otherClass(found: name, saved: record.archivedClass.name))
+    }
     guard itsClass.isPreserving || !itsClass.declared.isEmpty else {
       return results.set(.referenced, for: record.number)
     }
-    let migrated: MigratingRecord?
+    let migrated: MigratedValues?
     switch migration(of: record, to: itsClass.schemaVersion, className: { itsClass.name }) {
     case .failed(let failure):
       return results.set(.defaulted(failure), for: record.number)
@@ -164,14 +168,17 @@ final class RestorePass {
     case .migrated(let values): migrated = values
     }
     results.set(.restored, for: record.number)
-    let parts = withDecoder(record, migrated: migrated) { decoder in
+    let parts: [ObjectNumber] = withDecoder(record, migrated: migrated) { decoder in
       coordinator.tree?.willDecode(object, with: decoder)
-      itsClass.declared.connect(object, to: coordinator.link)
-      itsClass.declared.decode(object, with: decoder)
+      if !itsClass.declared.isEmpty {
+        itsClass.declared.connect(object, to: coordinator.link)
+        itsClass.declared.decode(object, with: decoder)
+      }
       itsClass.decode(object, with: decoder)
-      return enabledParts.contains(record.number) ? decoder.numbers(forKey: PartsKey.name) : []
+      guard !enabledParts.isEmpty, enabledParts.contains(record.number) else { return [] }
+      return decoder.numbers(forKey: PartsKey.name)
     }
-    parts.forEach(decodePart)
+    for part in parts { decodePart(part) }
   }
 
   private func decodePart(_ number: ObjectNumber) {
@@ -185,7 +192,7 @@ final class RestorePass {
     let began = play.now
     decode(object, record)
     play.say(
-      "decode", "\(address(of: record))", reader.className(of: record),
+      "decode", "\(address(of: record))", record.archivedClass.name,
       results[record.number].map { "\($0)" }, since: began)
   }
 
@@ -206,6 +213,7 @@ final class RestorePass {
 
   /// Tells every restored controller and registered object, once, that all have decoded (R53, R173).
   func finish() {
+    let resolver = resolver
     resolver.endWaiting()
     for record in records where record.kind == .controller || record.kind == .object {
       guard results.isRestored(record.number), let object = resolver.obtained(record.number),
@@ -214,7 +222,7 @@ final class RestorePass {
       let began = play?.now
       working(on: record) { itsClass.finish(object) }
       play?.say(
-        "finish", "\(address(of: record))", reader.className(of: record), since: began)
+        "finish", "\(address(of: record))", record.archivedClass.name, since: began)
     }
     reportViews()
     reportLateControllers()

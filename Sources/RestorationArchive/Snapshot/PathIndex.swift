@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+extension RestorationSnapshot {
+  /// Finds the object at an address through the path index.
+  ///
+  /// - Parameter address: Where the object lay.
+  /// - Returns: Its number; `nil` when the archive has no record there.
+  public func number(at address: RestorationAddress) -> ObjectNumber? {
+    withBytes { PathIndex(self, in: $0).number(at: address) }
+  }
+}
+
+/// Object numbers in the order of the hashes of their addresses, while the body's bytes are lent.
+///
+/// The hashes are not in the archive: a search finds out a dozen of them, from the bytes alone.
+private struct PathIndex {
+  private let tables: SnapshotView
+  private let numbers: SectionView
+
+  init(_ snapshot: RestorationSnapshot, in body: UnsafeRawBufferPointer) {
+    tables = SnapshotView(snapshot, in: body)
+    numbers = SectionView(.index, of: snapshot, in: body)
+  }
+
+  func number(at address: RestorationAddress) -> ObjectNumber? {
+    let hash = AddressHash.of(address)
+    var low = 0
+    var high = numbers.bytes.count / 4
+    while low < high {
+      let middle = low + (high - low) / 2
+      guard let candidate = row(middle).flatMap({ self.hash(of: $0.row) }) else { return nil }
+      if candidate < hash { low = middle + 1 } else { high = middle }
+    }
+    while let candidate = row(low), self.hash(of: candidate.row) == hash {
+      if candidate.row.classIndex != BodyLayout.none, lies(candidate.row, at: address) {
+        return candidate.number
+      }
+      low += 1
+    }
+    return nil
+  }
+
+  private func row(_ place: Int) -> (number: ObjectNumber, row: SnapshotView.Row)? {
+    guard let number = numbers.word(4 * place), let row = tables.row(Int(number)) else {
+      return nil
+    }
+    return (ObjectNumber(number), row)
+  }
+
+  private func hash(of row: SnapshotView.Row) -> UInt64? {
+    guard let scene = tables.string(row.sceneAndKind >> 8),
+      let path = row.path == 0 ? AddressHash() : hash(ofPath: row.path, depth: 1)
+    else { return nil }
+    return path.appending(sceneUTF8: scene, kind: UInt8(row.sceneAndKind & 0xFF))
+  }
+
+  /// The hash of the path that ends in a row of the table of paths, which is one less.
+  private func hash(ofPath path: UInt32, depth: Int) -> AddressHash? {
+    guard depth <= ArchiveLimits.pathDepth, let node = tables.pathNode(path),
+      let above = node.parent == 0 ? AddressHash() : hash(ofPath: node.parent, depth: depth + 1)
+    else { return nil }
+    if node.label & 1 == 1 { return above.appending(index: node.label >> 1) }
+    return tables.string(node.label >> 1).map { above.appending(utf8: $0) }
+  }
+
+  /// Whether a row says the very address, byte for byte.
+  private func lies(_ row: SnapshotView.Row, at address: RestorationAddress) -> Bool {
+    guard row.sceneAndKind & 0xFF == UInt32(address.kind.rawValue),
+      isText(row.sceneAndKind >> 8, address.scene)
+    else { return false }
+    var path = row.path
+    for component in address.path.components.reversed() {
+      guard let node = path == 0 ? nil : tables.pathNode(path) else { return false }
+      switch component {
+      case .identifier(let identifier):
+        guard node.label & 1 == 0, isText(node.label >> 1, identifier.rawValue) else {
+          return false
+        }
+      case .index(let index):
+        guard node.label & 1 == 1, Int(node.label >> 1) == index else { return false }
+      }
+      path = node.parent
+    }
+    return path == 0
+  }
+
+  private func isText(_ row: UInt32, _ text: String) -> Bool {
+    tables.string(row)?.elementsEqual(text.utf8) ?? false
+  }
+}
