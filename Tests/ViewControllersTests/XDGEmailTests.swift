@@ -17,12 +17,19 @@ final class XDGEmailTests {
   deinit { try? FileManager.default.removeItem(at: folder) }
 
   /// Puts the stand-in into the folder that `PATH` names.
+  ///
+  /// Another process writes it: a file that this one had open for writing could be so still, in a
+  /// child that another test has just forked, and the system starts no such file.
   private func install(_ ending: String = "exit 0") throws {
     let program = folder.appendingPathComponent("xdg-email")
-    try "#!/bin/sh\nprintf '%s\\0' \"$@\" > \"$ARGUMENTS\"\n\(ending)\n"
-      .write(to: program, atomically: true, encoding: .utf8)
-    try FileManager.default.setAttributes(
-      [.posixPermissions: 0o700], ofItemAtPath: program.path)
+    let text = "#!/bin/sh\nprintf '%s\\0' \"$@\" > \"$ARGUMENTS\"\n\(ending)\n"
+    let shell = try Process.run(
+      URL(fileURLWithPath: "/bin/sh"),
+      arguments: [
+        "-c", "printf %s \"$1\" > \"$2\" && chmod 700 \"$2\"", "sh", text, program.path,
+      ])
+    shell.waitUntilExit()
+    try #require(shell.terminationStatus == 0)
   }
 
   private func launcher(patience: Duration = .seconds(60)) -> XDGEmail {

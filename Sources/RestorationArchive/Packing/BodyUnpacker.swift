@@ -116,10 +116,11 @@ package struct BodyUnpacker {
     case .lists:
       guard unpackLists(&columns, into: table) else { return false }
     case .strings:
-      guard let count = columns.number(), count < table.count / 4 - 1, columns.unpack(count + 1)
+      let numbers = UnsafeMutableRawBufferPointer(rebasing: table[min(4, table.count)...])
+      guard let count = columns.number(), count < table.count / 4 - 1,
+        columns.unpack(count + 1, into: TableColumn(numbers, 0, of: 1))
       else { return false }
       table.setWord(UInt32(truncatingIfNeeded: count), at: 0)
-      for index in 0...count { table.setWord(columns.column[index], at: 1 + index) }
       let text = packed[columns.source.position..<section.range.upperBound]
       guard 8 + 4 * count + text.count == table.count else { return false }
       UnsafeMutableRawBufferPointer(rebasing: table[(8 + 4 * count)...])
@@ -136,29 +137,23 @@ package struct BodyUnpacker {
     guard table.count % (4 * count) == 0 else { return false }
     let rows = table.count / (4 * count)
     for column in 0..<count {
-      guard columns.unpack(rows) else { return false }
-      columns.column.withUnsafeBufferPointer { values in
-        for row in 0..<rows { table.setWord(values[row], at: row * count + column) }
-      }
+      guard columns.unpack(rows, into: TableColumn(table, column, of: count)) else { return false }
     }
-    if hasRecords { addOffsets(to: UnsafeRawBufferPointer(table), table, rows, count) }
+    if hasRecords { addOffsets(to: table, rows, count) }
     return true
   }
 
   /// Turns how offsets differ from what is expected into the offsets.
-  private func addOffsets(
-    to read: UnsafeRawBufferPointer, _ table: UnsafeMutableRawBufferPointer, _ rows: Int,
-    _ count: Int
-  ) {
+  private func addOffsets(to table: UnsafeMutableRawBufferPointer, _ rows: Int, _ count: Int) {
+    let classes = TableColumn(table, RecordOffsets.classColumn, of: count)
+    let places = TableColumn(table, RecordOffsets.offsetColumn, of: count)
+    let lengths = TableColumn(table, RecordOffsets.lengthColumn, of: count)
     var offsets = RecordOffsets()
-    for first in stride(from: 0, to: rows * count, by: count) {
-      let hasRecord = read.word(first + RecordOffsets.classColumn) != BodyLayout.none
-      let offset =
-        read.word(first + RecordOffsets.offsetColumn) &+ offsets.expected(hasRecord: hasRecord)
-      table.setWord(offset, at: first + RecordOffsets.offsetColumn)
-      offsets.advance(
-        hasRecord: hasRecord, offset: offset,
-        length: read.word(first + RecordOffsets.lengthColumn))
+    for row in 0..<rows {
+      let hasRecord = classes[row] != BodyLayout.none
+      let offset = places[row] &+ offsets.expected(hasRecord: hasRecord)
+      places[row] = offset
+      offsets.advance(hasRecord: hasRecord, offset: offset, length: lengths[row])
     }
   }
 
@@ -167,16 +162,15 @@ package struct BodyUnpacker {
   ) -> Bool {
     let words = table.count / 4
     guard table.count % 4 == 0, let lists = columns.number(), lists <= words,
-      columns.unpack(lists)
-    else { return false }
-    let counts = Array(columns.column.prefix(lists))
-    guard counts.reduce(0, { $0 + Int($1) }) == words - lists, columns.unpack(words - lists)
+      let counts = columns.unpack(lists),
+      counts.reduce(0, { $0 + Int($1) }) == words - lists,
+      let numbers = columns.unpack(words - lists)
     else { return false }
     var (place, next) = (0, 0)
     for count in counts {
       table.setWord(count, at: place)
       for index in 0..<Int(count) {
-        table.setWord(columns.column[next + index], at: place + 1 + index)
+        table.setWord(numbers[next + index], at: place + 1 + index)
       }
       place += 1 + Int(count)
       next += Int(count)

@@ -4,9 +4,6 @@
 /// Reads packed columns one after the other; nothing here traps on hostile bytes.
 struct ColumnUnpacker {
   private(set) var source: ByteSource
-  /// The numbers of the column that was read last; what stands behind them is of columns before.
-  private(set) var column: [UInt32] = []
-  private var presence: [UInt32] = []
 
   /// Reads columns from the beginning of a packed section.
   init(_ source: ByteSource) { self.source = source }
@@ -14,105 +11,151 @@ struct ColumnUnpacker {
   /// Reads a number that stands between columns.
   mutating func number() -> Int? { source.variable().flatMap(Int.init(exactly:)) }
 
-  /// Reads the next column.
+  /// Reads the next column into a table.
   ///
-  /// - Parameter count: How many rows it has; checked against what packed bytes can hold.
+  /// - Parameters:
+  ///   - count: How many rows it has.
+  ///   - column: Where the numbers go; has room for so many.
   /// - Returns: `false` when the bytes are no such column.
-  mutating func unpack(_ count: Int) -> Bool {
+  mutating func unpack(_ count: Int, into column: TableColumn) -> Bool {
     guard count > 0 else { return count == 0 }
     switch source.byte() {
-    case 0: return Self.unpack(count, &source, into: &column)
+    case 0: return unpackBlocks(count, into: column)
     case 1:
-      guard Self.unpack(count, &source, into: &presence) else { return false }
+      guard let presence = array(count, { $0.unpackBlocks(count, into: $1) }) else { return false }
       var present = 0
-      for index in 0..<count {
-        guard presence[index] <= 1 else { return false }
-        present += Int(presence[index])
+      for isPresent in presence {
+        guard isPresent <= 1 else { return false }
+        present += Int(isPresent)
       }
-      guard Self.unpack(present, &source, into: &column, room: count) else { return false }
-      // From the end, so that no number is overwritten before it was moved.
-      for index in stride(from: count - 1, through: 0, by: -1) {
-        if presence[index] == 1 {
-          present -= 1
-          column[index] = column[present]
-        } else {
-          column[index] = BodyLayout.none
-        }
+      guard let numbers = array(present, { $0.unpackBlocks(present, into: $1) }) else {
+        return false
+      }
+      var next = 0
+      for row in 0..<count {
+        let isPresent = presence[row] == 1
+        column[row] = isPresent ? numbers[next] : BodyLayout.none
+        if isPresent { next += 1 }
       }
       return true
     default: return false
     }
   }
 
-  private static func unpack(
-    _ count: Int, _ source: inout ByteSource, into column: inout [UInt32], room: Int? = nil
-  ) -> Bool {
-    let room = max(count, room ?? 0)
-    // Before anything is allocated: so many blocks must be there.
-    guard
-      (count + ColumnBlock.rows - 1) / ColumnBlock.rows * ColumnBlock.smallest
-        <= source.remaining
-    else { return false }
-    if column.count < room { column = [UInt32](repeating: 0, count: room) }
-    return column.withUnsafeMutableBufferPointer { column in
-      var previous: UInt32 = 0
-      for start in stride(from: 0, to: count, by: ColumnBlock.rows) {
-        let end = min(start + ColumnBlock.rows, count)
-        let block = UnsafeMutableBufferPointer(rebasing: column[start..<end])
-        guard unpackBlock(&source, into: block, after: previous) else { return false }
-        previous = column[end - 1]
-      }
-      return true
-    }
+  /// Reads the next column.
+  ///
+  /// - Parameter count: How many rows it has.
+  /// - Returns: `nil` when the bytes are no such column.
+  mutating func unpack(_ count: Int) -> [UInt32]? {
+    array(count) { $0.unpack(count, into: $1) }
   }
 
-  private static func unpackBlock(
-    _ source: inout ByteSource, into block: UnsafeMutableBufferPointer<UInt32>,
-    after previous: UInt32
+  /// Room for numbers, which is made only where so many packed bytes can hold them.
+  private mutating func array(_ count: Int, _ fill: (inout Self, TableColumn) -> Bool) -> [UInt32]?
+  {
+    guard hasBlocks(count) else { return nil }
+    var isFilled = false
+    let numbers = [UInt32](unsafeUninitializedCapacity: count) { numbers, filled in
+      isFilled = fill(&self, TableColumn(UnsafeMutableRawBufferPointer(numbers), 0, of: 1))
+      filled = isFilled ? count : 0
+    }
+    return isFilled ? numbers : nil
+  }
+
+  private func hasBlocks(_ count: Int) -> Bool {
+    (count + ColumnBlock.rows - 1) / ColumnBlock.rows * ColumnBlock.smallest <= source.remaining
+  }
+
+  private mutating func unpackBlocks(_ count: Int, into column: TableColumn) -> Bool {
+    guard hasBlocks(count) else { return false }
+    for start in stride(from: 0, to: count, by: ColumnBlock.rows) {
+      let rows = start..<min(start + ColumnBlock.rows, count)
+      guard unpackBlock(rows, of: column, after: start > 0 ? column[start - 1] : 0) else {
+        return false
+      }
+    }
+    return true
+  }
+
+  private mutating func unpackBlock(
+    _ rows: Range<Int>, of column: TableColumn, after previous: UInt32
   ) -> Bool {
     guard let head = source.byte(), head & ~(ColumnBlock.differences | 0x3F) == 0,
       head & 0x3F <= ColumnBlock.widest,
       let base = source.variable().flatMap(UInt32.init(exactly:))
     else { return false }
     let width = Int(head & 0x3F)
-    guard let bits = source.slice((block.count * width + 7) / 8) else { return false }
-    unpackBits(bits, width: width, into: block)
-    if head & ColumnBlock.differences == 0 {
-      for index in block.indices { block[index] &+= base }
-    } else {
+    var bits = PackedBits(source.rest, width: width)
+    guard source.slice((rows.count * width + 7) / 8) != nil else { return false }
+    switch (head & ColumnBlock.differences == 0, width) {
+    case (true, 0): for row in rows { column[row] = base }
+    case (true, _): for row in rows { column[row] = bits.next() &+ base }
+    case (false, _):
       let step = base >> 1 ^ (0 &- base & 1)  // zigzag
       var last = previous
-      for index in block.indices {
-        last = last &+ block[index] &+ step
-        block[index] = last
+      for row in rows {
+        last = last &+ bits.next() &+ step
+        column[row] = last
       }
     }
     return true
   }
+}
 
-  /// Cuts bits into numbers; there are as many as the numbers need.
-  private static func unpackBits(
-    _ bytes: UnsafeRawBufferPointer, width: Int, into block: UnsafeMutableBufferPointer<UInt32>
-  ) {
-    guard width > 0 else { return block.update(repeating: 0) }
-    let mask = UInt64(1) << UInt64(width) - 1
-    var (bits, filled, next): (UInt64, Int, Int) = (0, 0, 0)
-    for index in block.indices {
-      while filled < width {
-        if next + 4 <= bytes.count {
-          let word = bytes.loadUnaligned(fromByteOffset: next, as: UInt32.self)
-          bits |= UInt64(UInt32(littleEndian: word)) << UInt64(filled)
-          filled += 32
-          next += 4
-        } else {
-          bits |= UInt64(bytes[next]) << UInt64(filled)
-          filled += 8
-          next += 1
-        }
-      }
-      block[index] = UInt32(truncatingIfNeeded: bits & mask)
-      bits >>= UInt64(width)
-      filled -= width
+/// A column of a table of numbers.
+struct TableColumn {
+  private let numbers: UnsafeMutableRawBufferPointer
+  private let distance: Int
+
+  /// A column among so many of a table.
+  init(_ table: UnsafeMutableRawBufferPointer, _ column: Int, of count: Int) {
+    numbers = UnsafeMutableRawBufferPointer(rebasing: table[min(4 * column, table.count)...])
+    distance = 4 * count
+  }
+
+  subscript(row: Int) -> UInt32 {
+    @inline(__always)
+    get {
+      UInt32(littleEndian: numbers.loadUnaligned(fromByteOffset: distance &* row, as: UInt32.self))
     }
+    @inline(__always)
+    nonmutating set {
+      numbers.storeBytes(of: newValue.littleEndian, toByteOffset: distance &* row, as: UInt32.self)
+    }
+  }
+}
+
+/// Numbers of so many bits each, the first one in the lowest bits; whatever lies behind them.
+private struct PackedBits {
+  private let bytes: UnsafeRawBufferPointer
+  private let width: Int
+  private let mask: UInt64
+  private var bit = 0
+
+  init(_ bytes: UnsafeRawBufferPointer, width: Int) {
+    (self.bytes, self.width) = (bytes, width)
+    mask = UInt64(1) << UInt64(width) - 1
+  }
+
+  @inline(__always)
+  mutating func next() -> UInt32 {
+    let byte = bit &>> 3
+    let word = byte &+ 8 <= bytes.count ? wholeWord(at: byte) : lastWord(at: byte)
+    defer { bit &+= width }
+    return UInt32(truncatingIfNeeded: word &>> UInt64(bit & 7) & mask)
+  }
+
+  @inline(__always)
+  private func wholeWord(at byte: Int) -> UInt64 {
+    UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: byte, as: UInt64.self))
+  }
+
+  @inline(never)
+  private func lastWord(at byte: Int) -> UInt64 {
+    var word: UInt64 = 0
+    for index in byte..<max(byte, bytes.count) {
+      word |= UInt64(bytes[index]) << UInt64(8 * (index - byte))
+    }
+    return word
   }
 }

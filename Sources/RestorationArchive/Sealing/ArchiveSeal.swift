@@ -117,58 +117,54 @@ package enum ArchiveSeal {
   package static func open(
     _ file: consuming [UInt8], with key: ArchiveKey, as purpose: SealPurpose = .archive
   ) throws(ArchiveError) -> OpenedArchive {
-    var opened = try lend(file) { bytes throws(ArchiveError) in
-      try open(bytes, with: key, as: purpose)
-    }
-    // Before more memory is taken than the file's.
-    file = []
+    var bytes = file
+    let contents = try bytes.withUnsafeMutableBytes { bytes in
+      Result { () throws(ArchiveError) in try open(bytes, with: key, as: purpose) }
+    }.get()
+    // What is left of it is the base: a second piece of memory of that size is never taken.
+    bytes.removeSubrange(contents.baseSize...)
+    var opened = OpenedArchive(contents, plain: bytes)
+    bytes = []
     try opened.unpack()
     return opened
   }
 
+  /// Opens a file where it lies: its base is moved to the beginning, piece by piece.
   private static func open(
-    _ file: UnsafeRawBufferPointer, with key: ArchiveKey, as purpose: SealPurpose
-  ) throws(ArchiveError) -> OpenedArchive {
+    _ bytes: UnsafeMutableRawBufferPointer, with key: ArchiveKey, as purpose: SealPurpose
+  ) throws(ArchiveError) -> OpenedArchive.Contents {
+    let file = UnsafeRawBufferPointer(bytes)
     let (header, headerSize) = try ArchiveHeader.read(file)
     guard header.keyIdentifier == key.identifier else {
       throw ArchiveError(.wrongKey, "The archive was sealed with another key")
     }
     let fileKey = key.fileKey(salt: header.salt, for: purpose)
     var binding = FrameBinding(header: file[..<headerSize])
-    var body: [UInt8] = []
-    body.reserveCapacity(baseSize(of: file, from: headerSize))
+    var contents = OpenedArchive.Contents(
+      header: header, headerSize: headerSize, fileSize: file.count)
     var position = headerSize
     while true {
       guard let frame = Frame(in: file, at: position), frame.kind != .appended,
-        binding.open(frame, of: file, at: position, with: fileKey, into: &body)
+        let part = binding.open(frame, of: file, at: position, with: fileKey)
       else {
         throw ArchiveError(
           .damaged, "The archive was changed or cut since it was sealed", offset: position)
       }
+      // Only over what was read: a frame takes more room than what it holds.
+      part.copyBytes(to: UnsafeMutableRawBufferPointer(rebasing: bytes[contents.baseSize...]))
+      contents.baseSize += part.count
       position += frame.size
       if frame.kind == .lastChunk { break }
     }
     guard header.hasLog || position == file.count else {
       throw ArchiveError(.damaged, "The archive has bytes after its end", offset: position)
     }
-    var opened = OpenedArchive(
-      header: header, headerSize: headerSize, plain: body, fileSize: file.count)
-    while position < file.count, opened.log.count < ArchiveLimits.appendedSaves,
+    while position < file.count, contents.log.count < ArchiveLimits.appendedSaves,
       let group = openGroup(of: file, at: &position, &binding, fileKey)
-    { opened.log.append(group) }
-    if position < file.count { opened.tornAt = position }
-    opened.lastTag = binding.previousTag
-    return opened
-  }
-
-  /// How many plain bytes the frames of a base say they hold, so that room for them is made once.
-  private static func baseSize(of file: UnsafeRawBufferPointer, from start: Int) -> Int {
-    var (position, size) = (start, 0)
-    while let frame = Frame(in: file, at: position), frame.kind != .appended {
-      size += frame.length
-      position += frame.size
-    }
-    return size
+    { contents.log.append(group) }
+    if position < file.count { contents.tornAt = position }
+    contents.lastTag = binding.previousTag
+    return contents
   }
 
   /// Opens all frames of a group; the position stays unless they all open.
@@ -178,8 +174,9 @@ package enum ArchiveSeal {
   ) -> [UInt8]? {
     var (end, body): (Int, [UInt8]) = (position, [])
     while let frame = Frame(in: file, at: end), frame.kind == .appended,
-      binding.open(frame, of: file, at: end, with: fileKey, into: &body)
+      let part = binding.open(frame, of: file, at: end, with: fileKey)
     {
+      body += part
       end += frame.size
       guard frame.endsGroup else { continue }
       position = end

@@ -91,12 +91,11 @@ struct FrameBinding {
   ///   - file: All bytes of the file.
   ///   - position: Where the frame begins.
   ///   - fileKey: The key of the file.
-  ///   - body: What the piece is appended to.
-  /// - Returns: `false` when it is not what was sealed as the next one; nothing follows it then.
+  /// - Returns: The piece; `nil` when it is not what was sealed as the next one, and nothing follows it.
   mutating func open(
     _ frame: Frame, of file: UnsafeRawBufferPointer, at position: Int,
-    with fileKey: SymmetricKey, into body: inout [UInt8]
-  ) -> Bool {
+    with fileKey: SymmetricKey
+  ) -> Data? {
     let start = position + ArchiveSeal.frameHeaderSize
     let end = start + frame.length
     let tag = UnsafeRawBufferPointer(rebasing: file[end..<end + ArchiveSeal.tagSize])
@@ -105,10 +104,9 @@ struct FrameBinding {
       let box = try? AES.GCM.SealedBox(
         nonce: nonce, ciphertext: UnsafeRawBufferPointer(rebasing: file[start..<end]), tag: tag),
       let part = try? AES.GCM.open(box, using: fileKey, authenticating: authenticated)
-    else { return false }
-    part.withUnsafeBytes { body.append(contentsOf: $0) }
+    else { return nil }
     advance(tag: tag)
-    return true
+    return part
   }
 
   /// The sequence number; no two frames of a file have the same, and no two files the same key.

@@ -5,31 +5,43 @@
 package struct OpenedArchive {
   /// The plain bytes of the base, with its tables as they are in memory.
   package private(set) var body: [UInt8]
-  private let header: ArchiveHeader
-  /// The plain bytes of the deltas that were appended, in their order.
-  package var log: [[UInt8]] = []
-  /// Where bytes begin that are no part of an appended save that was finished.
-  package var tornAt: Int?
-  /// The tag of the last frame that opened.
-  var lastTag: [UInt8] = []
-  /// Bytes of the file, of its header, and of its base as it lies there.
-  let fileSize, headerSize, baseSize: Int
-  /// Bytes of what was appended, as it lies there.
-  private var logSize = 0
+  private var contents: Contents
+  /// Bytes of each appended save as it lies there.
+  private var logSizes: [Int]
 
-  init(header: ArchiveHeader, headerSize: Int, plain: [UInt8], fileSize: Int) {
-    (self.header, self.headerSize, self.fileSize) = (header, headerSize, fileSize)
-    (body, baseSize) = (plain, plain.count)
+  /// What was found in a file beside the bytes of its base.
+  struct Contents {
+    let header: ArchiveHeader
+    let headerSize, fileSize: Int
+    /// Bytes of the base as it lies in the file.
+    var baseSize = 0
+    /// The plain bytes of the deltas that were appended, in their order.
+    var log: [[UInt8]] = []
+    /// Where bytes begin that are no part of an appended save that was finished.
+    var tornAt: Int?
+    /// The tag of the last frame that opened.
+    var lastTag: [UInt8] = []
   }
 
+  init(_ contents: Contents, plain: [UInt8]) {
+    (self.contents, body) = (contents, plain)
+    logSizes = contents.log.map(\.count)
+  }
+
+  /// The plain bytes of the deltas that were appended, in their order.
+  package var log: [[UInt8]] { contents.log }
+  /// Where bytes begin that are no part of an appended save that was finished.
+  package var tornAt: Int? { contents.tornAt }
+  /// The tag of the last frame that opened.
+  var lastTag: [UInt8] { contents.lastTag }
+
   /// The number of the save that wrote the base.
-  package var baseGeneration: UInt64 { header.generation }
+  package var baseGeneration: UInt64 { contents.header.generation }
 
   /// Lays the tables of base and log out; once, after all frames were opened.
   mutating func unpack() throws(ArchiveError) {
-    logSize = log.reduce(0) { $0 + $1.count }
-    if header.isPacked { body = try BodyUnpacker.unpack(body) }
-    if header.hasPackedLog { unpackLog() }
+    if contents.header.isPacked { body = try BodyUnpacker.unpack(body) }
+    if contents.header.hasPackedLog { unpackLog() }
   }
 
   /// What cannot be unpacked becomes a delta that says nothing, and ends the log (R152).
@@ -38,12 +50,21 @@ package struct OpenedArchive {
     for index in log.indices {
       let delta = Result { () throws(ArchiveError) in try BodyUnpacker.unpack(log[index]) }
       guard case .success(let delta) = delta, delta.count <= room else {
-        log[index] = []
+        contents.log[index] = []
         return
       }
       room -= delta.count
-      log[index] = delta
+      contents.log[index] = delta
     }
+  }
+
+  /// Leaves the newest appended saves out, as if they had never been written.
+  ///
+  /// - Parameter count: How many; no more than there are.
+  package mutating func removeLastSaves(_ count: Int) {
+    contents.log.removeLast(count)
+    logSizes.removeLast(count)
+    contents.tornAt = nil
   }
 
   /// The newest state that the file holds.
@@ -60,9 +81,9 @@ package struct OpenedArchive {
 
   private var sizes: ArchiveFileSizes {
     ArchiveFileSizes(
-      file: fileSize, header: headerSize, base: baseSize,
-      packing: body.count - baseSize,
-      log: logSize, torn: tornAt.map { fileSize - $0 } ?? 0)
+      file: contents.fileSize, header: contents.headerSize, base: contents.baseSize,
+      packing: body.count - contents.baseSize,
+      log: logSizes.reduce(0, +), torn: tornAt.map { contents.fileSize - $0 } ?? 0)
   }
 
   /// See ``state()``.

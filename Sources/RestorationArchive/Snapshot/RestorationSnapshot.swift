@@ -53,9 +53,10 @@ public struct RestorationSnapshot: Sendable {
       }
     }.get()
     self.body = body
-    sections = BodyLayout.Section.allCases.map { parsed.sections[$0] }
+    sections = parsed.sections
     unknown = parsed.unknown
-    objectCount = parsed.sections[.objects, default: 0..<0].count / BodyLayout.objectRowSize
+    let objects = sections[BodyLayout.Section.objects.place]
+    objectCount = (objects?.count ?? 0) / BodyLayout.objectRowSize
     stringCount = parsed.stringCount
     guard objectCount <= ArchiveLimits.objects, stringCount <= ArchiveLimits.strings else {
       throw ArchiveError(.limitExceeded, "The archive holds more objects or strings than are read")

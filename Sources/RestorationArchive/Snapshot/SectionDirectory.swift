@@ -3,7 +3,8 @@
 
 /// Finds the sections of a body and checks that they lie within it.
 struct SectionDirectory {
-  private(set) var sections: [BodyLayout.Section: Range<Int>] = [:]
+  /// By ``BodyLayout/Section/place``; `nil` for one that is not there.
+  private(set) var sections: [Range<Int>?]
   private(set) var unknown: [(name: UInt32, range: Range<Int>)] = []
   private(set) var stringCount = 0
 
@@ -23,7 +24,7 @@ struct SectionDirectory {
       start == bytes.count - BodyLayout.footerSize - Int(count) * BodyLayout.directoryRowSize
     else { throw damage }
 
-    var known: [BodyLayout.Section: Range<Int>] = [:]
+    var known = [Range<Int>?](repeating: nil, count: BodyLayout.Section.allCases.count)
     var others: [(UInt32, Range<Int>)] = []
     var unused = start
     var directory = ByteSource(bytes, start..<bytes.count - BodyLayout.footerSize)
@@ -35,9 +36,8 @@ struct SectionDirectory {
       else { throw damage }
       unused -= length
       if let section = BodyLayout.Section(rawValue: name) {
-        guard known.updateValue(first..<first + length, forKey: section) == nil else {
-          throw damage
-        }
+        guard known[section.place] == nil else { throw damage }
+        known[section.place] = first..<first + length
       } else {
         others.append((name, first..<first + length))
       }
@@ -48,8 +48,9 @@ struct SectionDirectory {
     }
     sections = known
     unknown = others.map { (name: $0.0, range: $0.1) }
-    if !needsStrings, known[.strings] == nil { return }
-    guard let strings = known[.strings] else { throw damage }
+    let place = known[BodyLayout.Section.strings.place]
+    if !needsStrings, place == nil { return }
+    guard let strings = place else { throw damage }
     var table = ByteSource(bytes, strings)
     guard let stringCount = table.fixed(UInt32.self), table.remaining / 4 > Int(stringCount)
     else { throw damage }

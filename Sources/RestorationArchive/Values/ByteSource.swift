@@ -22,6 +22,8 @@ struct ByteSource {
 
   var remaining: Int { end - position }
   var isAtEnd: Bool { position >= end }
+  /// All bytes that are left.
+  var rest: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: bytes[position..<end]) }
 
   mutating func byte() -> UInt8? {
     guard position < end else { return nil }

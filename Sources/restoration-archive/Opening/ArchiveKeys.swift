@@ -70,8 +70,7 @@ struct ArchiveKeys {
     do throws(ArchiveError) {
       var archive = try unseal(bytes)
       if count > 0, count <= archive.log.count {
-        archive.log.removeLast(count)
-        archive.tornAt = nil
+        archive.removeLastSaves(count)
       } else if count > 0 {
         throw ArchiveError(
           .invalidIdentifier,
