@@ -6,6 +6,8 @@ package struct OpenedArchive {
   /// The plain bytes of the base, with its tables as they are in memory.
   package private(set) var body: [UInt8]
   private var contents: Contents
+  /// Bytes of each appended save as it lies there.
+  private var logSizes: [Int]
 
   /// What was found in a file beside the bytes of its base.
   struct Contents {
@@ -15,15 +17,16 @@ package struct OpenedArchive {
     var baseSize = 0
     /// The plain bytes of the deltas that were appended, in their order.
     var log: [[UInt8]] = []
-    /// How many bytes each of them takes in the file.
-    var logSizes: [Int] = []
     /// Where bytes begin that are no part of an appended save that was finished.
     var tornAt: Int?
     /// The tag of the last frame that opened.
     var lastTag: [UInt8] = []
   }
 
-  init(_ contents: Contents, plain: [UInt8]) { (self.contents, body) = (contents, plain) }
+  init(_ contents: Contents, plain: [UInt8]) {
+    (self.contents, body) = (contents, plain)
+    logSizes = contents.log.map(\.count)
+  }
 
   /// The plain bytes of the deltas that were appended, in their order.
   package var log: [[UInt8]] { contents.log }
@@ -37,7 +40,6 @@ package struct OpenedArchive {
 
   /// Lays the tables of base and log out; once, after all frames were opened.
   mutating func unpack() throws(ArchiveError) {
-    contents.logSizes = log.map(\.count)
     if contents.header.isPacked { body = try BodyUnpacker.unpack(body) }
     if contents.header.hasPackedLog { unpackLog() }
   }
@@ -61,7 +63,7 @@ package struct OpenedArchive {
   /// - Parameter count: How many; no more than there are.
   package mutating func removeLastSaves(_ count: Int) {
     contents.log.removeLast(count)
-    contents.logSizes.removeLast(count)
+    logSizes.removeLast(count)
     contents.tornAt = nil
   }
 
@@ -80,8 +82,8 @@ package struct OpenedArchive {
   private var sizes: ArchiveFileSizes {
     ArchiveFileSizes(
       file: contents.fileSize, header: contents.headerSize, base: contents.baseSize,
-      packing: body.count - contents.baseSize, log: contents.logSizes.reduce(0, +),
-      torn: tornAt.map { contents.fileSize - $0 } ?? 0)
+      packing: body.count - contents.baseSize,
+      log: logSizes.reduce(0, +), torn: tornAt.map { contents.fileSize - $0 } ?? 0)
   }
 
   /// See ``state()``.
