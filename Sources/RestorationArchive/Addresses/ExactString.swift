@@ -12,7 +12,11 @@ struct ExactString: Hashable {
   init(_ string: String) { self.string = string }
 
   static func == (left: Self, right: Self) -> Bool {
-    left.string.utf8.elementsEqual(right.string.utf8)
+    var (left, right) = (left.string, right.string)
+    // As memory, since comparing letter by letter took most of looking a name up.
+    return left.withUTF8 { left in
+      right.withUTF8 { UnsafeRawBufferPointer(left).equals(UnsafeRawBufferPointer($0)) }
+    }
   }
 
   func hash(into hasher: inout Hasher) {

@@ -9,19 +9,23 @@ import RestorationArchive
 /// in the next pass, and remembering one takes longer than seeing that it is known.
 struct OwnerTable: Sequence {
   private struct Row {
-    var owner = WeakObject(nil)
     /// Of the registration that the object has; 0 when it has none.
     var serial: UInt64 = 0
     var round: UInt64 = 0
   }
 
   private var rows: [Row] = []
+  /// Of each row, apart from it: a pass reads all rows, and the owners of few.
+  private var owners: [WeakObject] = []
   private var round: UInt64 = 1
 
   /// Makes an empty table.
   ///
   /// - Parameter capacity: How many numbers there may be.
-  init(capacity: Int = 0) { rows.reserveCapacity(capacity) }
+  init(capacity: Int = 0) {
+    rows.reserveCapacity(capacity)
+    owners.reserveCapacity(capacity)
+  }
 
   init(_ owners: some Sequence<(key: ObjectNumber, value: WeakObject)>) {
     for (number, owner) in owners { self[number] = owner }
@@ -31,12 +35,16 @@ struct OwnerTable: Sequence {
     get {
       let index = Int(number.rawValue)
       guard index < rows.count, rows[index].round == round else { return nil }
-      return rows[index].owner
+      return owners[index]
     }
     set {
       let index = Int(number.rawValue)
-      while rows.count <= index { rows.append(Row()) }
-      rows[index] = newValue.map { Row(owner: $0, round: round) } ?? Row()
+      while rows.count <= index {
+        rows.append(Row())
+        owners.append(WeakObject(nil))
+      }
+      rows[index] = newValue == nil ? Row() : Row(round: round)
+      owners[index] = newValue ?? WeakObject(nil)
     }
   }
 
@@ -48,11 +56,11 @@ struct OwnerTable: Sequence {
   /// - Returns: Whether one is.
   func misses(oneOf most: Int, from next: inout Int) -> Bool {
     // In place, since a copy of a weak reference costs more than all else that is done here.
-    rows.withUnsafeBufferPointer { rows in
+    owners.withUnsafeBufferPointer { owners in
       for _ in 0..<Swift.min(most, rows.count) {
         if next >= rows.count { next = 0 }
         defer { next += 1 }
-        if rows[next].round == round, rows[next].owner.object == nil { return true }
+        if rows[next].round == round, owners[next].object == nil { return true }
       }
       return false
     }
@@ -60,29 +68,38 @@ struct OwnerTable: Sequence {
 
   /// Whether an object is remembered at a number.
   func holds(_ object: any StateRestoring, at number: ObjectNumber) -> Bool {
-    rows.withUnsafeBufferPointer { rows in
+    owners.withUnsafeBufferPointer { owners in
       let index = Int(number.rawValue)
-      return index < rows.count && rows[index].round == round && rows[index].owner.object === object
+      return index < rows.count && rows[index].round == round && owners[index].object === object
     }
   }
 
   /// Forgets all.
   mutating func begin() { round += 1 }
 
-  /// Remembers an object that is alive.
+  /// Remembers a registered object that is alive, if it was at the same number before.
+  ///
+  /// - Parameters:
+  ///   - serial: That of its registration.
+  ///   - number: Its number.
+  /// - Returns: `false` when it is yet to be set.
+  @inline(__always)
+  mutating func renew(_ serial: UInt64, at number: ObjectNumber) -> Bool {
+    let index = Int(number.rawValue)
+    guard index < rows.count, rows[index].serial == serial else { return false }
+    rows[index].round = round
+    return true
+  }
+
+  /// Remembers a registered object that is alive.
   ///
   /// - Parameters:
   ///   - object: The object.
   ///   - number: Its number.
-  ///   - serial: That of its registration; 0 when it has none.
+  ///   - serial: That of its registration.
   mutating func set(_ object: any StateRestoring, at number: ObjectNumber, serial: UInt64) {
-    let index = Int(number.rawValue)
-    if serial != 0, index < rows.count, rows[index].serial == serial {
-      rows[index].round = round
-    } else {
-      self[number] = WeakObject(object)
-      rows[index].serial = serial
-    }
+    self[number] = WeakObject(object)
+    rows[Int(number.rawValue)].serial = serial
   }
 
   var count: Int { rows.count { $0.round == round } }
