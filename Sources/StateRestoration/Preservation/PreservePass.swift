@@ -87,8 +87,8 @@ final class PreservePass {
   ///
   /// Whoever began the pass ends it: a hook may keep its coder, and with it this.
   func end() {
+    registry.endPass()  // first, since what goes may register what lies where it lay
     workspace.clear()
-    registry.endPass()
     (places, lateObjects) = ([:], [])
   }
 
