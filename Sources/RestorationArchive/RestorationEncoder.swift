@@ -12,7 +12,6 @@ public import Foundation
 public final class RestorationEncoder {
   @exclusivity(unchecked) package private(set) var number = ObjectNumber(0)
   package let references: (any ReferenceEncoding)?
-  @exclusivity(unchecked) package private(set) var referencedNumbers: [ObjectNumber] = []
   @exclusivity(unchecked) package private(set) var ignoredReservedKeys: [String] = []
   @exclusivity(unchecked) package private(set) var failures: [String] = []
 
@@ -20,12 +19,14 @@ public final class RestorationEncoder {
   package var isFlawless: Bool { ignoredReservedKeys.isEmpty && failures.isEmpty }
 
   private let tables: SnapshotTables
-  @exclusivity(unchecked) private var sink: ByteSink
+  private let sink: ByteSink
+  /// What this record refers to.
+  let links: RecordLinks
   /// Where the record begins in the sink.
   @exclusivity(unchecked) private(set) var start = 0
 
   /// The tables keep it.
-  @exclusivity(unchecked) private unowned(unsafe) var shape: KeyShape
+  @exclusivity(unchecked) private var shape: Unmanaged<KeyShape>
   /// The key of the shape that is foreseen next; after the hook, one that no key equals.
   @exclusivity(unchecked) private var place = KeyShape.capacity
   /// The keys of the shape that were written, a bit each.
@@ -34,21 +35,23 @@ public final class RestorationEncoder {
   @exclusivity(unchecked) private var otherKeys: [UInt32] = []
   @exclusivity(unchecked) private var isFinished = true
 
-  init(sink: ByteSink, tables: SnapshotTables, references: (any ReferenceEncoding)?) {
-    self.sink = sink
+  init(
+    sink: ByteSink, links: RecordLinks, tables: SnapshotTables,
+    references: (any ReferenceEncoding)?
+  ) {
+    (self.sink, self.links) = (sink, links)
     self.tables = tables
     self.references = references
-    shape = tables.shape(ofClass: BodyLayout.none)  // none, until a record begins
+    shape = .passUnretained(tables.shape(ofClass: BodyLayout.none))  // none, until a record begins
   }
 
   /// Begins an object's record; this coder's last one has been finished.
-  func begin(_ number: ObjectNumber, sink: ByteSink, shape: KeyShape) {
+  func begin(_ number: ObjectNumber, shape: Unmanaged<KeyShape>) {
     self.number = number
-    if self.sink !== sink { self.sink = sink }
     self.shape = shape
     start = sink.count
+    links.begin()
     (place, written, isFinished) = (0, 0, false)
-    if !referencedNumbers.isEmpty { referencedNumbers.removeAll(keepingCapacity: true) }
     if !otherKeys.isEmpty { otherKeys = [] }
     if !ignoredReservedKeys.isEmpty { ignoredReservedKeys = [] }
     if !failures.isEmpty { failures = [] }
@@ -56,23 +59,25 @@ public final class RestorationEncoder {
 
   func finish() { (place, isFinished) = (KeyShape.capacity, true) }
 
-  /// Writes the key and makes room for a value, unless the key is reserved or was written before.
+  /// Puts the key, unless it is reserved or was written before, and lends the place behind it.
   @inline(__always)
-  private func begin(_ key: String, room: Int = 16) -> Bool {
-    sink.reserve(room + 16)
-    let foreseen = shape.keys + place
+  private func cursor(behind key: String, room: Int = 16) -> ByteCursor? {
+    let foreseen = shape._withUnsafeGuaranteedRef { $0.keys } + place
     guard foreseen.pointee.bits == KeyBits(key), written & (1 &<< UInt64(place)) == 0 else {
-      return beginUnforeseen(key, room: room)
+      return cursor(behindUnforeseen: key, room: room)
     }
     written |= 1 &<< UInt64(place)
     place += 1
-    sink.put(foreseen.pointee.encoded, count: foreseen.pointee.encodedSize)
-    return true
+    var cursor = sink.cursor(room: room + 16)
+    cursor.put(foreseen.pointee.encoded, count: foreseen.pointee.encodedSize)
+    return cursor
   }
 
   @inline(never)
-  private func beginUnforeseen(_ key: String, room: Int, isOwnKey: Bool = false) -> Bool {
-    guard let entry = admit(key, isOwnKey: isOwnKey) else { return false }
+  private func cursor(behindUnforeseen key: String, room: Int, isOwnKey: Bool = false)
+    -> ByteCursor?
+  {
+    guard let entry = admit(key, isOwnKey: isOwnKey) else { return nil }
     if let known = entry.place {
       written |= 1 &<< UInt64(known)
       place = known + 1
@@ -80,7 +85,16 @@ public final class RestorationEncoder {
       otherKeys.append(entry.index)
     }
     sink.append(variable: UInt64(entry.index))
-    sink.reserve(room)
+    return sink.cursor(room: room)
+  }
+
+  /// Writes the key, unless it is reserved or was written before; the sink takes the value.
+  private func begin(_ key: String, isOwnKey: Bool = false) -> Bool {
+    let cursor =
+      isOwnKey
+      ? cursor(behindUnforeseen: key, room: 0, isOwnKey: true) : cursor(behind: key, room: 0)
+    guard let cursor else { return false }
+    sink.end(at: cursor)
     return true
   }
 
@@ -96,7 +110,7 @@ public final class RestorationEncoder {
       return nil
     }
     let index = tables.index(of: key)
-    let place = isOwnKey ? nil : shape.place(of: key, index: index)
+    let place = isOwnKey ? nil : shape.takeUnretainedValue().place(of: key, index: index)
     let isWritten =
       place.map { written & (1 &<< UInt64($0)) != 0 } ?? otherKeys.contains(index)
     guard !isWritten else {
@@ -110,26 +124,32 @@ public final class RestorationEncoder {
 
   /// Writes an encoded `nil`: the key is present, its value is not.
   public func encodeNil(forKey key: String) {
-    if begin(key) { sink.put(ValueTag.null.rawValue) }
+    guard var cursor = cursor(behind: key) else { return }
+    cursor.put(.null)
+    sink.end(at: cursor)
   }
 
   /// Writes a Boolean value.
   public func encode(_ value: Bool, forKey key: String) {
-    if begin(key) { sink.put((value ? ValueTag.true : .false).rawValue) }
+    guard var cursor = cursor(behind: key) else { return }
+    cursor.put(value ? .true : .false)
+    sink.end(at: cursor)
   }
 
   /// Writes an integer.
   public func encode(_ value: Int, forKey key: String) {
-    guard begin(key) else { return }
-    sink.put(ValueTag.integer.rawValue)
-    sink.put(variable: Int64(value).zigzagged)
+    guard var cursor = cursor(behind: key) else { return }
+    cursor.put(.integer)
+    cursor.put(variable: Int64(value).zigzagged)
+    sink.end(at: cursor)
   }
 
   /// Writes a number.
   public func encode(_ value: Double, forKey key: String) {
-    guard begin(key) else { return }
-    sink.put(ValueTag.double.rawValue)
-    sink.put(value.bitPattern, count: 8)
+    guard var cursor = cursor(behind: key) else { return }
+    cursor.put(.double)
+    cursor.put(value.bitPattern, count: 8)
+    sink.end(at: cursor)
   }
 
   /// Writes a number.
@@ -139,13 +159,12 @@ public final class RestorationEncoder {
 
   /// Writes a string.
   public func encode(_ value: String, forKey key: String) {
-    var value = value
-    value.withUTF8 { utf8 in
-      guard begin(key, room: utf8.count + 16) else { return }
-      sink.put(ValueTag.string.rawValue)
-      sink.put(variable: UInt64(utf8.count))
-      sink.put(UnsafeRawBufferPointer(utf8))
-    }
+    let count = value.utf8.count
+    guard var cursor = cursor(behind: key, room: count + 16) else { return }
+    cursor.put(.string)
+    cursor.put(variable: UInt64(count))
+    cursor.put(value.utf8)
+    sink.end(at: cursor)
   }
 
   /// Writes a string, or an encoded `nil`.
@@ -167,7 +186,14 @@ public final class RestorationEncoder {
 
   /// Writes numbers.
   public func encode(_ values: [Double], forKey key: String) {
-    if begin(key, room: 16 + 8 * values.count) { sink.append(values) }
+    guard !values.isEmpty else { return encodeEmptyArray(forKey: key) }
+    guard var cursor = cursor(behind: key, room: 16 + 8 * values.count) else { return }
+    cursor.put(values)
+    sink.end(at: cursor)
+  }
+
+  private func encodeEmptyArray(forKey key: String) {
+    if begin(key) { sink.appendContainer(.array, count: 0) {} }
   }
 
   /// Writes strings.
@@ -187,22 +213,22 @@ public final class RestorationEncoder {
   public func encode<Value: Encodable>(_ value: Value, forKey key: String) {
     // Asked before the value encodes itself, so that an ignored one refers to nothing.
     guard isFree(key) else { return }
-    let referencedBefore = referencedNumbers.count
+    let linksBefore = links.count
     let context = ReferenceContext(
-      encoding: references.map { RecordingReferences(encoder: self, base: $0) }, decoding: nil,
+      encoding: references == nil ? nil : RecordingReferences(encoder: self), decoding: nil,
       key: key)
     do {
       let tree = try ValueEncoder(userInfo: [.restorationReferences: context]).encode(value)
       if begin(key) { sink.append(tree) }
     } catch {
-      referencedNumbers.removeLast(referencedNumbers.count - referencedBefore)
+      links.truncate(to: linksBefore)
       failures.append("key \(key): a value of type \(Value.self) could not be encoded")
     }
   }
 
   /// Whether a value may be written under a key; if not, that is said.
   private func isFree(_ key: String) -> Bool {
-    let foreseen = shape.keys[place]
+    let foreseen = shape._withUnsafeGuaranteedRef { $0.keys[place] }
     if foreseen.bits == KeyBits(key), written & (1 &<< UInt64(place)) == 0 { return true }
     return admit(key, isOwnKey: false) != nil
   }
@@ -211,21 +237,37 @@ public final class RestorationEncoder {
 
   /// Writes the number of an object that was referred to before.
   package func encodeReference(_ number: ObjectNumber, forKey key: String) {
-    guard begin(key) else { return }
-    sink.put(ValueTag.reference.rawValue)
-    sink.put(variable: UInt64(number.rawValue))
+    guard var cursor = cursor(behind: key) else { return }
+    cursor.put(.reference)
+    cursor.put(variable: UInt64(number.rawValue))
+    sink.end(at: cursor)
+  }
+
+  /// Writes a reference to an object that is queued already.
+  ///
+  /// - Parameters:
+  ///   - id: The object, which lives. Its identity, since objects that are referred to weakly are
+  ///     dear to hand on.
+  ///   - key: The key.
+  /// - Returns: Whether the object was known; nothing is written otherwise.
+  package func encodeKnownReference(_ id: ObjectIdentifier, forKey key: String) -> Bool {
+    guard let number = references?.knownNumber(of: id) else { return false }
+    links.insert(number)
+    encodeReference(number, forKey: key)
+    return true
   }
 
   /// The number of an object that this record refers to from now on.
   package func number(for object: AnyObject, key: String) -> ObjectNumber? {
-    guard let number = references?.number(for: object, key: key) else { return nil }
-    refer(to: number)
+    guard let references,
+      let number = references.knownNumber(of: ObjectIdentifier(object))
+        ?? references.number(for: object, key: key)
+    else { return nil }
+    links.insert(number)
     return number
   }
 
-  package func refer(to number: ObjectNumber) {
-    if !referencedNumbers.contains(number) { referencedNumbers.append(number) }
-  }
+  package func refer(to number: ObjectNumber) { links.insert(number) }
 
   /// Writes a tree of plain values and references.
   package func encode(_ value: ArchivedValue, forKey key: String) {
@@ -252,23 +294,6 @@ public final class RestorationEncoder {
       failures.append("key \(key): a value is nested too deeply to be read again")
       return
     }
-    let isBegun = isOwnKey ? beginUnforeseen(key, room: 16, isOwnKey: true) : begin(key)
-    if isBegun { sink.append(value) }
-  }
-}
-
-/// Notes references made inside a `Codable` value in the record that holds the value.
-private final class RecordingReferences: ReferenceEncoding {
-  private let encoder: RestorationEncoder
-  private let base: any ReferenceEncoding
-
-  init(encoder: RestorationEncoder, base: any ReferenceEncoding) {
-    (self.encoder, self.base) = (encoder, base)
-  }
-
-  func number(for object: AnyObject, key: String) -> ObjectNumber? {
-    guard let number = base.number(for: object, key: key) else { return nil }
-    encoder.refer(to: number)
-    return number
+    if begin(key, isOwnKey: isOwnKey) { sink.append(value) }
   }
 }

@@ -223,6 +223,37 @@ struct CoderKeyTests {
     }
     #expect(try maker.finish()!.record(number)?.references == [])
   }
+
+  /// Gives numbers to objects in the order in which they are met.
+  private final class Counting: ReferenceEncoding {
+    private var numbers: [ObjectIdentifier: ObjectNumber] = [:]
+
+    func number(for object: AnyObject, key: String) -> ObjectNumber? {
+      let id = ObjectIdentifier(object)
+      let number = numbers[id] ?? ObjectNumber(UInt32(numbers.count))
+      numbers[id] = number
+      return number
+    }
+  }
+
+  @Test(
+    "R35: a record notes each object once that it refers to, however many", arguments: [3, 20_000])
+  func manyReferences(count: Int) throws {
+    let objects = (0..<count).map { _ in Numbers() }
+    let maker = SnapshotMaker()
+    for _ in 0..<count { _ = maker.tables.number("\(maker.tables.objectCount)") }
+    let number = maker.record(address("A"), references: Counting()) { coder in
+      for object in objects + objects.reversed() { _ = coder.number(for: object, key: "key") }
+      coder.encode(FailingLink(), forKey: "failing")
+    }
+    let after = maker.record(address("B"), references: Counting()) { coder in
+      _ = coder.number(for: objects[0], key: "key")
+    }
+    let snapshot = try #require(maker.finish())
+    let expected = (0..<UInt32(count)).map { ObjectNumber($0) }
+    #expect(try snapshot.record(number)?.references == expected)
+    #expect(try snapshot.record(after)?.references == [ObjectNumber(0)])
+  }
 }
 
 struct CoderForesightTests {

@@ -13,6 +13,7 @@ struct ExactString: Hashable {
 
   static func == (left: Self, right: Self) -> Bool {
     var (left, right) = (left.string, right.string)
+    // As memory, since comparing letter by letter took most of looking a name up.
     return left.withUTF8 { left in
       right.withUTF8 { UnsafeRawBufferPointer(left).equals(UnsafeRawBufferPointer($0)) }
     }

@@ -54,8 +54,9 @@ public struct RestorationAddress: Hashable, Sendable, CustomStringConvertible {
 
 /// The number of an object in one archive; references are written as numbers (R35).
 public struct ObjectNumber: Hashable, Sendable, Comparable {
-  package let rawValue: UInt32
+  @usableFromInline package let rawValue: UInt32
 
+  @inlinable
   package init(_ rawValue: UInt32) { self.rawValue = rawValue }
 
   /// Orders objects by when they were first met.

@@ -8,6 +8,7 @@ package final class ChangeBuilder {
   private let tables: SnapshotTables
   private let origin: RecordOrigin
   private let sink = ByteSink(capacity: 1024)
+  private let links = RecordLinks(ByteSink(capacity: 64))
 
   /// Begins a pass.
   ///
@@ -45,9 +46,11 @@ package final class ChangeBuilder {
     -> RestorationEncoder
   {
     sink.truncate(to: 0)
-    let encoder = RestorationEncoder(sink: sink, tables: tables, references: references)
+    links.sink.truncate(to: 0)
+    let encoder = RestorationEncoder(
+      sink: sink, links: links, tables: tables, references: references)
     encoder.begin(
-      record.number, sink: sink, shape: tables.shape(ofClass: record.classRow.name))
+      record.number, shape: .passUnretained(tables.shape(ofClass: record.classRow.name)))
     return encoder
   }
 
@@ -63,7 +66,7 @@ package final class ChangeBuilder {
     encoder.finish()
     return ChangedRecord(
       number: encoder.number, address: record.address, classRow: record.classRow,
-      prerequisite: record.prerequisite, references: encoder.referencedNumbers,
+      prerequisite: record.prerequisite, references: links.numbers,
       bytes: sink.array())
   }
 
@@ -108,6 +111,6 @@ extension SnapshotBuilder {
     sink.append(record.bytes)
     rows[Int(record.number.rawValue)] = Row(
       classIndex: index(of: record.classRow), prerequisite: record.prerequisite,
-      offset: start, length: sink.count - start, references: append(record.references))
+      offset: start, length: sink.count - start, references: links.append(record.references))
   }
 }

@@ -41,8 +41,8 @@ extension SnapshotBuilder {
     bytes.forEach { sink.append($0) }
     row.length = sink.count - row.offset
     if row.references != BodyLayout.none {
-      references.truncate(to: 4 * Int(row.references))
-      row.references = append(numbers)
+      links.sink.truncate(to: 4 * Int(row.references))
+      row.references = links.append(numbers)
     }
     rows[Int(number.rawValue)] = row
     return omissions
@@ -135,7 +135,7 @@ extension SnapshotBuilder {
   /// Writes all records anew, with those of their values that stay.
   private func rebuild(from parts: [Part]) {
     let new = ByteSink(capacity: parts.reduce(64) { $0 + $1.range.count })
-    references.truncate(to: 0)
+    links.sink.truncate(to: 0)
     var next = parts.startIndex
     for index in 0..<rows.count {
       guard var row = rows[index] else { continue }
@@ -147,10 +147,11 @@ extension SnapshotBuilder {
         next += 1
       }
       (row.offset, row.length) = (start, new.count - start)
-      row.references = append(numbers)
+      row.references = links.append(numbers)
       rows[index] = row
     }
-    sink = new
+    sink.truncate(to: 0)
+    sink.append(new.bytes)
   }
 
   /// The objects that a value refers to.

@@ -13,11 +13,9 @@ package final class SnapshotBuilder {
   let base: RestorationSnapshot?
   private let origin: RecordOrigin
 
-  // Innermost loop of every save, and never used by two at a time.
-  @exclusivity(unchecked) var sink: ByteSink
-  @exclusivity(unchecked) private(set) var rows: ObjectRows
-  /// Words: counts, and behind each so many numbers.
-  @exclusivity(unchecked) let references: ByteSink
+  let sink: ByteSink
+  let rows: ObjectRows
+  let links: RecordLinks
   /// The coder of the record before, for the next one.
   @exclusivity(unchecked) private var coder: RestorationEncoder?
   private(set) var classes: [ClassRow] = []
@@ -37,7 +35,7 @@ package final class SnapshotBuilder {
   package struct RecordClass {
     let row: UInt32
     /// The tables keep it.
-    unowned(unsafe) let shape: KeyShape
+    let shape: Unmanaged<KeyShape>
   }
 
   /// Begins a pass.
@@ -54,11 +52,11 @@ package final class SnapshotBuilder {
     self.originIndices = [origin: 0]
     rows = ObjectRows(tables)
     sink = ByteSink(tables.pool.take(max(16 * 1024, (base?.byteCount ?? 0) * 5 / 4)))
-    references = ByteSink(tables.pool.take(1024))
+    links = RecordLinks(ByteSink(tables.pool.take(1024)))
   }
 
   deinit {
-    for sink in [sink, rows.sink, references] { tables.pool.give(sink.detach().memory) }
+    for sink in [sink, rows.sink, links.sink] { tables.pool.give(sink.detach().memory) }
   }
 
   /// Whether an object's record is in this pass already.
@@ -104,7 +102,7 @@ package final class SnapshotBuilder {
       name: tables.index(of: className),
       restorationClass: restorationClass.map { tables.index(of: $0) } ?? BodyLayout.none,
       schemaVersion: UInt32(clamping: schemaVersion))
-    return RecordClass(row: index(of: row), shape: tables.shape(ofClass: row.name))
+    return RecordClass(row: index(of: row), shape: .passUnretained(tables.shape(ofClass: row.name)))
   }
 
   /// Begins an object's record; one at a time.
@@ -123,7 +121,7 @@ package final class SnapshotBuilder {
       Int(number.rawValue), classIndex: recordClass.row,
       prerequisite: prerequisite?.rawValue ?? BodyLayout.none, offset: sink.count)
     let encoder = freeCoder(references)
-    encoder.begin(number, sink: sink, shape: recordClass.shape)
+    encoder.begin(number, shape: recordClass.shape)
     return encoder
   }
 
@@ -132,7 +130,8 @@ package final class SnapshotBuilder {
     if isKnownUniquelyReferenced(&coder), let coder, coder.references === references {
       return coder
     }
-    let new = RestorationEncoder(sink: sink, tables: tables, references: references)
+    let new = RestorationEncoder(
+      sink: sink, links: links, tables: tables, references: references)
     coder = new
     return new
   }
@@ -141,20 +140,16 @@ package final class SnapshotBuilder {
   package func releaseCoder() { coder = nil }
 
   /// Ends an object's record; its coder is dead from now on.
-  package func end(_ encoder: RestorationEncoder) {
+  ///
+  /// - Returns: How many bytes the record has.
+  @discardableResult
+  package func end(_ encoder: RestorationEncoder) -> Int {
     encoder.finish()
     let index = Int(encoder.number.rawValue)
-    guard rows.hasRecord(index) else { return }
-    rows.end(
-      index, length: sink.count - encoder.start, references: append(encoder.referencedNumbers))
-  }
-
-  func append(_ numbers: [ObjectNumber]) -> UInt32 {
-    guard !numbers.isEmpty else { return BodyLayout.none }
-    let start = UInt32(references.count / 4)
-    references.append(fixed: UInt32(numbers.count))
-    for number in numbers { references.append(fixed: number.rawValue) }
-    return start
+    guard rows.hasRecord(index) else { return 0 }
+    let length = sink.count - encoder.start
+    rows.end(index, length: length, references: links.place)
+    return length
   }
 
   /// Takes over an object's record from the snapshot before, unchanged.
@@ -168,7 +163,7 @@ package final class SnapshotBuilder {
     rows[Int(number.rawValue)] = Row(
       classIndex: classIndex(of: record), origin: index(of: record.origin),
       prerequisite: record.prerequisite?.rawValue ?? BodyLayout.none,
-      offset: start, length: sink.count - start, references: append(record.references))
+      offset: start, length: sink.count - start, references: links.append(record.references))
     return record.references
   }
 
@@ -191,7 +186,7 @@ package final class SnapshotBuilder {
       Row(
         classIndex: classIndex(of: record), origin: index(of: record.origin),
         prerequisite: record.prerequisite.flatMap(renumber)?.rawValue ?? BodyLayout.none,
-        offset: 0, references: append(record.references.compactMap(renumber))),
+        offset: 0, references: links.append(record.references.compactMap(renumber))),
       entries)
   }
 
@@ -226,7 +221,7 @@ package final class SnapshotBuilder {
       Row(
         classIndex: index(of: classRow), origin: index(of: origin),
         prerequisite: prerequisite?.rawValue ?? BodyLayout.none, offset: 0,
-        references: append(referenced)),
+        references: links.append(referenced)),
       values)
   }
 

@@ -39,7 +39,7 @@ struct SnapshotWriter {
     }
     body.section(.paths) { $0.append(tables.paths.bytes) }
     body.section(.objects) { $0.append(builder.rows.sink.bytes) }
-    body.section(.references) { $0.append(builder.references.bytes) }
+    body.section(.references) { $0.append(builder.links.sink.bytes) }
     body.section(.roots) { sink in roots.forEach { sink.append(fixed: $0.rawValue) } }
     body.section(.index) { $0.append(tables.pathIndex) }
     body.section(.strings) { sink in

@@ -47,10 +47,9 @@ extension ByteSink {
   /// Appends an array of numbers; an empty one as any other, since nothing says of what it is.
   func append(_ values: [Double]) {
     guard !values.isEmpty else { return appendContainer(.array, count: 0) {} }
-    reserve(16 + 8 * values.count)
-    put(ValueTag.doubles.rawValue)
-    put(variable: UInt64(values.count))
-    for value in values { put(value.bitPattern, count: 8) }
+    var cursor = cursor(room: 16 + 8 * values.count)
+    cursor.put(values)
+    end(at: cursor)
   }
 
   func append(data: Data) {

@@ -31,48 +31,21 @@ package final class ByteSink {
     return (BodyMemory(base: base, capacity: capacity), count)
   }
 
-  /// Makes room, so that the methods that put need not look for it.
   @inline(__always)
-  func reserve(_ additional: Int) {
+  private func reserve(_ additional: Int) {
     if count + additional > capacity { grow(additional) }
   }
 
-  /// Puts the lowest bytes of a word; there must be room for all eight.
+  /// Makes room, and lends the place behind what was appended; give it back to ``end(at:)``.
   @inline(__always)
-  func put(_ word: UInt64, count size: Int) {
-    (base + count).storeBytes(of: word.littleEndian, as: UInt64.self)
-    count += size
+  func cursor(room: Int) -> ByteCursor {
+    reserve(room)
+    return ByteCursor(place: base + count)
   }
 
-  /// Puts a byte where there is room.
+  /// Ends what was put where a cursor began.
   @inline(__always)
-  func put(_ byte: UInt8) {
-    base.storeBytes(of: byte, toByteOffset: count, as: UInt8.self)
-    count += 1
-  }
-
-  /// Puts an integer in groups of seven bits where there is room for ten bytes.
-  @inline(__always)
-  func put(variable value: UInt64) {
-    var rest = value
-    var end = count
-    while rest >= 0x80 {
-      base.storeBytes(
-        of: UInt8(truncatingIfNeeded: rest) | 0x80, toByteOffset: end, as: UInt8.self)
-      end += 1
-      rest >>= 7
-    }
-    base.storeBytes(of: UInt8(truncatingIfNeeded: rest), toByteOffset: end, as: UInt8.self)
-    count = end + 1
-  }
-
-  /// Puts bytes where there is room for them.
-  @inline(__always)
-  func put(_ bytes: UnsafeRawBufferPointer) {
-    guard let source = bytes.baseAddress else { return }
-    (base + count).copyMemory(from: source, byteCount: bytes.count)
-    count += bytes.count
-  }
+  func end(at cursor: ByteCursor) { count = cursor.place - base }
 
   @inline(never)
   private func grow(_ additional: Int) {
@@ -115,8 +88,9 @@ package final class ByteSink {
   /// Appends an integer in groups of seven bits, lowest first.
   @inline(__always)
   package func append(variable value: UInt64) {
-    reserve(10)
-    put(variable: value)
+    var cursor = cursor(room: 10)
+    cursor.put(variable: value)
+    end(at: cursor)
   }
 
   /// Appends a length and the UTF-8 of a string.

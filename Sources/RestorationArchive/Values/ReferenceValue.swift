@@ -21,6 +21,12 @@ package struct ReferenceValue: Codable {
 
 /// What the engine lends an encoder so that objects become numbers (R35).
 package protocol ReferenceEncoding: AnyObject {
+  /// The number of an object that is queued already, if that is known of its identity alone.
+  ///
+  /// - Parameter id: The object referred to, which lives.
+  /// - Returns: `nil` when the object is to be asked for by ``number(for:key:)``.
+  func knownNumber(of id: ObjectIdentifier) -> ObjectNumber?
+
   /// The number of an object, queueing it for its own encode (R31).
   ///
   /// - Parameters:
@@ -28,6 +34,10 @@ package protocol ReferenceEncoding: AnyObject {
   ///   - key: The key it is referred to by, for the diagnostic.
   /// - Returns: `nil` when the object cannot be referred to (R164).
   func number(for object: AnyObject, key: String) -> ObjectNumber?
+}
+
+extension ReferenceEncoding {
+  package func knownNumber(of id: ObjectIdentifier) -> ObjectNumber? { nil }
 }
 
 /// What the engine lends a decoder so that numbers become objects.
@@ -44,4 +54,15 @@ package struct ReferenceContext: @unchecked Sendable {
   package let encoding: (any ReferenceEncoding)?
   package let decoding: (any ReferenceDecoding)?
   package let key: String
+}
+
+/// Notes references made inside a `Codable` value in the record that holds the value.
+final class RecordingReferences: ReferenceEncoding {
+  private let encoder: RestorationEncoder
+
+  init(encoder: RestorationEncoder) { self.encoder = encoder }
+
+  func number(for object: AnyObject, key: String) -> ObjectNumber? {
+    encoder.number(for: object, key: key)
+  }
 }

@@ -9,6 +9,13 @@ extension RestorationEncoder {
   /// The object is queued and gets its own encode in the same pass (R31). An object without
   /// identifier or registration is written as `nil`, with a diagnostic (R164).
   public func encode(_ object: (any StateRestoring)?, forKey key: String) {
+    let id = object.map { ObjectIdentifier($0) }
+    if let id, encodeKnownReference(id, forKey: key) { return }
+    encodeNewReference(to: object, forKey: key)
+  }
+
+  @inline(never)  // else the object would be counted for those that are known, too
+  private func encodeNewReference(to object: (any StateRestoring)?, forKey key: String) {
     if let object, let number = number(for: object, key: key) {
       encodeReference(number, forKey: key)
     } else {

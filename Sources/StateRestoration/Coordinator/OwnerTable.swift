@@ -9,26 +9,23 @@ import RestorationArchive
 /// in the next pass, and remembering one takes longer than seeing that it is known.
 struct OwnerTable: Sequence {
   private struct Row {
-    weak var owner: (any StateRestoring)?
     /// Of the registration that the object has; 0 when it has none.
     var serial: UInt64 = 0
     var round: UInt64 = 0
-
-    // Lent, since a copy of a weak reference costs more than all else that is done with it.
-    @inline(__always) borrowing func isCurrent(_ round: UInt64) -> Bool { self.round == round }
-    @inline(__always) borrowing func isGone() -> Bool { owner == nil }
-    @inline(__always) borrowing func isOwned(by object: any StateRestoring) -> Bool {
-      owner === object
-    }
   }
 
   private var rows: [Row] = []
+  /// Of each row, apart from it: a pass reads all rows, and the owners of few.
+  private var owners: [WeakObject] = []
   private var round: UInt64 = 1
 
   /// Makes an empty table.
   ///
   /// - Parameter capacity: How many numbers there may be.
-  init(capacity: Int = 0) { rows.reserveCapacity(capacity) }
+  init(capacity: Int = 0) {
+    rows.reserveCapacity(capacity)
+    owners.reserveCapacity(capacity)
+  }
 
   init(_ owners: some Sequence<(key: ObjectNumber, value: WeakObject)>) {
     for (number, owner) in owners { self[number] = owner }
@@ -38,13 +35,23 @@ struct OwnerTable: Sequence {
     get {
       let index = Int(number.rawValue)
       guard index < rows.count, rows[index].round == round else { return nil }
-      return WeakObject(rows[index].owner)
+      return owners[index]
     }
     set {
-      let index = Int(number.rawValue)
-      while rows.count <= index { rows.append(Row()) }
-      rows[index] = newValue.map { Row(owner: $0.object, round: round) } ?? Row()
+      let index = place(of: number)
+      rows[index] = newValue == nil ? Row() : Row(round: round)
+      owners[index] = newValue ?? WeakObject(nil)
     }
+  }
+
+  /// Makes room for a number.
+  private mutating func place(of number: ObjectNumber) -> Int {
+    let index = Int(number.rawValue)
+    while rows.count <= index {
+      rows.append(Row())
+      owners.append(WeakObject(nil))
+    }
+    return index
   }
 
   /// Whether an object at a number is gone, for some numbers in turn.
@@ -54,11 +61,12 @@ struct OwnerTable: Sequence {
   ///   - next: The first of them; afterwards the first of the next time.
   /// - Returns: Whether one is.
   func misses(oneOf most: Int, from next: inout Int) -> Bool {
-    rows.withUnsafeBufferPointer { rows in
+    // In place, since a copy of a weak reference costs more than all else that is done here.
+    owners.withUnsafeBufferPointer { owners in
       for _ in 0..<Swift.min(most, rows.count) {
         if next >= rows.count { next = 0 }
         defer { next += 1 }
-        if rows[next].isCurrent(round), rows[next].isGone() { return true }
+        if rows[next].round == round, owners[next].object == nil { return true }
       }
       return false
     }
@@ -66,14 +74,28 @@ struct OwnerTable: Sequence {
 
   /// Whether an object is remembered at a number.
   func holds(_ object: any StateRestoring, at number: ObjectNumber) -> Bool {
-    rows.withUnsafeBufferPointer { rows in
+    owners.withUnsafeBufferPointer { owners in
       let index = Int(number.rawValue)
-      return index < rows.count && rows[index].isCurrent(round) && rows[index].isOwned(by: object)
+      return index < rows.count && rows[index].round == round && owners[index].object === object
     }
   }
 
   /// Forgets all.
   mutating func begin() { round += 1 }
+
+  /// Remembers a registered object that is alive, if it was at the same number before.
+  ///
+  /// - Parameters:
+  ///   - serial: That of its registration.
+  ///   - number: Its number.
+  /// - Returns: `false` when it is yet to be set.
+  @inline(__always)
+  mutating func renew(_ serial: UInt64, at number: ObjectNumber) -> Bool {
+    let index = Int(number.rawValue)
+    guard index < rows.count, rows[index].serial == serial else { return false }
+    rows[index].round = round
+    return true
+  }
 
   /// Remembers an object that is alive.
   ///
@@ -82,14 +104,9 @@ struct OwnerTable: Sequence {
   ///   - number: Its number.
   ///   - serial: That of its registration; 0 when it has none.
   mutating func set(_ object: any StateRestoring, at number: ObjectNumber, serial: UInt64) {
-    let index = Int(number.rawValue)
-    if serial != 0, index < rows.count, rows[index].serial == serial {
-      rows[index].round = round
-    } else {
-      while rows.count <= index { rows.append(Row()) }
-      rows[index].owner.object = object  // in place, since copies of weak references are dear
-      (rows[index].serial, rows[index].round) = (serial, round)
-    }
+    let index = place(of: number)
+    owners[index].object = object  // in place, since copies of weak references are dear
+    rows[index] = Row(serial: serial, round: round)
   }
 
   var count: Int { rows.count { $0.round == round } }

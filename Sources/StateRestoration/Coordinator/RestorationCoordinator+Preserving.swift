@@ -30,6 +30,7 @@ extension RestorationCoordinator {
       return preserveChanges(pass)
     }
     let pass = beginWalk(reason: reason, everything: everything, play: play)
+    defer { pass.end() }
     guard pass.encodeApplication(askDelegate) else { return retire(pass.report) }
     return walk(pass, changed: takeChanged())
   }
@@ -45,6 +46,7 @@ extension RestorationCoordinator {
     changes.encode(changed)
     guard changes.isSufficient, !missesWatchedObject() else {
       let pass = beginWalk(reason: changes.reason, everything: false, after: changes)
+      defer { pass.end() }
       _ = pass.encodeApplication(askDelegate)
       return walk(pass, changed: changed)
     }

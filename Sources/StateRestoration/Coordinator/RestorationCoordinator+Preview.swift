@@ -41,6 +41,7 @@ extension RestorationCoordinator {
       let builder = SnapshotBuilder(tables: tables, base: state.base, origin: currentOrigin)
       let pass = PreservePass(
         builder: builder, coordinator: self, reason: .explicit, everything: true, play: nil)
+      defer { pass.end() }
       var snapshot: RestorationSnapshot?
       if pass.encodeApplication(askDelegate) {
         let roots = pass.run(changed: [])

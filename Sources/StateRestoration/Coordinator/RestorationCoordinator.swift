@@ -114,7 +114,7 @@ public final class RestorationCoordinator {
     _ object: any StateRestoring, as identifier: RestorationIdentifier,
     parent: (any StateRestoring)?, isInPlace: Bool = false
   ) {
-    let classIndex = state.participants.index(of: object)
+    let classIndex = state.participants.index(of: type(of: object))
     if isInPlace {
       state.registry.registerKept(object, as: identifier, parent: parent, classIndex: classIndex)
     } else {
@@ -127,7 +127,7 @@ public final class RestorationCoordinator {
 
   /// The declared properties of an object's class, read when the class is met first.
   func declaredState(of object: any StateRestoring) -> DeclaredState {
-    let index = state.participants.index(of: object)  // may make the list longer
+    let index = state.participants.index(of: type(of: object))  // may make the list longer
     return state.participants.list[index].declared
   }
 

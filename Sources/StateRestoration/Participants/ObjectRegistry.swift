@@ -19,7 +19,7 @@ final class ObjectRegistry {
   }
 
   /// What a restore pass has registered and keeps until it ends.
-  private struct KeptObject {
+  private struct KeptRegistration {
     // The pass owns both.
     unowned(unsafe) let object: any StateRestoring
     let identifier: RestorationIdentifier
@@ -29,7 +29,7 @@ final class ObjectRegistry {
   /// In the order in which they were registered; of those that are gone, until they drop out.
   @exclusivity(unchecked) private(set) var registrations: [Registration] = []
   /// Those that come after them; see ``registerKept(_:as:parent:classIndex:)``.
-  @exclusivity(unchecked) private var kept: [KeptObject] = []
+  @exclusivity(unchecked) private var kept: [KeptRegistration] = []
   /// Of each registration, at the same index.
   @exclusivity(unchecked) private(set) var marks: [RegistrationMark] = []
   @exclusivity(unchecked) private var table = IdentityTable()
@@ -40,7 +40,9 @@ final class ObjectRegistry {
 
   /// The pass that runs, or ran last.
   @exclusivity(unchecked) private(set) var pass: UInt64 = 1  // marks begin with none
-  private var epoch: UInt64 = 0
+  /// Whether that pass runs still.
+  private var isInPass = false
+  @exclusivity(unchecked) private var epoch: UInt32 = 0
   private weak var numbering: SnapshotTables?
 
   /// Takes an object in; its parent is held weakly from now on (R160).
@@ -53,7 +55,8 @@ final class ObjectRegistry {
   ) {
     calls += 1
     releaseKept()
-    if registrations.count >= sizeToCleanAt { removeDeadObjects() }
+    // A pass counts on the places of what it keeps.
+    if registrations.count >= sizeToCleanAt, !isInPass { removeDeadObjects() }
     // Made where it is to lie, since weak references are dear to copy.
     func registration() -> Registration {
       Registration(
@@ -83,10 +86,10 @@ final class ObjectRegistry {
     calls += 1
     serial += 1
     table.set(ObjectIdentifier(object), marks.count)
-    kept.append(KeptObject(object: object, identifier: identifier, parent: parent))
+    kept.append(KeptRegistration(object: object, identifier: identifier, parent: parent))
     var mark = RegistrationMark(
       id: ObjectIdentifier(object), serial: serial, classIndex: classIndex)
-    mark.pass = pass
+    mark.set(nil, pass: pass)
     marks.append(mark)
   }
 
@@ -129,17 +132,15 @@ final class ObjectRegistry {
 
   func contains(_ object: any StateRestoring) -> Bool { index(of: object) != nil }
 
-  /// The parent that an object names now, where that is not the one it was registered below.
-  func lateParent(of object: any StateRestoring) -> (any StateRestoring)? {
-    guard let parent = object.restorationParent, let index = index(of: object) else { return nil }
-    let mark = marks[index]
-    if mark.pass == pass, let known = mark.parentIndex, marks[known].serial == mark.parentSerial,
+  /// Whether an object is the one that another was registered below.
+  @inline(__always)
+  func isParent(_ parent: AnyObject, at index: Int) -> Bool {
+    if let known = marks[index].parentIndex, marks[known].isAlive(in: pass),
       marks[known].id == ObjectIdentifier(parent)
     {
-      return nil  // the parent lived when the pass looked at it, and it is kept since
+      return true
     }
-    let known = registrations.withUnsafeBufferPointer { $0[index].livingParent() }
-    return parent === known ? nil : parent
+    return registrations.withUnsafeBufferPointer { $0[index].livingParent() } === parent
   }
 
   func index(of object: AnyObject) -> Int? {
@@ -159,21 +160,25 @@ final class ObjectRegistry {
   /// Begins a pass that turns objects into numbers of some tables.
   ///
   /// Objects that are found to live must be kept until ``endPass()``.
-  func beginPass(_ tables: SnapshotTables) -> UInt64 {
+  func beginPass(_ tables: SnapshotTables) {
+    releaseKept()
     if numbering !== tables {
       epoch += 1
       numbering = tables
     }
     pass += 1
-    return pass
+    isInPass = true
   }
 
   /// Ends a pass: objects may go from now on.
-  func endPass() { pass += 1 }
+  func endPass() {
+    pass += 1
+    isInPass = false
+  }
 
-  /// Lends all living objects.
-  func forEachObject(_ body: (any StateRestoring) -> Void) {
-    for index in registrations.indices { if let object = object(at: index) { body(object) } }
+  /// Lends all living objects, and the places of their registrations.
+  func forEachObject(_ body: (any StateRestoring, Int) -> Void) {
+    for index in registrations.indices { if let object = object(at: index) { body(object, index) } }
   }
 
   /// A registered object, if it lives.
@@ -186,19 +191,17 @@ final class ObjectRegistry {
 
   /// The number that an object had in the pass before and has still.
   ///
-  /// It lies below the same parent, whose own number is the same. The object must be alive and is
-  /// kept from now on.
+  /// It lies below the same parent, whose own number is the same. The object must be alive.
   @inline(__always)
   func keptNumber(at index: Int) -> ObjectNumber? {
     let mark = marks[index]
     if mark.pass == pass { return mark.number }
     guard mark.epoch == epoch, mark.number != nil else { return nil }
     if let parent = mark.parentIndex {
-      guard marks[parent].serial == mark.parentSerial, marks[parent].isAlive(in: pass),
-        marks[parent].number == mark.parentNumber
-      else { return nil }
+      guard marks[parent].isAlive(in: pass), marks[parent].number == mark.parentNumber else {
+        return nil
+      }
     }
-    marks[index].pass = pass
     return mark.number
   }
 
@@ -214,9 +217,9 @@ final class ObjectRegistry {
       let mark = marks[next]
       guard mark.epoch == epoch, mark.number != nil else { return nil }
       guard let parent = mark.parentIndex else { return number }
-      guard marks[parent].serial == mark.parentSerial, object(at: parent) != nil,
-        marks[parent].number == mark.parentNumber
-      else { return nil }
+      guard object(at: parent) != nil, marks[parent].number == mark.parentNumber else {
+        return nil
+      }
       next = parent
     }
     return nil
@@ -244,7 +247,7 @@ final class ObjectRegistry {
     } else if let parent = registration.parent, let parentNumber = numberOfParent(parent),
       let parentIndex = self.index(of: parent)
     {
-      marks[index].setParent(parentIndex, serial: marks[parentIndex].serial, number: parentNumber)
+      marks[index].setParent(parentIndex, number: parentNumber)
       marks[index].epoch = epoch
     }
   }
@@ -258,8 +261,18 @@ final class ObjectRegistry {
     return index
   }
 
+  /// Notes that an object, which is kept from now on, is the one that encodes at its number.
   @inline(__always)
-  func claim(at index: Int) { marks[index].claimed = pass }
+  func claim(at index: Int) { marks[index].claim(in: pass) }
+
+  /// The number of an object that encodes in this pass.
+  @inline(__always)
+  func claimedNumber(of id: ObjectIdentifier) -> ObjectNumber? {
+    guard let index = table[id], marks[index].claimed == pass else {
+      return nil
+    }
+    return marks[index].number
+  }
 
   /// How many objects are known, some of which may be gone.
   var count: Int { marks.count }

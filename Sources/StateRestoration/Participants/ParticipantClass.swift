@@ -40,17 +40,49 @@ final class ParticipantClass {
     (self.record, self.pass, self.restorationType) = (record, pass, restorationType)
   }
 
-  /// Lets an object of this class write its values.
+  // MARK: Objects of this class, which are lent without their protocol
+
+  /// Lets an object write its values.
   @inline(__always)
-  func encodeState(of object: any StateRestoring, with coder: RestorationEncoder) {
-    if let preserving { Self.encodeState(of: object, as: preserving, with: coder) }
+  func encodeState(of object: AnyObject, with coder: RestorationEncoder) {
+    preserving?.encodeState(of: object, with: coder)
   }
 
-  private static func encodeState<Object: StatePreserving>(
-    of object: any StateRestoring, as type: Object.Type, with coder: RestorationEncoder
-  ) {
-    // Unchecked, since the object's class is what this was found by.
-    unsafeDowncast(object, to: type).encodeRestorableState(with: coder)
+  /// What makes an object at restore, as it says itself.
+  @inline(__always)
+  func restorationClass(of object: AnyObject) -> (any ObjectRestoration.Type)? {
+    type.restorationClass(of: object)
+  }
+
+  /// The parent that an object names now.
+  @inline(__always)
+  func parent(of object: AnyObject) -> (any StateRestoring)? {
+    type.parent(of: object)
+  }
+
+  /// An object with its protocol.
+  func participant(_ object: AnyObject) -> any StateRestoring { type.participant(object) }
+}
+
+// Unchecked, since its class is what an object's participant class is found by.
+
+extension StateRestoring {
+  fileprivate static func participant(_ object: AnyObject) -> Self {
+    unsafeDowncast(object, to: Self.self)
+  }
+
+  fileprivate static func parent(of object: AnyObject) -> (any StateRestoring)? {
+    unsafeDowncast(object, to: Self.self).restorationParent
+  }
+
+  fileprivate static func restorationClass(of object: AnyObject) -> (any ObjectRestoration.Type)? {
+    unsafeDowncast(object, to: Self.self).objectRestorationClass
+  }
+}
+
+extension StatePreserving {
+  fileprivate static func encodeState(of object: AnyObject, with coder: RestorationEncoder) {
+    unsafeDowncast(object, to: Self.self).encodeRestorableState(with: coder)
   }
 }
 
@@ -59,9 +91,8 @@ final class ParticipantClasses {
   private let indices = IdentityTable()
   @exclusivity(unchecked) private(set) var list: [ParticipantClass] = []
 
-  /// The place of an object's class in the list.
-  func index(of object: any StateRestoring) -> Int {
-    let type = type(of: object)
+  /// The place of a class in the list, which may become longer.
+  func index(of type: any StateRestoring.Type) -> Int {
     if let known = indices[ObjectIdentifier(type)] { return known }
     indices.set(ObjectIdentifier(type), list.count)
     list.append(ParticipantClass(type, declared: DeclaredState(of: type)))

@@ -4,42 +4,62 @@
 import RestorationArchive
 
 /// What passes found out of a registered object, so that the next one need not.
+///
+/// Half as large as it would be with numbers of full width: a pass reads those of all objects, and
+/// those of referenced ones in no order at all.
 struct RegistrationMark {
   let id: ObjectIdentifier
   /// Tells the object from one that lies where it lay.
   let serial: UInt64
-  /// The place of the object's class in ``ParticipantClasses``.
-  let classIndex: Int
   /// The pass that found the object alive and keeps it.
-  var pass: UInt64 = 0
+  private(set) var pass: UInt64 = 0
   /// The pass in which the object is the one that encodes at its number.
-  var claimed: UInt64 = 0
-  /// The object's number in that pass; `nil` when it has no path.
-  private(set) var number: ObjectNumber?
+  private(set) var claimed: UInt64 = 0
   /// The number is right in later passes while this is the registry's, and the parent's is right.
-  var epoch: UInt64 = 0
-  private(set) var parentIndex: Int?
-  private(set) var parentSerial: UInt64 = 0
-  private(set) var parentNumber: ObjectNumber?
+  var epoch: UInt32 = 0
+  private let shortClassIndex: UInt32
+  private var shortNumber = Self.none
+  private var shortParentIndex = Self.none
+  private var shortParentNumber = Self.none
+
+  private static let none = UInt32.max
 
   init(id: ObjectIdentifier, serial: UInt64, classIndex: Int) {
-    (self.id, self.serial, self.classIndex) = (id, serial, classIndex)
+    (self.id, self.serial, shortClassIndex) = (id, serial, UInt32(classIndex))
+  }
+
+  /// The place of the object's class in ``ParticipantClasses``.
+  var classIndex: Int { Int(shortClassIndex) }
+
+  /// The object's number in that pass; `nil` when it has no path.
+  var number: ObjectNumber? { shortNumber == Self.none ? nil : ObjectNumber(shortNumber) }
+
+  /// The place of the parent's registration, if the parent is registered and the number known.
+  ///
+  /// Places change only as dead objects drop out, when all marks forget.
+  var parentIndex: Int? { shortParentIndex == Self.none ? nil : Int(shortParentIndex) }
+
+  var parentNumber: ObjectNumber? {
+    shortParentNumber == Self.none ? nil : ObjectNumber(shortParentNumber)
   }
 
   @inline(__always)
   func isAlive(in pass: UInt64) -> Bool { self.pass == pass }
 
+  @inline(__always)
+  mutating func claim(in pass: UInt64) { (self.pass, claimed) = (pass, pass) }
+
   /// Forgets what does not hold in later passes; in this one, an object stays where it is.
   mutating func forget() {
     epoch = 0
-    parentIndex = nil
+    shortParentIndex = Self.none
   }
 
   mutating func set(_ number: ObjectNumber?, pass: UInt64) {
-    (self.number, self.pass) = (number, pass)
+    (shortNumber, self.pass) = (number?.rawValue ?? Self.none, pass)
   }
 
-  mutating func setParent(_ index: Int, serial: UInt64, number: ObjectNumber) {
-    (parentIndex, parentSerial, parentNumber) = (index, serial, number)
+  mutating func setParent(_ index: Int, number: ObjectNumber) {
+    (shortParentIndex, shortParentNumber) = (UInt32(index), number.rawValue)
   }
 }

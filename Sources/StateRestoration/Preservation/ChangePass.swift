@@ -76,7 +76,8 @@ final class ChangePass {
     for changed in objects.sorted(by: { $0.record.number < $1.record.number }) {
       holder = changed.record.number
       let encoder = builder.begin(changed.record, references: self)
-      coordinator.encodeState(of: changed.object, changed.type, with: encoder)
+      coordinator.encodeState(
+        of: changed.object, changed.type, in: coordinator.tree, with: encoder)
       end(encoder, changed.object, replacing: changed.record)
       guard isSufficient else { return }
     }
@@ -128,7 +129,8 @@ final class ChangePass {
     guard let number = try? number(of: object, at: index), known.holds(object, at: number),
       let record = coordinator.state.current?.record(number)
     else { return nil }
-    let classIndex = index.map { registry.marks[$0].classIndex } ?? participants.index(of: object)
+    let classIndex =
+      index.map { registry.marks[$0].classIndex } ?? participants.index(of: Swift.type(of: object))
     let type = participants.list[classIndex]
     let prerequisite = coordinator.tree?.prerequisite(of: object)
     let prerequisiteNumber = prerequisite.flatMap { try? self.number(of: $0) }

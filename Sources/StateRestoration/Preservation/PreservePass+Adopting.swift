@@ -11,7 +11,7 @@ extension PreservePass {
   ///   - object: `nil` for the application.
   ///   - number: Its number.
   /// - Returns: `false` when the object is yet to encode.
-  func adopt(_ object: (any StateRestoring)?, _ number: ObjectNumber) -> Bool {
+  func adopt(_ object: AnyObject?, _ number: ObjectNumber) -> Bool {
     guard let found = earlier?.encoded[number], found.object === object else { return false }
     builder.adopt(found.record)
     for (number, object) in found.referenced {

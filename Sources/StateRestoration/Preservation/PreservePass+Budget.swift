@@ -29,13 +29,11 @@ extension PreservePass {
   /// Ends a record and leaves out what of it is too large.
   func end(_ encoder: RestorationEncoder) {
     encoder.report(to: self)
-    builder.end(encoder)
-    trim(encoder.number)
+    if builder.end(encoder) > max(0, budget.objectSize) { trim(holder) }
   }
 
-  /// Leaves out what of a record is too large.
+  /// Leaves out what of a record is too large, if it is.
   func trim(_ number: ObjectNumber) {
-    guard builder.byteCount(of: number) > max(0, budget.objectSize) else { return }
     let omissions = builder.trimRecord(number, to: max(0, budget.objectSize))
     report(omissions, limit: budget.objectSize, ofArchive: false)
   }

@@ -23,14 +23,11 @@ extension PreservePass {
     switch place(of: object) {
     case .success(let number):
       guard let address = builder.tables.address(of: number) else { return .leftOut(nil, "") }
-      guard let claimant = claimant(of: number) else {
+      guard let first = workspace.claimingClass(of: number) else {
         return .leftOut(address, unreachedReason(of: object).description)
       }
-      guard claimant === object else {
-        let names = [claimant, object].map { archivedClassName(of: type(of: $0)) }
-        return .leftOut(
-          address,
-          Diagnostic.duplicate(first: names[0], second: names[1], isRestoring: false).description)
+      guard workspace.isClaimed(number, by: object) else {
+        return .leftOut(address, Self.duplicate(first, type(of: object)).description)
       }
       return .saved(address)
     case .failure(let link):

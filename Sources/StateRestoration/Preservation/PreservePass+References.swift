@@ -5,10 +5,9 @@ import RestorationArchive
 
 /// Turns objects into numbers, and queues them for their own encode (R31, R35).
 extension PreservePass: ReferenceEncoding, DiagnosticSink {
+  func knownNumber(of id: ObjectIdentifier) -> ObjectNumber? { registry.claimedNumber(of: id) }
+
   func number(for object: AnyObject, key: String) -> ObjectNumber? {
-    if let index = registry.keptIndex(of: object), registry.marks[index].claimed == pass {
-      return registry.marks[index].number
-    }
     let holder = builder.tables.address(of: holder)
     guard let object = object as? any StateRestoring else {
       diagnose(
@@ -69,31 +68,28 @@ extension PreservePass: ReferenceEncoding, DiagnosticSink {
     return places[ObjectIdentifier(object)]?.number
   }
 
-  /// The object that encodes at a number.
-  func claimant(of number: ObjectNumber) -> (any StateRestoring)? {
-    workspace.claimant(of: number)
-  }
-
   func enqueue(_ number: ObjectNumber, _ object: any StateRestoring) {
-    guard let first = claimant(of: number) else {
+    guard let first = workspace.claimingClass(of: number) else {
       let index = registry.keptIndex(of: object)
       if let index { registry.claim(at: index) }
-      _ = workspace.enqueue(
-        number, object, classIndex: index.map { registry.marks[$0].classIndex },
-        serial: index.map { registry.marks[$0].serial } ?? 0)
-      return
+      return workspace.enqueue(
+        .init(
+          KeptObject(object), number, classIndex: participants.index(of: type(of: object)),
+          registration: index))
     }
-    if first !== object {
-      isSteady = false
-      places[ObjectIdentifier(object)] = Place(object: object, number: .success(number))  // kept
-    }
-    guard first !== object, reportedDuplicates.insert(ObjectIdentifier(object)).inserted,
+    guard !workspace.isClaimed(number, by: object) else { return }
+    isSteady = false
+    places[ObjectIdentifier(object)] = Place(object: object, number: .success(number))  // kept
+    guard reportedDuplicates.insert(ObjectIdentifier(object)).inserted,
       let address = builder.tables.address(of: number)
     else { return }
-    let (name, otherName) = (
-      archivedClassName(of: type(of: first)), archivedClassName(of: type(of: object))
-    )
-    diagnose(.duplicate(first: name, second: otherName, isRestoring: false), about: address)
+    diagnose(Self.duplicate(first, type(of: object)), about: address)
+  }
+
+  static func duplicate(_ first: AnyClass, _ second: AnyClass) -> Diagnostic {
+    .duplicate(
+      first: archivedClassName(of: first), second: archivedClassName(of: second),
+      isRestoring: false)
   }
 
   func address(of object: any StateRestoring) throws(BrokenLink) -> RestorationAddress {

@@ -18,9 +18,8 @@ extension PreservePass {
     for object in registry.objects {
       switch place(of: object) {
       case .success(let number):
-        if let claimant = claimant(of: number) {
-          if claimant !== object { isSteady = false }
-          if claimant !== object { enqueue(number, object) }  // says that there are two
+        if workspace.isClaimed(number) {
+          enqueue(number, object)  // if another one is there, says that there are two
           continue
         }
         isSteady = false
@@ -38,16 +37,31 @@ extension PreservePass {
   ///
   /// Without a tree, objects are asked as they encode; of a tree's, some may not be reached.
   private func reportLateParents() {
-    if tree != nil { registry.forEachObject { noteLateParent(of: $0) } }
-    for object in lateObjects {
-      guard let parent = registry.lateParent(of: object) else { continue }
+    if tree != nil {
+      registry.forEachObject { object, index in
+        noteLateParent(of: object, participantClass(at: index), at: index)
+      }
+    }
+    for (object, index) in lateObjects {
+      guard let parent = object.restorationParent, !registry.isParent(parent, at: index) else {
+        continue
+      }
       let name = archivedClassName(of: type(of: parent))
       diagnose(.lateParent(className: name), about: try? address(of: object))
     }
   }
 
-  func noteLateParent(of object: any StateRestoring) {
-    if registry.lateParent(of: object) != nil { lateObjects.append(object) }
+  /// Notes an object that names another parent now than the one it was registered below.
+  @inline(__always)
+  func noteLateParent(of object: AnyObject, _ type: ParticipantClass, at index: Int) {
+    if let parent = type.parent(of: object), !registry.isParent(parent, at: index) {
+      lateObjects.append((type.participant(object), index))
+    }
+  }
+
+  /// The class of a registered object.
+  func participantClass(at index: Int) -> ParticipantClass {
+    participants.list[registry.marks[index].classIndex]
   }
 
   /// Objects of the tree that have an identifier, but that no root leads to; each link that broke
@@ -82,7 +96,7 @@ extension PreservePass {
 
   func isReached(_ object: any StateRestoring) -> Bool {
     guard case .success(let number) = knownPlace(of: object) else { return false }
-    return claimant(of: number) != nil
+    return workspace.isClaimed(number)
   }
 
   /// The object right below the nearest one above that is preserved, and that one.

@@ -22,11 +22,9 @@ final class PreservePass {
   /// Says what is done, while debug logging is on.
   let play: PlayByPlay?
   let registry: ObjectRegistry
-  private let participants: ParticipantClasses
+  let participants: ParticipantClasses
   let workspace: PreserveWorkspace
   let budget: PreservationBudget
-  /// The number of this pass to the registry.
-  let pass: UInt64
   /// Objects to encode anew, unless all are (R30).
   private var changed: Set<ObjectIdentifier> = []
   /// Who had which number in the pass before.
@@ -43,10 +41,10 @@ final class PreservePass {
   /// Places of objects that are not registered, or have none, and of those met first.
   var places: [ObjectIdentifier: Place] = [:]
   @exclusivity(unchecked) private var next = 0
-  private var unfoundClasses: Set<String> = []
+  var unfoundClasses: Set<String> = []
   var reportedDuplicates: Set<ObjectIdentifier> = []
   /// Objects that name another parent than the one they were registered below.
-  var lateObjects: [any StateRestoring] = []
+  var lateObjects: [(object: any StateRestoring, registration: Int)] = []
 
   struct Place {
     let object: any StateRestoring
@@ -80,14 +78,18 @@ final class PreservePass {
     participants = state.participants
     workspace = state.workspace
     budget = coordinator.budget
-    pass = registry.beginPass(builder.tables)
+    registry.beginPass(builder.tables)
     owners = workspace.takeOwners()
     report.noted.reserve(registry.count)
   }
 
-  deinit {
+  /// Lets all objects go.
+  ///
+  /// Whoever began the pass ends it: a hook may keep its coder, and with it this.
+  func end() {
+    registry.endPass()  // first, since what goes may register what lies where it lay
     workspace.clear()
-    registry.endPass()
+    (places, lateObjects) = ([:], [])
   }
 
   /// Lets the application's hooks write the record they share (R4), and queues what they refer to.
@@ -143,16 +145,19 @@ final class PreservePass {
     for index in 0..<registry.count {
       guard let object = registry.object(at: index) else { continue }
       if let number = registry.keptNumber(at: index), !workspace.isClaimed(number) {
-        _ = workspace.enqueue(
-          number, consume object, classIndex: registry.marks[index].classIndex,
-          serial: registry.marks[index].serial)
+        workspace.enqueue(
+          .init(
+            KeptObject(consume object), number, classIndex: registry.marks[index].classIndex,
+            registration: index))
         registry.claim(at: index)
         numbers.append(number)
       } else {
         let number = enqueueRoot(object)
         if let number { numbers.append(number) }
         // What does not encode is asked for its parent all the same.
-        if number.flatMap(claimant) !== object { noteLateParent(of: object) }
+        if number.map({ workspace.isClaimed($0, by: object) }) != true {
+          noteLateParent(of: object, participantClass(at: index), at: index)
+        }
       }
     }
     return numbers
@@ -162,7 +167,7 @@ final class PreservePass {
     while let entry = workspace.entry(at: next) {
       next += 1
       if builder.hasRecord(entry.number) { continue }
-      if !everything, canCarry(entry.object, entry.number) {
+      if !everything, canCarry(entry) {
         owners[entry.number] = known[entry.number]
         carry(entry.number, as: .carried)
       } else {
@@ -177,9 +182,10 @@ final class PreservePass {
   ///
   /// The object itself was not invalidated. But what it refers to may have gone, or may lie
   /// elsewhere, with another object in its place: a record holds numbers, and numbers are places.
-  private func canCarry(_ object: any StateRestoring, _ number: ObjectNumber) -> Bool {
-    guard !changed.contains(ObjectIdentifier(object)),
-      known[number]?.object === object, let record = try? base?.record(number),
+  private func canCarry(_ entry: PreserveWorkspace.Entry) -> Bool {
+    guard let object = known[entry.number]?.object, entry.object.holds(object),
+      !changed.contains(ObjectIdentifier(object)),
+      let record = try? base?.record(entry.number),
       record.schemaVersion == MigrationTable.schemaVersion(of: object)
     else { return false }
     let prerequisite = tree?.prerequisite(of: object).flatMap { currentNumber(of: $0) }
@@ -207,23 +213,35 @@ final class PreservePass {
   // MARK: Encoding
 
   private func encode(_ entry: PreserveWorkspace.Entry) {
-    let (object, number) = (entry.object, entry.number)
-    let began = play?.now
-    holder = number
-    if adopt(object, number) {
-      owners.set(object, at: number, serial: entry.serial)
-      return report.noted.appendEncoded(number)
+    holder = entry.number
+    entry.object.lend { object in
+      let type = participants.list[entry.classIndex]
+      if earlier == nil || !adopt(object, entry.number) { encode(object, type, entry.number) }
+      if let index = entry.registration, everything, tree == nil {
+        noteLateParent(of: object, type, at: index)
+      }
+      remember(object, type, entry)
     }
-    let index = entry.classIndex ?? participants.index(of: object)  // may make the list longer
-    let type = participants.list[index]
+    report.noted.appendEncoded(entry.number)
+  }
+
+  /// Notes who has a number.
+  private func remember(
+    _ object: AnyObject, _ type: ParticipantClass, _ entry: PreserveWorkspace.Entry
+  ) {
+    let serial = entry.registration.map { registry.marks[$0].serial }
+    if let serial, owners.renew(serial, at: entry.number) { return }
+    owners.set(type.participant(object), at: entry.number, serial: serial ?? 0)
+  }
+
+  private func encode(_ object: AnyObject, _ type: ParticipantClass, _ number: ObjectNumber) {
+    let began = play?.now
     let encoder = builder.begin(
       number, of: recordClass(of: object, type),
-      prerequisite: tree.flatMap { prerequisite(of: object, in: $0) }, references: self)
-    coordinator.encodeState(of: object, type, with: encoder)
-    if everything, tree == nil { noteLateParent(of: object) }
-    owners.set(object, at: number, serial: entry.serial)
+      prerequisite: tree.flatMap { prerequisite(of: type.participant(object), in: $0) },
+      references: self)
+    coordinator.encodeState(of: object, type, in: tree, with: encoder)
     end(encoder)
-    report.noted.appendEncoded(number)
     if let play {
       play.say(
         "encode", builder.tables.address(of: number)?.description, type.name,
@@ -242,48 +260,5 @@ final class PreservePass {
 
   func note(_ number: ObjectNumber, _ result: PreservationReport.Result) {
     report.noted.append(number, result, in: builder.tables)
-  }
-
-  // MARK: Classes
-
-  /// What the archive says of an object's class; mostly the same for all objects of it.
-  private func recordClass(of object: any StateRestoring, _ type: ParticipantClass)
-    -> SnapshotBuilder.RecordClass
-  {
-    let made = object.objectRestorationClass
-    let key = made.map { ObjectIdentifier($0) }
-    // Without a class of its own, a tree may say of each object what makes it.
-    let isSame = made != nil || tree == nil
-    if isSame, let known = type.record(in: pass, restorationType: key) { return known }
-    let record = builder.recordClass(
-      named: type.name, restorationClass: restorationClass(of: object, made: made)?.name,
-      schemaVersion: type.schemaVersion)
-    if isSame { type.keep(record, in: pass, restorationType: key) }
-    return record
-  }
-
-  private func restorationClass(
-    of object: any StateRestoring, made type: (any ObjectRestoration.Type)?
-  ) -> RestorationClass? {
-    let classes = coordinator.state.classes
-    if let maker = classes.maker(for: Swift.type(of: object)) { return maker }
-    if let type {
-      let found = RestorationClass(type)
-      if !classes.canFind(type) { reportUnfound(found.name) }
-      return found
-    }
-    guard let tree, let found = tree.restorationClass(of: object) else { return nil }
-    if classes.restorationClass(named: found.name) == nil,
-      tree.restorationClass(named: found.name) == nil
-    {
-      reportUnfound(found.name)
-    }
-    return found
-  }
-
-  private func reportUnfound(_ name: String) {
-    isSteady = false
-    guard unfoundClasses.insert(name).inserted else { return }
-    diagnose(.restorationClassNotFoundByName(name), about: nil)
   }
 }

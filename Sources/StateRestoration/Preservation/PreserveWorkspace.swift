@@ -7,13 +7,26 @@ import RestorationArchive
 ///
 /// Kept from pass to pass, empty, so that a pass asks for no memory that the one before has had.
 final class PreserveWorkspace {
+  /// An object that encodes.
   struct Entry {
+    let object: KeptObject
     let number: ObjectNumber
-    let object: any StateRestoring
-    /// The place of the object's class in ``ParticipantClasses``, if it is known.
-    let classIndex: Int?
-    /// That of its registration; 0 when it has none.
-    let serial: UInt64
+    private let shortClassIndex: UInt32
+    private let shortRegistration: UInt32
+
+    /// - Parameters:
+    ///   - object: Is kept until the pass ends.
+    ///   - number: The number that it encodes at.
+    ///   - classIndex: The place of its class in ``ParticipantClasses``.
+    ///   - registration: The place of its registration, if it has one.
+    init(_ object: KeptObject, _ number: ObjectNumber, classIndex: Int, registration: Int?) {
+      (self.object, self.number) = (object, number)
+      shortClassIndex = UInt32(classIndex)
+      shortRegistration = registration.map { UInt32($0) } ?? .max
+    }
+
+    var classIndex: Int { Int(shortClassIndex) }
+    var registration: Int? { shortRegistration == .max ? nil : Int(shortRegistration) }
   }
 
   @exclusivity(unchecked) private var queue: [Entry] = []
@@ -33,36 +46,35 @@ final class PreserveWorkspace {
   @inline(__always)
   func entry(at index: Int) -> Entry? { index < queue.count ? queue[index] : nil }
 
-  func claimant(of number: ObjectNumber) -> (any StateRestoring)? {
-    let index = Int(number.rawValue)
-    guard index < claims.count, claims[index] != 0 else { return nil }
-    return queue[Int(claims[index]) - 1].object
+  @inline(__always)
+  func isClaimed(_ number: ObjectNumber) -> Bool { claim(of: number) != 0 }
+
+  /// Whether an object encodes at a number.
+  @inline(__always)
+  func isClaimed(_ number: ObjectNumber, by object: AnyObject) -> Bool {
+    let claim = claim(of: number)
+    return claim != 0 && queue[Int(claim) - 1].object.holds(object)
+  }
+
+  /// The class of who encodes at a number.
+  func claimingClass(of number: ObjectNumber) -> AnyClass? {
+    let claim = claim(of: number)
+    return claim == 0 ? nil : queue[Int(claim) - 1].object.lend { type(of: $0) }
   }
 
   @inline(__always)
-  func isClaimed(_ number: ObjectNumber) -> Bool {
+  private func claim(of number: ObjectNumber) -> UInt32 {
     let index = Int(number.rawValue)
-    return index < claims.count && claims[index] != 0
+    return index < claims.count ? claims[index] : 0
   }
 
-  /// Lets an object encode at a number, unless someone does: `false` then.
-  ///
-  /// - Parameters:
-  ///   - number: The number.
-  ///   - object: Is kept until the pass ends.
-  ///   - classIndex: The place of its class in ``ParticipantClasses``, if it is known.
-  ///   - serial: That of its registration; 0 when it has none.
-  /// - Returns: Whether it encodes there.
+  /// Lets an object encode at a number where nobody does yet.
   @inline(__always)
-  func enqueue(
-    _ number: ObjectNumber, _ object: __owned any StateRestoring, classIndex: Int?, serial: UInt64
-  ) -> Bool {
-    let index = Int(number.rawValue)
+  func enqueue(_ entry: Entry) {
+    let index = Int(entry.number.rawValue)
     if index >= claims.count { grow(to: index) }
-    guard claims[index] == 0 else { return false }
-    queue.append(Entry(number: number, object: object, classIndex: classIndex, serial: serial))
+    queue.append(entry)
     claims[index] = UInt32(queue.count)
-    return true
   }
 
   private func grow(to index: Int) {
@@ -71,7 +83,10 @@ final class PreserveWorkspace {
 
   /// Lets the objects go.
   func clear() {
-    for entry in queue { claims[Int(entry.number.rawValue)] = 0 }
+    for entry in queue {
+      claims[Int(entry.number.rawValue)] = 0
+      entry.object.release()
+    }
     queue.removeAll(keepingCapacity: true)
   }
 }

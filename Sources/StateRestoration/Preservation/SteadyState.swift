@@ -96,9 +96,10 @@ extension RestorationCoordinator {
   /// Lets an object write its state: what the tree saves of it, its properties, its own hook.
   @inline(__always)
   func encodeState(
-    of object: any StateRestoring, _ type: ParticipantClass, with encoder: RestorationEncoder
+    of object: AnyObject, _ type: ParticipantClass, in tree: (any RestorationTree)?,
+    with encoder: RestorationEncoder
   ) {
-    tree?.willEncode(object, with: encoder)
+    if let tree { tree.willEncode(type.participant(object), with: encoder) }
     if !type.declared.isEmpty {
       type.declared.connect(object, to: link)
       type.declared.encode(object, with: encoder)

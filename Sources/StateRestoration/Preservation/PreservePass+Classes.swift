@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import RestorationArchive
+
+/// Finds out what an archive says of classes.
+extension PreservePass {
+  /// What the archive says of an object's class; mostly the same for all objects of it.
+  func recordClass(of object: AnyObject, _ type: ParticipantClass)
+    -> SnapshotBuilder.RecordClass
+  {
+    let made = type.restorationClass(of: object)
+    let key = made.map { ObjectIdentifier($0) }
+    // Without a class of its own, a tree may say of each object what makes it.
+    let isSame = made != nil || tree == nil
+    if isSame, let known = type.record(in: registry.pass, restorationType: key) { return known }
+    let record = builder.recordClass(
+      named: type.name,
+      restorationClass: restorationClass(of: type.participant(object), made: made)?.name,
+      schemaVersion: type.schemaVersion)
+    if isSame { type.keep(record, in: registry.pass, restorationType: key) }
+    return record
+  }
+
+  private func restorationClass(
+    of object: any StateRestoring, made type: (any ObjectRestoration.Type)?
+  ) -> RestorationClass? {
+    let classes = coordinator.state.classes
+    if let maker = classes.maker(for: Swift.type(of: object)) { return maker }
+    if let type {
+      let found = RestorationClass(type)
+      if !classes.canFind(type) { reportUnfound(found.name) }
+      return found
+    }
+    guard let tree, let found = tree.restorationClass(of: object) else { return nil }
+    if classes.restorationClass(named: found.name) == nil,
+      tree.restorationClass(named: found.name) == nil
+    {
+      reportUnfound(found.name)
+    }
+    return found
+  }
+
+  private func reportUnfound(_ name: String) {
+    isSteady = false
+    guard unfoundClasses.insert(name).inserted else { return }
+    diagnose(.restorationClassNotFoundByName(name), about: nil)
+  }
+}

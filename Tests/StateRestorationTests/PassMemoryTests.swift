@@ -1,0 +1,161 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import RestorationArchive
+import StateRestoration
+import Testing
+
+/// What a pass remembers for the next one, where it does not hold any more.
+@Suite struct PassMemoryTests {
+  let machine = Machine()
+
+  private func paths(_ report: PreservationReport) -> [String] {
+    report.outcomes.map(\.address.path.description).sorted()
+  }
+
+  /// The text that a relaunched program finds at a path.
+  private func text(at path: [String]) -> String? {
+    let relaunched = machine.coordinator()
+    var parent: Node?
+    let nodes = path.map { name in
+      let node = Node(parent: parent)
+      relaunched.register(node, as: name)
+      parent = node
+      return node
+    }
+    _ = relaunched.restore()
+    return nodes.last?.decodedCount == 1 ? nodes.last?.text : nil
+  }
+
+  @Test("R160: what lies below a parent moves with it, however deep, and back")
+  func parentMoves() throws {
+    let coordinator = machine.coordinator()
+    let top = Node("top")
+    let middle = Node("middle", parent: top)
+    let bottom = Node("bottom", parent: middle)
+    bottom.links = [middle]
+    for (node, name) in [(top, "Top"), (middle, "Middle"), (bottom, "Bottom")] {
+      coordinator.register(node, as: name)
+    }
+    for _ in 0..<2 {
+      #expect(try paths(coordinator.save()) == ["Top", "Top/Middle", "Top/Middle/Bottom"])
+    }
+    coordinator.register(top, as: "Moved")
+    #expect(try paths(coordinator.save()) == ["Moved", "Moved/Middle", "Moved/Middle/Bottom"])
+    #expect(text(at: ["Moved", "Middle", "Bottom"]) == "bottom")
+    #expect(text(at: ["Top", "Middle", "Bottom"]) == nil)
+    coordinator.register(top, as: "Top")
+    #expect(try paths(coordinator.save()) == ["Top", "Top/Middle", "Top/Middle/Bottom"])
+    #expect(text(at: ["Top", "Middle", "Bottom"]) == "bottom")
+  }
+
+  @Test("R160: an object that was registered below another parent lies there, and is not late")
+  func parentIsAnother() throws {
+    let coordinator = machine.coordinator()
+    let (one, two) = (Node("one"), Node("two"))
+    let child = Node("child", parent: one)
+    for (node, name) in [(one, "One"), (two, "Two"), (child, "Child")] {
+      coordinator.register(node, as: name)
+    }
+    #expect(try paths(coordinator.save()) == ["One", "One/Child", "Two"])
+    child.restorationParent = two
+    for _ in 0..<2 {
+      let late = try coordinator.save()
+      #expect(paths(late) == ["One", "One/Child", "Two"])
+      #expect(late.diagnostics.filter { $0.contains("restorationParent") }.count == 1)
+    }
+    coordinator.register(child, as: "Child")
+    let report = try coordinator.save()
+    #expect(paths(report) == ["One", "Two", "Two/Child"])
+    #expect(report.diagnostics == [])
+    #expect(text(at: ["Two", "Child"]) == "child")
+  }
+
+  @Test("R160: an object whose identifier changes between passes lies at the later one alone")
+  func identifierChanges() throws {
+    let coordinator = machine.coordinator()
+    let (node, holder) = (Node("node"), Node("holder"))
+    holder.links = [node]
+    coordinator.register(node, as: "First")
+    coordinator.register(holder, as: "Holder")
+    try coordinator.save()
+    coordinator.register(node, as: "Second")
+    #expect(try paths(coordinator.save()) == ["Holder", "Second"])
+    #expect(text(at: ["Second"]) == "node")
+    #expect(text(at: ["First"]) == nil)
+    coordinator.register(Node("not kept"), as: "First")
+    #expect(try paths(coordinator.save()) == ["Holder", "Second"])
+  }
+
+  @Test("R31: a class and its object that a hook brings along are saved in the same pass")
+  func classIsMetInThePass() throws {
+    let coordinator = machine.coordinator()
+    let (first, last) = (Node("first"), Node("last"))
+    let late = OtherNode("late", parent: first)
+    coordinator.register(first, as: "First")
+    coordinator.register(last, as: "Last")
+    try coordinator.save()
+    first.onEncode = { coder in
+      coordinator.register(late, as: "Late")
+      coder.encode(late, forKey: "late")
+    }
+    for encodedCount in 1...2 {
+      #expect(try paths(coordinator.save()) == ["First", "First/Late", "Last"])
+      #expect(late.encodedCount == encodedCount)
+    }
+    let relaunched = machine.coordinator()
+    let (parent, child) = (Node(), OtherNode())
+    child.restorationParent = parent
+    relaunched.register(parent, as: "First")
+    relaunched.register(child, as: "Late")
+    #expect(relaunched.restore()["First/Late"] == .restored)
+    #expect(child.text == "late")
+  }
+
+  @Test("R88: an object that lies where a dead one lay is another one")
+  func memoryIsUsedAgain() throws {
+    let coordinator = machine.coordinator()
+    let holder = Node("holder")
+    coordinator.register(holder, as: "Holder")
+    var dead: Node? = Node("dead", parent: holder)
+    let place = dead.map { ObjectIdentifier($0) }
+    if let dead { coordinator.register(dead, as: "Dead") }
+    #expect(try paths(coordinator.save()) == ["Holder", "Holder/Dead"])
+    dead = nil
+    var made: [Node] = []
+    while made.last.map({ ObjectIdentifier($0) }) != place, made.count < 10_000 {
+      made.append(Node("new"))
+    }
+    let new = try #require(made.last { ObjectIdentifier($0) == place })
+    holder.links = [new]
+    let unregistered = try coordinator.save()
+    #expect(paths(unregistered) == ["Holder"])
+    #expect(unregistered.diagnostics.contains { $0.contains("key links") })
+    coordinator.register(new, as: "New")
+    #expect(try paths(coordinator.save()) == ["Holder", "New"])
+    #expect(new.encodedCount == 1)
+    #expect(text(at: ["New"]) == "new")
+    #expect(text(at: ["Holder", "Dead"]) == nil)
+  }
+
+  @Test("R8: a hook that keeps its coder keeps nothing else, and later passes save all")
+  func keptCoder() throws {
+    let coordinator = machine.coordinator()
+    let (keeper, other) = (Node("keeper"), Node("other"))
+    var kept: RestorationEncoder?
+    keeper.onEncode = { kept = $0 }
+    coordinator.register(keeper, as: "Keeper")
+    coordinator.register(other, as: "Other")
+    var brief: Node? = Node("brief")
+    if let brief { coordinator.register(brief, as: "Brief") }
+    weak let watched = brief
+    #expect(try paths(coordinator.save()) == ["Brief", "Keeper", "Other"])
+    brief = nil
+    #expect(watched == nil)
+    #expect(kept != nil)
+    for encodedCount in 2...3 {
+      #expect(try paths(coordinator.save()) == ["Keeper", "Other"])
+      #expect(other.encodedCount == encodedCount)
+    }
+  }
+}
