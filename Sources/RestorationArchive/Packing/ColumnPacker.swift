@@ -103,20 +103,21 @@ final class ColumnPacker {
     _ values: UnsafeBufferPointer<UInt32>, width: Int, _ transform: (UInt32) -> UInt32
   ) {
     guard width > 0 else { return }
-    sink.reserve(values.count * width / 8 + 16)
+    var cursor = sink.cursor(room: values.count * width / 8 + 16)
     var (bits, filled): (UInt64, Int) = (0, 0)
     for value in values {
       bits |= UInt64(transform(value)) << UInt64(filled)
       filled += width
       guard filled >= 32 else { continue }
-      sink.put(bits, count: 4)
+      cursor.put(bits, count: 4)
       bits >>= 32
       filled -= 32
     }
     while filled > 0 {
-      sink.put(UInt8(truncatingIfNeeded: bits))
+      cursor.put(UInt8(truncatingIfNeeded: bits))
       bits >>= 8
       filled -= 8
     }
+    sink.end(at: cursor)
   }
 }
