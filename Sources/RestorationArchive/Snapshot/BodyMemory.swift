@@ -21,15 +21,16 @@ final class BodyPool: Sendable {
 
   deinit { free.withLock { $0.forEach { $0.base.deallocate() } } }
 
-  /// The smallest memory that is large enough; new when there is none.
+  /// The smallest memory that is large enough; new when there is none, with room for what is to come:
+  /// the next one may be a little larger.
   func take(_ capacity: Int) -> BodyMemory {
     let found: BodyMemory? = free.withLock { free in
       let fitting = free.indices.filter { free[$0].capacity >= capacity }
       return fitting.min { free[$0].capacity < free[$1].capacity }.map { free.remove(at: $0) }
     }
-    return found
-      ?? BodyMemory(
-        base: .allocate(byteCount: max(capacity, 64), alignment: 16), capacity: max(capacity, 64))
+    if let found { return found }
+    let size = max(capacity + capacity / 4, 64)
+    return BodyMemory(base: .allocate(byteCount: size, alignment: 16), capacity: size)
   }
 
   /// Takes memory back; of too many, the smallest is freed.

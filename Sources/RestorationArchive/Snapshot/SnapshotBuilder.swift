@@ -51,7 +51,7 @@ package final class SnapshotBuilder {
     self.origins = [origin]
     self.originIndices = [origin: 0]
     rows = ObjectRows(tables)
-    sink = ByteSink(tables.pool.take(max(16 * 1024, (base?.byteCount ?? 0) * 5 / 4)))
+    sink = ByteSink(tables.pool.take(max(16 * 1024, (base?.byteCount ?? 0) * 17 / 16)))
     links = RecordLinks(ByteSink(tables.pool.take(1024)))
   }
 

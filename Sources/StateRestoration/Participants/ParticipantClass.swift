@@ -98,4 +98,10 @@ final class ParticipantClasses {
     list.append(ParticipantClass(type, declared: DeclaredState(of: type)))
     return list.count - 1
   }
+
+  /// Lends a class, which lives as long as the list: a pass asks once for each object.
+  @inline(__always)
+  func lend<Result>(_ index: Int, _ body: (ParticipantClass) -> Result) -> Result {
+    Unmanaged.passUnretained(list[index])._withUnsafeGuaranteedRef(body)
+  }
 }

@@ -214,13 +214,14 @@ final class PreservePass {
 
   private func encode(_ entry: PreserveWorkspace.Entry) {
     holder = entry.number
-    entry.object.lend { object in
-      let type = participants.list[entry.classIndex]
-      if earlier == nil || !adopt(object, entry.number) { encode(object, type, entry.number) }
-      if let index = entry.registration, everything, tree == nil {
-        noteLateParent(of: object, type, at: index)
+    participants.lend(entry.classIndex) { type in
+      entry.object.lend { object in
+        if earlier == nil || !adopt(object, entry.number) { encode(object, type, entry.number) }
+        if let index = entry.registration, everything, tree == nil {
+          noteLateParent(of: object, type, at: index)
+        }
+        remember(object, type, entry)
       }
-      remember(object, type, entry)
     }
     report.noted.appendEncoded(entry.number)
   }
