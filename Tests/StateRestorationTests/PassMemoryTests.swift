@@ -114,6 +114,11 @@ import Testing
 
   @Test("R88: an object that lies where a dead one lay is another one")
   func memoryIsUsedAgain() throws {
+    // Where objects come to lie is the allocator's affair: not each time where one has just gone.
+    #expect(try (0..<100).contains { _ in try usesMemoryAgain() })
+  }
+
+  private func usesMemoryAgain() throws -> Bool {
     let coordinator = machine.coordinator()
     let holder = Node("holder")
     coordinator.register(holder, as: "Holder")
@@ -123,10 +128,10 @@ import Testing
     #expect(try paths(coordinator.save()) == ["Holder", "Holder/Dead"])
     dead = nil
     var made: [Node] = []
-    while made.last.map({ ObjectIdentifier($0) }) != place, made.count < 10_000 {
+    while made.last.map({ ObjectIdentifier($0) }) != place, made.count < 1_000 {
       made.append(Node("new"))
     }
-    let new = try #require(made.last { ObjectIdentifier($0) == place })
+    guard let new = made.last, ObjectIdentifier(new) == place else { return false }
     holder.links = [new]
     let unregistered = try coordinator.save()
     #expect(paths(unregistered) == ["Holder"])
@@ -136,6 +141,7 @@ import Testing
     #expect(new.encodedCount == 1)
     #expect(text(at: ["New"]) == "new")
     #expect(text(at: ["Holder", "Dead"]) == nil)
+    return true
   }
 
   @Test("R8: a hook that keeps its coder keeps nothing else, and later passes save all")
