@@ -138,7 +138,8 @@ final class ChangePass {
       builder.isRecord(record, dependentOn: prerequisiteNumber),
       builder.isRecord(
         record, ofClass: type.name,
-        restorationClass: coordinator.restorationClass(of: object)?.name,
+        restorationClass: coordinator.restorationClass(
+          of: object, naming: object.objectRestorationClass)?.name,
         schemaVersion: type.schemaVersion)
     else { return nil }
     return Changed(object: object, type: type, record: record)

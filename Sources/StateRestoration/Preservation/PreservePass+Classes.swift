@@ -25,19 +25,14 @@ extension PreservePass {
   private func restorationClass(
     of object: any StateRestoring, made type: (any ObjectRestoration.Type)?
   ) -> RestorationClass? {
+    let found = coordinator.restorationClass(of: object, naming: type)
     let classes = coordinator.state.classes
-    if let maker = classes.maker(for: Swift.type(of: object)) { return maker }
-    if let type {
-      let found = RestorationClass(type)
-      if !classes.canFind(type) { reportUnfound(found.name) }
-      return found
-    }
-    guard let tree, let found = tree.restorationClass(of: object) else { return nil }
-    if classes.restorationClass(named: found.name) == nil,
-      tree.restorationClass(named: found.name) == nil
-    {
-      reportUnfound(found.name)
-    }
+    guard let found, classes.maker(for: Swift.type(of: object)) == nil else { return found }
+    let isFound =
+      type.map { classes.canFind($0) }
+      ?? (classes.restorationClass(named: found.name) != nil
+        || tree?.restorationClass(named: found.name) != nil)
+    if !isFound { reportUnfound(found.name) }
     return found
   }
 

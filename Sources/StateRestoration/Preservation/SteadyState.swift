@@ -86,10 +86,17 @@ extension RestorationCoordinator {
     return try inTree(object)
   }
 
-  /// What makes an object of a class at restore, as the archive names it.
-  func restorationClass(of object: any StateRestoring) -> RestorationClass? {
-    if let maker = state.classes.maker(for: type(of: object)) { return maker }
-    if let type = object.objectRestorationClass { return RestorationClass(type) }
+  /// What makes an object at restore, as the archive names it.
+  ///
+  /// - Parameters:
+  ///   - object: The object.
+  ///   - type: What the object itself says.
+  /// - Returns: `nil` when nothing makes it.
+  func restorationClass(
+    of object: any StateRestoring, naming type: (any ObjectRestoration.Type)?
+  ) -> RestorationClass? {
+    if let maker = state.classes.maker(for: Swift.type(of: object)) { return maker }
+    if let type { return RestorationClass(type) }
     return tree?.restorationClass(of: object)
   }
 
