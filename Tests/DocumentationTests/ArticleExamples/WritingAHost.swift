@@ -100,7 +100,6 @@ import ViewControllers
   }
 }
 
-/// Draws a view.
 @MainActor final class TerminalView: ViewPeer {
   let say: @MainActor (String) -> Void
 
