@@ -26,10 +26,16 @@ import ViewControllers
 
   func stop(status: Int32) { exitStatus = status }
 
-  /// Runs what is due, and waits for more.
+  /// Waits for a while, or for what is scheduled next, and runs what is due.
   func turn(for seconds: Double) {
-    let end = Date(timeIntervalSinceNow: seconds)
+    let due = scheduled.map { $0.time - .now }.min() ?? .seconds(seconds)
+    let end = Date(timeIntervalSinceNow: min(seconds, max(0, due / .seconds(1))))
     if !RunLoop.current.run(mode: .default, before: end) { Thread.sleep(until: end) }
+    let now = ContinuousClock.now
+    while let next = scheduled.min(by: { $0.time < $1.time }), next.time <= now {
+      scheduled.removeAll { $0 === next }
+      next.run()
+    }
   }
 
   func show(_ window: Window) {
@@ -47,18 +53,7 @@ import ViewControllers
   {
     let action = TerminalAction(at: .now + delay, action)
     scheduled.append(action)
-    let timer = Timer(timeInterval: delay / .seconds(1), repeats: false) { [weak self] _ in
-      MainActor.assumeIsolated { self?.runAll(until: action.time) }
-    }
-    RunLoop.current.add(timer, forMode: .default)
     return action
-  }
-
-  private func runAll(until time: ContinuousClock.Instant) {
-    while let next = scheduled.min(by: { $0.time < $1.time }), next.time <= time {
-      scheduled.removeAll { $0 === next }
-      next.run()
-    }
   }
 
   func copy(_ text: String) { say("Copied: \(text)") }
