@@ -94,6 +94,7 @@ let package = Package(
       name: "Notes",
       dependencies: [
         .product(name: "RestorationArchive", package: "swift-state-restoration"),
+        .product(name: "StateRestoration", package: "swift-state-restoration"),
         .product(name: "GTKWidgets", package: "swift-state-restoration"),
         .product(name: "CGTK", package: "swift-state-restoration"),
       ],

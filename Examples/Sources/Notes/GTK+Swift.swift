@@ -29,14 +29,13 @@ extension UnsafeMutablePointer where Pointee == GtkWidget {
 
 /// Calls a closure whenever an object emits a signal without arguments.
 @MainActor func connect(
-  _ object: UnsafeMutablePointer<GtkApplication>?, _ signal: String,
-  _ body: @escaping @MainActor () -> Void
+  _ object: OpaquePointer?, _ signal: String, _ body: @escaping @MainActor () -> Void
 ) {
   let call: @convention(c) (UnsafeRawPointer?, UnsafeMutableRawPointer?) -> Void = { _, data in
     Handler.call(data) { $0.body(nil) }
   }
   let handler = Handler { _ in body() }
-  handler.connect(object.map { OpaquePointer($0) }, signal, unsafeBitCast(call, to: GCallback.self))
+  handler.connect(object, signal, unsafeBitCast(call, to: GCallback.self))
 }
 
 /// Calls a closure with the argument whenever an object emits a signal that has one.

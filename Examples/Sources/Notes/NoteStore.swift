@@ -48,10 +48,14 @@ final class NoteStore {
 
   /// What a new user finds.
   private static var first: [Note] {
-    (1...60).map { number in
-      let lines = (1...40).map { "Line \($0) of note \(number), to be replaced by something." }
-      return Note(
-        id: "note-\(number)", title: "Note \(number)", text: lines.joined(separator: "\n"))
+    let subjects = ["Groceries", "Garden", "Books to read", "Letter to Anna", "Packing", "Repairs"]
+    let steps = [
+      "Make a list", "Ask the neighbours", "Look into the shed", "Write it down", "Rest",
+    ]
+    return (1...60).map { number in
+      let title = "\(subjects[number % subjects.count]), week \(number)"
+      let lines = (1...120).map { "\($0). \(steps[($0 + number) % steps.count])" }
+      return Note(id: "note-\(number)", title: title, text: lines.joined(separator: "\n"))
     }
   }
 }

@@ -30,9 +30,9 @@ import GTKWidgets
     gtk_window_set_titlebar(widget.cast(), gtk_header_bar_new())
     gtk_window_set_child(widget.cast(), makePanes())
     name()
-    connect(selection, "notify::selected") { [unowned self] (_: UnsafeMutableRawPointer) in
-      keepNote()
-      showNote()
+    connect(selection, "notify::selected") { [weak self] (_: UnsafeMutableRawPointer) in
+      self?.keepNote()
+      self?.showNote()
     }
     showNote()
   }
@@ -85,6 +85,7 @@ import GTKWidgets
     connect(factory, "setup") { item in
       let label: Widget = gtk_label_new(nil)
       gtk_label_set_xalign(label.opaque, 0)
+      for set in [gtk_widget_set_margin_top, gtk_widget_set_margin_bottom] { set(label, 4) }
       gtk_list_item_set_child(OpaquePointer(item), label)
     }
     connect(factory, "bind") { [store] item in
@@ -99,6 +100,9 @@ import GTKWidgets
 
   private func makePages() -> Widget {
     gtk_text_view_set_wrap_mode(text.cast(), GTK_WRAP_WORD_CHAR)
+    for set in [gtk_text_view_set_left_margin, gtk_text_view_set_top_margin] {
+      set(text.cast(), 10)
+    }
     let pages: Widget = gtk_notebook_new()
     pages.restorationIdentifier = "Pages"
     for (page, name) in [(scrolled(text, "Page"), "Text"), (makeForm(), "Info")] {

@@ -12,7 +12,9 @@
   /// unless the user scrolls, it is saved again as it was (R41).
   final class ScrolledWindowParticipant: WidgetParticipant {
     private var pending: [Axis: Double] = [:]
+    /// Whether the end of the next layout is waited for.
     private var isScheduled = false
+    private var layoutHandler: gulong = 0
 
     private enum Axis: String, CaseIterable { case horizontal, vertical }
 
@@ -56,19 +58,24 @@
       }
     }
 
-    /// A list places its rows while it is laid out, and forgets a position that it gets meanwhile.
+    /// The content has another size, or another part of it is laid out.
+    ///
+    /// A list that is scrolled during its layout forgets where. What is done right after the layout
+    /// has another one follow in the same frame.
     private func didLayOut(_ axis: Axis) {
-      guard pending[axis] != nil else { return }
-      guard let child = gtk_scrolled_window_get_child(widget.opaque),
-        WidgetKinds.makesItsOwnRows(child)
-      else { return scroll(axis) }
-      guard !isScheduled else { return }
+      guard pending[axis] != nil, !isScheduled, let clock = gtk_widget_get_frame_clock(widget)
+      else {
+        return
+      }
       isScheduled = true
-      _ = TimeoutAction(after: .zero) { [weak self] in
-        guard let self else { return }
+      let object = UnsafeMutableRawPointer(clock)
+      layoutHandler = connect(object, "layout", after: true) { [weak self] _ in
+        guard let self, isScheduled else { return }
         isScheduled = false
+        g_signal_handler_disconnect(object, layoutHandler)
         Axis.allCases.forEach(scroll)
       }
+      gdk_frame_clock_request_phase(clock, GDK_FRAME_CLOCK_PHASE_LAYOUT)
     }
 
     private func scroll(_ axis: Axis) {
