@@ -128,7 +128,9 @@
     }
 
     private func didFail(_ error: ArchiveError, _ report: PreservationReport) {
-      coordinator.logger.error("The state could not be saved: \(error)")
+      // A key that stays locked is no news every five seconds.
+      coordinator.logger.log(
+        level: error.code == .keyLocked ? .debug : .error, "The state could not be saved: \(error)")
       onPreserve?(.failure(error), report)
       scheduleAutosave(after: Self.retryDelay)
     }

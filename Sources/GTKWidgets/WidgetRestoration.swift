@@ -51,6 +51,8 @@
     private var watches: [WeakWatch] = []
     /// Whether what widgets tell comes of being restored, so that it is no change (R196).
     private var isRestoring = false
+    /// Who has decoded a state that is not applied.
+    private var decoded: [WidgetParticipant] = []
     let saving: Saving
 
     private struct WeakWatch { weak var watch: WindowWatch? }
@@ -106,12 +108,9 @@
       saving.listenToApplication()
       let participants = adopt(widget)
       if report == nil || coordinator.isLockedOut { report = coordinator.restore() }
-      for stage in WidgetParticipant.Stage.allCases {
-        for participant in participants where participant.stage == stage {
-          coordinator.working(on: participant) { participant.apply() }
-        }
-      }
-      for window in windows { window.participant?.applyFocus() }
+      decoded.removeAll { known in participants.contains { $0 === known } }
+      decoded = participants + decoded  // with what waits for something
+      apply()
     }
 
     /// Saves everything now and waits until it is durable; what has not changed is not written.
@@ -127,6 +126,30 @@
     public func forceQuit() throws(ArchiveError) {
       saving.stop()
       try coordinator.discardState()
+    }
+
+    /// A widget's state was decoded: in ``restore(_:)``, or when the program has the coordinator restore
+    /// what was locked at launch.
+    func didDecode(_ participant: WidgetParticipant) {
+      decoded.append(participant)
+      guard !isRestoring else { return }
+      _ = TimeoutAction(after: .zero) { [weak self] in
+        guard let self else { return }
+        isRestoring = true
+        apply()
+        isRestoring = false
+      }
+    }
+
+    private func apply() {
+      let participants = decoded
+      decoded = []
+      for stage in WidgetParticipant.Stage.allCases {
+        for participant in participants where participant.stage == stage {
+          coordinator.working(on: participant) { participant.apply() }
+        }
+      }
+      for window in windows { window.participant?.applyFocus() }
     }
 
     /// A widget's saved state is out of date.

@@ -71,8 +71,8 @@
         let restored = Self.makeList([])
         program.makeWindow(restored)
         let strings = gtk_single_selection_get_model(Self.model(of: restored))
-        for string in ["c", "a"] { gtk_string_list_append(strings, string) }
-        XCTAssertEqual(Self.selected(in: restored), [0])
+        for string in ["a", "c"] { gtk_string_list_append(strings, string) }
+        program.pump { Self.selected(in: restored) == [1] }
       }
     }
 
@@ -99,6 +99,46 @@
         let restored = makeList(["b new", "a new"])
         program.makeWindow(restored)
         XCTAssertEqual(Self.selected(in: restored), [0])
+      }
+    }
+
+    /// R98: a long list is scrolled to where it was when it is first painted, its rows in place.
+    func testScrolledList() throws {
+      try MainActor.assumeIsolated {
+        let program = try WidgetProgram()
+        @MainActor func makeScrolledList() -> WidgetPointer {
+          let list = Self.makeList((0..<2000).map { "row \($0)" })
+          connect(UnsafeMutableRawPointer(gtk_list_view_get_factory(list.opaque)), "setup") {
+            let label: WidgetPointer = gtk_label_new("Row")
+            gtk_list_item_set_child(OpaquePointer($0.object(0)), label)
+          }
+          let scrolled: WidgetPointer = gtk_scrolled_window_new().named("Scroll")
+          gtk_scrolled_window_set_child(scrolled.opaque, list)
+          return scrolled
+        }
+        @MainActor func offset(of scrolled: WidgetPointer) -> Double {
+          gtk_adjustment_get_value(gtk_scrolled_window_get_vadjustment(scrolled.opaque))
+        }
+        let scrolled = makeScrolledList()
+        program.show(scrolled)
+        gtk_adjustment_set_value(gtk_scrolled_window_get_vadjustment(scrolled.opaque), 12345)
+        program.settle()
+        try program.relaunch()
+        let restored = makeScrolledList()
+        let window = program.makeWindow(restored)
+        gtk_widget_realize(window)
+        var first: (offset: Double, hasRows: Bool)?
+        connect(UnsafeMutableRawPointer(gtk_widget_get_frame_clock(window)!), "after-paint") { _ in
+          guard first == nil, gtk_widget_get_height(restored) > 0 else { return }
+          var deepest = gtk_widget_pick(restored, 50, 150, GTK_PICK_DEFAULT)
+          while let widget = deepest, widget.className == "GtkLabel" {
+            deepest = gtk_widget_get_parent(widget)
+          }
+          first = (offset(of: restored), deepest?.className == "GtkListItemWidget")
+        }
+        program.present(window)
+        XCTAssertEqual(first?.offset, 12345)
+        XCTAssertEqual(first?.hasRows, true)
       }
     }
 

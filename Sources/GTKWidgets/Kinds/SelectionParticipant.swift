@@ -11,6 +11,7 @@
   /// Elements that are not there wait until they are, or until the user selects something else.
   class SelectionParticipant: WidgetParticipant {
     private var pending: Selection?
+    private var isScheduled = false
 
     /// Names, and the positions of elements without one.
     private struct Selection {
@@ -47,10 +48,15 @@
       didChange()
     }
 
-    /// Elements came or went.
+    /// Elements came or went; looked at a moment later, since a list may be filled one by one.
     final func elementsDidChange() {
-      if pending != nil { apply() }
       didChange()
+      guard pending != nil, !isScheduled else { return }
+      isScheduled = true
+      _ = TimeoutAction(after: .zero) { [weak self] in
+        self?.isScheduled = false
+        self?.apply()
+      }
     }
 
     // MARK: Saved state

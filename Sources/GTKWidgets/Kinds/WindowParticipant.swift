@@ -58,6 +58,7 @@
         if appearance.isMaximized { gtk_window_maximize(widget.cast()) }
         if appearance.isFullScreen { gtk_window_fullscreen(widget.cast()) }
       }
+      if gtk_widget_get_mapped(widget) != 0 { pending = nil }
     }
 
     /// Gives the focus to the widget that had it, once there is one at its path.

@@ -58,6 +58,8 @@
 
     func decodeRestorableState(with coder: RestorationDecoder) {}
 
+    func applicationFinishedRestoringState() { restoration.didDecode(self) }
+
     /// Applies what was decoded, as far as that is possible yet; keeps the rest.
     func apply() {}
 

@@ -23,6 +23,7 @@
       connect(window, "notify::is-active") { [weak self] _ in self?.activationDidChange() }
       connect(window, "realize") { [weak self] _ in self?.didRealize() }
       connect(window, "destroy") { [weak self] _ in self?.window.attach(nil, Self.key) }
+      if gtk_widget_get_realized(window) != 0 { didRealize() }
     }
 
     /// Who stands for the window, if it has an identifier.
