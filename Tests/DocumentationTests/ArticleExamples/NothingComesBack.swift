@@ -182,6 +182,28 @@ final class DeletedNoteController: NoteController, ViewControllerRestoration {
     #expect(program.root.page == 0)
   }
 
+  @Test("What the article quotes without a program is what the engine says", arguments: quoted)
+  func engineSaysSo(sentence: String) throws {
+    var sources = ""
+    for file in try TextFiles.all(below: ConformanceTests.root, ["Sources"])
+    where file.pathExtension == "swift" {
+      sources += try String(contentsOf: file, encoding: .utf8)
+    }
+    #expect(sources.contains(sentence))
+    #expect(article.contains(sentence))
+  }
+
+  private nonisolated static let quoted = [
+    "The application refused its saved state; it launches without",
+    "archive is left untouched and state is kept beside it",
+    "archive is set aside, an older one is tried",
+    "The archive was changed or cut since it was sealed",
+    "The newest state failed at launch; the last good one is restored",
+    "no such window exists, and the delegate made none",
+    "registered, but no preserved object refers to it", "nothing was restored",
+    "cannot be found by that name", "and is not saved", "its class is", "running as process",
+  ]
+
   private let store = MemoryStore()
   private let keys = MemoryKeyProvider(protection: .completeUntilFirstUserAuthentication)
 }

@@ -68,9 +68,9 @@ final class SecretsController: ViewController {
 
   override func viewDidLoad() {
     let password = TextField(placeholder: "Password")
-    password.isSecure = true  // neither saved nor in pictures, even if it is shown in clear later
+    password.isSecure = true
     let diary = TextView()
-    diary.restoresText = false  // the place of the caret is saved, the text is not
+    diary.restoresText = false
     fields = [password, diary]
     for (field, name) in zip(fields, ["Password", "Diary"]) {
       field.restorationIdentifier = name

@@ -8,8 +8,11 @@ import Storyboards
 import ViewControllers
 
 /// Makes the interface that exists at every launch, and decides what is restored.
-@MainActor final class PhotoViewerDelegate: StateRestoringApplicationDelegate {
+@MainActor final class PhotoViewerDelegate: ScopedApplicationDelegate {
   private let library: PhotoLibrary
+
+  /// The folder is the application's state: a place in another folder means nothing here (R182).
+  var restorationScope: String { library.folder.path }
 
   init(library: PhotoLibrary) { self.library = library }
 
@@ -24,12 +27,24 @@ import ViewControllers
     window.title = "Photo Viewer"
     do {
       let main = try Storyboard(name: "Main", bundle: .module, application: application)
+      registerMakers(application.restoration, main)
       window.rootViewController = main.instantiateInitialViewController()
     } catch {
       fatalError("The program's own storyboard cannot be read: \(error)")
     }
     window.makeKeyAndVisible()
     return true
+  }
+
+  /// Filters that had been used are made again; a photo that is gone is refused: one step back.
+  private func registerMakers(_ restoration: RestorationCoordinator, _ main: Storyboard) {
+    restoration.register(SepiaFilter.self) { _, _ in SepiaFilter(of: nil) }
+    restoration.register(BlurFilter.self) { _, _ in BlurFilter(of: nil) }
+    restoration.register(ImageController.self) { [library] _, coder in
+      guard coder.decodeString(forKey: "kImageIdentifierKey").flatMap(library.photo) != nil
+      else { return nil }
+      return try? main.instantiateViewController(withIdentifier: "DetailView") as? ImageController
+    }
   }
 
   /// What the storyboard knows by name.
@@ -60,20 +75,8 @@ import ViewControllers
     ) { FilterInspectorController() }
   }
 
-  func application(_ application: Application, shouldSaveApplicationState coder: RestorationEncoder)
-    -> Bool
-  {
-    coder.encode(library.folder.path, forKey: "folder")
-    return true
-  }
-
   /// Whoever has browsed meanwhile has lost nothing that could not be found again (R188).
   func applicationProtectedDataDidBecomeAvailable(_ application: Application) {
     application.restoreLate()
   }
-
-  /// The folder is the application's state: a place in another folder means nothing here (R182).
-  func application(
-    _ application: Application, shouldRestoreApplicationState coder: RestorationDecoder
-  ) -> Bool { coder.decodeString(forKey: "folder") == library.folder.path }
 }

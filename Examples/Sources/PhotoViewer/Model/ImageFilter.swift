@@ -1,20 +1,23 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-import RestorationArchive
 import StateRestoration
 import ViewControllers
 
 /// An effect on one photo, made when it is first used and shared by photo and inspector.
 ///
 /// Saves its own two values; whoever refers to it saves a reference only (S0's filters).
-@MainActor class ImageFilter: @MainActor StatePreserving {
+@MainActor class ImageFilter: @MainActor StateRestoring {
   let name: String
 
-  var isActive = false { didSet { if isActive != oldValue { onChange?() } } }
+  @Restorable(key: "ImageFilterActiveKey") var isActive = false {
+    didSet { if isActive != oldValue { onChange?() } }
+  }
 
   /// From 0 to 1.
-  var intensity: Float { didSet { if intensity != oldValue { onChange?() } } }
+  @Restorable(key: "ImageFilterIntensityKey") var intensity: Float = 0 {
+    didSet { if intensity != oldValue { onChange?() } }
+  }
 
   /// Called when a value has changed; belongs to the photo's controller.
   var onChange: (@MainActor () -> Void)?
@@ -28,48 +31,23 @@ import ViewControllers
   /// How a picture is drawn while the filter is active.
   var effects: [ImageEffect] { [] }
 
+  /// Without a controller, its parent is that of the path it is restored under (R167).
   fileprivate init(name: String, intensity: Float, of controller: ImageController?) {
     self.name = name
     self.intensity = intensity
     restorationParent = controller
   }
 
-  var objectRestorationClass: (any ObjectRestoration.Type)? { ImageFilter.self }
-
-  /// The identifier that the filter is registered under.
-  var restorationIdentifier: String { "\(name)Filter" }
-
-  func encodeRestorableState(with coder: RestorationEncoder) {
-    coder.encode(isActive, forKey: "ImageFilterActiveKey")
-    coder.encode(intensity, forKey: "ImageFilterIntensityKey")
-  }
-
-  func decodeRestorableState(with coder: RestorationDecoder) {
-    isActive = coder.decodeBool(forKey: "ImageFilterActiveKey")
-    intensity = coder.decodeFloat(forKey: "ImageFilterIntensityKey")
-  }
-
   /// The names of all filters there are, in the order in which they are applied.
   static let names = ["Sepia", "Blur"]
 
   /// Makes a filter by name.
-  ///
-  /// Without a controller it gets the parent of the path that it is restored under.
-  static func filter(named name: String, of controller: ImageController? = nil) -> ImageFilter? {
+  static func filter(named name: String, of controller: ImageController) -> ImageFilter? {
     switch name {
     case "Sepia": SepiaFilter(of: controller)
     case "Blur": BlurFilter(of: controller)
     default: nil
     }
-  }
-}
-
-extension ImageFilter: @MainActor ObjectRestoration {
-  /// Makes a filter again, if it had been used.
-  static func object(
-    withRestorationIdentifierPath identifierComponents: [String], coder: RestorationDecoder
-  ) -> (any StateRestoring)? {
-    names.first { "\($0)Filter" == identifierComponents.last }.flatMap { filter(named: $0) }
   }
 }
 

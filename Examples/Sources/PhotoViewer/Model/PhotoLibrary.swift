@@ -6,7 +6,7 @@ import StateRestoration
 import ViewControllers
 
 /// A picture in the folder.
-struct Photo: Hashable, Sendable {
+struct Photo: Hashable, Sendable, Identifiable {
   /// Stays the same while the file keeps its name; says nothing about the name.
   var id: String
   var title: String
@@ -57,8 +57,6 @@ struct Photo: Hashable, Sendable {
   }
 
   func photo(withID id: String) -> Photo? { photos.first { $0.id == id } }
-
-  func index(ofID id: String) -> Int? { photos.firstIndex { $0.id == id } }
 
   /// What is shared of a photo is its file (R84).
   func attachment(withModelIdentifier identifier: String) -> Attachment? {

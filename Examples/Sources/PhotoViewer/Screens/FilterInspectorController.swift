@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-import RestorationArchive
 import StateRestoration
 import ViewControllers
 
@@ -10,7 +9,7 @@ import ViewControllers
 /// The storyboard makes it, at restore too. Saves a reference to its filter only: the filter saves
 /// itself.
 @MainActor final class FilterInspectorController: ViewController {
-  var filter: ImageFilter?
+  @Restorable(key: "FilterKey") var filter: ImageFilter? = nil
   var heading: Label?
   var activeSwitch: Switch?
   var sliderTitle: Label?
@@ -19,6 +18,11 @@ import ViewControllers
   override func viewDidLoad() {
     super.viewDidLoad()
     heading?.styleNames = ["heading"]
+  }
+
+  /// The filter has been set or restored by now.
+  override func viewWillAppear(_ animated: Bool) {
+    super.viewWillAppear(animated)
     update()
   }
 
@@ -36,23 +40,5 @@ import ViewControllers
     sliderTitle?.text = filter.intensityTitle
     activeSwitch?.isOn = filter.isActive
     slider?.value = Double(filter.intensity)
-  }
-
-  // MARK: State
-
-  override func encodeRestorableState(with coder: RestorationEncoder) {
-    super.encodeRestorableState(with: coder)
-    coder.encode(filter, forKey: "FilterKey")
-  }
-
-  override func decodeRestorableState(with coder: RestorationDecoder) {
-    super.decodeRestorableState(with: coder)
-    filter = coder.decodeObject(forKey: "FilterKey")
-  }
-
-  /// The filter has decoded by now.
-  override func applicationFinishedRestoringState() {
-    super.applicationFinishedRestoringState()
-    update()
   }
 }

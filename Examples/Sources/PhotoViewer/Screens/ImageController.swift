@@ -2,27 +2,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import RestorationArchive
 import StateRestoration
-import Storyboards
 import ViewControllers
 
 /// One photo, scaled and moved by hand, with bars that a click hides.
 @MainActor final class ImageController: ViewController {
-  private(set) var library: PhotoLibrary?
-  private(set) var imageID = ""
-  private(set) var filters: [String: ImageFilter] = [:]
-
-  private var showsBars = true {
-    didSet {
-      applyBars()
-      if showsBars != oldValue { invalidateRestorableState() }
-    }
-  }
+  @Restorable(key: "kDataSourceKey") private(set) var library: PhotoLibrary? = nil
+  @Restorable(key: "kImageIdentifierKey") private(set) var imageID = ""
+  @Restorable(key: "kImageFiltersKey") private(set) var filters: [String: ImageFilter] = [:]
+  @Restorable(key: "showingBarsKey") private var showsBars = true { didSet { applyBars() } }
 
   override init() {
     super.init()
-    restorationClass = ImageController.self
     keyCommands = [
       KeyCommand(input: "b") { [weak self] in self?.inspect("Blur") },
       KeyCommand(input: "s") { [weak self] in self?.inspect("Sepia") },
@@ -71,14 +62,9 @@ import ViewControllers
     title = photo.title
     imageView?.image = photo.image
     for filter in filters.values {
-      filter.onChange = { [weak self, weak filter] in self?.filterDidChange(filter) }
+      filter.onChange = { [weak self] in self?.updateEffects() }
     }
     updateEffects()
-  }
-
-  private func filterDidChange(_ filter: ImageFilter?) {
-    updateEffects()
-    if let filter { window?.application?.restoration.invalidate(filter) }
   }
 
   private func updateEffects() {
@@ -114,54 +100,16 @@ import ViewControllers
     filter.isActive = true
     filters[name] = filter
     window?.application?.registerObject(
-      forStateRestoration: filter, restorationIdentifier: filter.restorationIdentifier)
+      forStateRestoration: filter, restorationIdentifier: "\(name)Filter")
     updateImage()
-    invalidateRestorableState()
     return filter
   }
 
   // MARK: State
 
-  private enum Key {
-    static let dataSource = "kDataSourceKey"
-    static let imageIdentifier = "kImageIdentifierKey"
-    static let filters = "kImageFiltersKey"
-    static let showsBars = "showingBarsKey"
-  }
-
-  override func encodeRestorableState(with coder: RestorationEncoder) {
-    super.encodeRestorableState(with: coder)
-    coder.encode(library, forKey: Key.dataSource)
-    coder.encode(imageID, forKey: Key.imageIdentifier)
-    coder.encode(filters, forKey: Key.filters)
-    coder.encode(showsBars, forKey: Key.showsBars)
-  }
-
-  override func decodeRestorableState(with coder: RestorationDecoder) {
-    super.decodeRestorableState(with: coder)
-    filters = coder.decodeObjectsByName(forKey: Key.filters)
-    showsBars = coder.decodeBool(forKey: Key.showsBars)
-  }
-
   /// The filters have decoded by now, so they can be applied.
   override func applicationFinishedRestoringState() {
     super.applicationFinishedRestoringState()
     updateImage()
-  }
-}
-
-extension ImageController: ViewControllerRestoration {
-  /// A photo that is gone is refused: one step back, to the grid.
-  static func viewController(
-    withRestorationIdentifierPath identifierComponents: [String], coder: RestorationDecoder
-  ) -> ViewController? {
-    guard let library = coder.decodeObject(PhotoLibrary.self, forKey: Key.dataSource),
-      let id = coder.decodeString(forKey: Key.imageIdentifier), library.photo(withID: id) != nil,
-      let storyboard = coder.decodeObject(Storyboard.self, forKey: ReservedKey.storyboard),
-      let detail = try? storyboard.instantiateViewController(withIdentifier: "DetailView"),
-      let controller = detail as? ImageController
-    else { return nil }
-    (controller.library, controller.imageID) = (library, id)
-    return controller
   }
 }

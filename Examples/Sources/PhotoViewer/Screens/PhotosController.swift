@@ -54,12 +54,6 @@ extension PhotosController: CollectionViewDataSource {
 }
 
 /// Selection and position follow the photos, not their numbers (R106).
-extension PhotosController: DataSourceModelAssociation {
-  func modelIdentifierForElement(at indexPath: IndexPath, in view: View) -> String? {
-    library.photos.indices.contains(indexPath.item) ? library.photos[indexPath.item].id : nil
-  }
-
-  func indexPathForElement(withModelIdentifier identifier: String, in view: View) -> IndexPath? {
-    library.index(ofID: identifier).map { IndexPath(item: $0, section: 0) }
-  }
+extension PhotosController: IdentifiableElements {
+  func elements(in view: View) -> [[Photo]] { [library.photos] }
 }

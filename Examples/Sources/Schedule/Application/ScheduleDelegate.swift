@@ -8,7 +8,7 @@ import StateRestoration
 import ViewControllers
 
 /// Makes the interface that exists at every launch, and decides what is restored.
-@MainActor final class ScheduleDelegate: StateRestoringApplicationDelegate {
+@MainActor final class ScheduleDelegate: ScopedApplicationDelegate {
   /// How this launch differs from others.
   struct Options {
     /// Whether the visitor has to sign in first.
@@ -20,6 +20,9 @@ import ViewControllers
   private let conference: Conference
   private let options: Options
   private var window: Window?
+
+  /// A place in another conference means nothing in this one (R182).
+  var restorationScope: String { conference.schedule.title }
 
   private enum WindowName {
     static let main = "Main Window"
@@ -35,10 +38,37 @@ import ViewControllers
   /// What every launch needs; done once, by whichever hook comes first.
   private func commonLaunchInitialization(_ application: Application) {
     guard window == nil else { return }
-    Conference.current = conference
+    registerMakers(application.restoration)
     let window = makeWindow(application, named: WindowName.main)
     window.makeKeyAndVisible()
     self.window = window
+  }
+
+  /// How the controllers that launch code does not make are made again.
+  ///
+  /// Details and feedback of a session that is gone are refused, and so are details of a conference
+  /// that has ended since they were open (R181).
+  private func registerMakers(_ restoration: RestorationCoordinator) {
+    let session = { [conference] (coder: RestorationDecoder) in
+      coder.decodeString(forKey: "SessionID").flatMap(conference.session)
+    }
+    restoration.register(SessionDetailsController.self) { [conference] _, coder in
+      let left = coder.decodeDate(forKey: ReservedKey.timestamp)
+      guard !conference.hasEnded(since: left), let session = session(coder) else { return nil }
+      return SessionDetailsController(session, in: conference, fromSchedule: false)
+    }
+    restoration.register(FeedbackController.self) { _, coder in
+      let feedback = session(coder).map(FeedbackController.init)
+      feedback?.delegate =
+        coder.decodeObject(ViewController.self, forKey: "Delegate") as? FeedbackController.Delegate
+      return feedback
+    }
+    restoration.register(FilterController.self) { _, coder in
+      coder.decodeObject(forKey: "ScheduleViewController").map(FilterController.init)
+    }
+    #if WebKit
+      restoration.register(WebPageController.self) { _, _ in WebPageController() }
+    #endif
   }
 
   /// A window with a schedule of its own; its name keeps its state apart from others' (R163).
@@ -95,16 +125,4 @@ import ViewControllers
       window?.rootViewController?.present(LoginController(), animated: false)
     }
   }
-
-  func application(_ application: Application, shouldSaveApplicationState coder: RestorationEncoder)
-    -> Bool
-  {
-    coder.encode(conference.schedule.title, forKey: "conference")
-    return true
-  }
-
-  /// A place in another conference means nothing in this one (R182).
-  func application(
-    _ application: Application, shouldRestoreApplicationState coder: RestorationDecoder
-  ) -> Bool { coder.decodeString(forKey: "conference") == conference.schedule.title }
 }

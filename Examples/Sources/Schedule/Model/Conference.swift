@@ -9,11 +9,6 @@ typealias Session = Schedule.Event
 
 /// The conference that is open: its sessions by identifier, and what its visitor noted.
 @MainActor final class Conference {
-  /// The conference that the application was launched with.
-  ///
-  /// Restoration classes know nothing but a path and a coder; this is where they find sessions.
-  static var current: Conference?
-
   let schedule: Schedule
   let notes: VisitorNotes
   private let now: () -> Date

@@ -112,14 +112,8 @@ import ViewControllers
 }
 
 /// Selection and position follow the sessions, not their rows (R106).
-extension SessionList: DataSourceModelAssociation {
-  func modelIdentifierForElement(at indexPath: IndexPath, in view: View) -> String? {
-    session(at: indexPath)?.id
-  }
-
-  func indexPathForElement(withModelIdentifier identifier: String, in view: View) -> IndexPath? {
-    indexPath(ofSessionWithID: identifier)
-  }
+extension SessionList: IdentifiableElements {
+  func elements(in view: View) -> [[Session]] { sections.map(\.sessions) }
 }
 
 extension Schedule.Day {

@@ -15,10 +15,10 @@ import ViewControllers
 
 /// A sheet to write about a session.
 @MainActor final class FeedbackController: ViewController {
+  typealias Delegate = any ViewController & FeedbackControllerDelegate
+
   let session: Session
-  weak var delegate: (any ViewController & FeedbackControllerDelegate)? {
-    didSet { invalidateRestorableState() }
-  }
+  weak var delegate: Delegate?
   let commentTextView = TextView()
   private lazy var sendButton = Button("Send") { [weak self] in self?.finish(sending: true) }
 
@@ -26,7 +26,6 @@ import ViewControllers
     self.session = session
     super.init()
     restorationIdentifier = "Feedback"
-    restorationClass = FeedbackController.self
     preferredContentSize = CGSize(width: 480, height: 0)
   }
 
@@ -38,13 +37,12 @@ import ViewControllers
     let subject = Label(session.title)
     subject.truncates = true
     subject.styleNames = ["dim-label"]
-    // With an identifier of its own, caret and focus come back as well; the text is the hook's.
+    // With an identifier of its own it saves text, caret and focus by itself (R102).
     commentTextView.restorationIdentifier = "Comment"
-    commentTextView.restoresText = false
     commentTextView.layout.expandsVertically = true
     commentTextView.layout.minimumSize.height = 150
     commentTextView.accessibilityLabel = "Comment"
-    commentTextView.onChange = { [weak self] _ in self?.commentDidChange() }
+    commentTextView.onChange = { [weak self] _ in self?.updateSendButton() }
 
     let cancel = Button("Cancel") { [weak self] in self?.finish(sending: false) }
     sendButton.styleNames = ["suggested-action"]
@@ -58,9 +56,9 @@ import ViewControllers
     return column
   }
 
-  override func viewDidLoad() {
-    super.viewDidLoad()
-    sendButton.isEnabled = hasComment
+  override func viewWillAppear(_ animated: Bool) {
+    super.viewWillAppear(animated)
+    updateSendButton()
   }
 
   func beginEditing() { commentTextView.becomeFirstResponder() }
@@ -69,10 +67,7 @@ import ViewControllers
     !commentTextView.text.trimmingCharacters(in: .whitespacesAndNewlines).isEmpty
   }
 
-  private func commentDidChange() {
-    sendButton.isEnabled = hasComment
-    invalidateRestorableState()
-  }
+  private func updateSendButton() { sendButton.isEnabled = hasComment }
 
   private func finish(sending: Bool) {
     delegate?.feedbackController(
@@ -81,39 +76,9 @@ import ViewControllers
 
   // MARK: State
 
-  private enum Key {
-    static let session = "SessionID"
-    static let delegate = "Delegate"
-    static let text = "Text"
-  }
-
   override func encodeRestorableState(with coder: RestorationEncoder) {
-    coder.encode(session.id, forKey: Key.session)
-    coder.encode(delegate, forKey: Key.delegate)
-    if !commentTextView.text.isEmpty { coder.encode(commentTextView.text, forKey: Key.text) }
+    coder.encode(session.id, forKey: "SessionID")
+    coder.encode(delegate, forKey: "Delegate")
     super.encodeRestorableState(with: coder)
-  }
-
-  override func decodeRestorableState(with coder: RestorationDecoder) {
-    if let comment = coder.decodeString(forKey: Key.text) {
-      commentTextView.text = comment
-      sendButton.isEnabled = hasComment
-    }
-    super.decodeRestorableState(with: coder)
-  }
-}
-
-extension FeedbackController: ViewControllerRestoration {
-  static func viewController(
-    withRestorationIdentifierPath identifierComponents: [String], coder: RestorationDecoder
-  ) -> ViewController? {
-    guard let conference = Conference.current,
-      let session = coder.decodeString(forKey: Key.session).flatMap(conference.session)
-    else { return nil }
-    let controller = FeedbackController(session)
-    controller.delegate =
-      coder.decodeObject(ViewController.self, forKey: Key.delegate)
-      as? any ViewController & FeedbackControllerDelegate
-    return controller
   }
 }

@@ -3,7 +3,6 @@
 
 import ConferenceSchedule
 import Foundation
-import RestorationArchive
 import StateRestoration
 import ViewControllers
 
@@ -11,17 +10,16 @@ import ViewControllers
 ///
 /// It has no state: what the switches show is the schedule's filter.
 @MainActor final class FilterController: ViewController {
-  private let scheduleController: ScheduleController
+  @Restorable private var scheduleController: ScheduleController
   private let favoritesSwitch = Switch()
   private var trackSwitches: [(track: String, control: Switch)] = []
 
-  init(_ scheduleController: ScheduleController) {
-    self.scheduleController = scheduleController
+  init(_ schedule: ScheduleController) {
+    _scheduleController = Restorable(wrappedValue: schedule, key: "ScheduleViewController")
     super.init()
     restorationIdentifier = "Filter"
-    restorationClass = FilterController.self
     preferredContentSize = CGSize(width: 420, height: 0)
-    trackSwitches = scheduleController.conference.schedule.tracks.map { ($0, Switch()) }
+    trackSwitches = schedule.conference.schedule.tracks.map { ($0, Switch()) }
   }
 
   // MARK: Views
@@ -75,25 +73,5 @@ import ViewControllers
     let row = StackView(axis: .horizontal, spacing: 12, arrangedSubviews: [label, control])
     row.layout.minimumSize.height = 36
     return row
-  }
-
-  // MARK: State
-
-  private enum Key {
-    static let scheduleController = "ScheduleViewController"
-  }
-
-  override func encodeRestorableState(with coder: RestorationEncoder) {
-    coder.encode(scheduleController, forKey: Key.scheduleController)
-    super.encodeRestorableState(with: coder)
-  }
-}
-
-extension FilterController: ViewControllerRestoration {
-  static func viewController(
-    withRestorationIdentifierPath identifierComponents: [String], coder: RestorationDecoder
-  ) -> ViewController? {
-    coder.decodeObject(ScheduleController.self, forKey: Key.scheduleController)
-      .map(FilterController.init)
   }
 }

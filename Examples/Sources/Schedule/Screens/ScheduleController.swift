@@ -16,11 +16,9 @@ import ViewControllers
   private let emptyLabel = Label("No session matches.")
 
   /// The index of the day that is shown.
-  private(set) var selectedDay = 0
+  @Restorable(key: "SelectedDateKey") private(set) var selectedDay = 0
 
   /// What is shown of the day; the filter sheet changes it.
-  ///
-  /// Declared, because saving it by hand would be the same line twice.
   @Restorable var filter = SessionFilter() { didSet { update() } }
 
   /// What the list was searched for when it was last updated.
@@ -82,7 +80,6 @@ import ViewControllers
     selectedDay = day
     tableView.contentOffset = .zero
     update()
-    invalidateRestorableState()
   }
 
   /// Shows the day of a session, marks it, and opens its details.
@@ -123,19 +120,9 @@ import ViewControllers
 
   // MARK: State
 
-  private enum Key {
-    static let selectedDay = "SelectedDateKey"
-  }
-
-  override func encodeRestorableState(with coder: RestorationEncoder) {
-    coder.encode(selectedDay, forKey: Key.selectedDay)
-    super.encodeRestorableState(with: coder)
-  }
-
   /// The table shows the day's rows before it decodes, which it does after this method (R171).
   override func decodeRestorableState(with coder: RestorationDecoder) {
-    let day = coder.decodeInteger(forKey: Key.selectedDay)
-    if conference.schedule.days.indices.contains(day) { selectedDay = day }
+    if !conference.schedule.days.indices.contains(selectedDay) { selectedDay = 0 }
     update()
     super.decodeRestorableState(with: coder)
   }

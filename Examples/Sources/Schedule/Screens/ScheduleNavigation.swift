@@ -14,52 +14,41 @@ import ViewControllers
 /// without identifiers they add nothing to the paths `Root Tab Bar, Schedule Nav, Schedule` and
 /// `Root Tab Bar, Schedule Nav, SessionDetails`, and what they show is saved by reference (R36).
 @MainActor final class ScheduleNavigation: SplitViewController {
-  let scheduleController: ScheduleController
+  @Restorable private(set) var scheduleController: ScheduleController
+  /// The details in the second column.
+  @Restorable(key: "SessionDetails") private(set) var details: SessionDetailsController? = nil
   private let detailsNavigation = NavigationController(rootViewController: PlaceholderController())
 
   init(_ conference: Conference) {
-    scheduleController = ScheduleController(conference)
+    let schedule = ScheduleController(conference)
+    _scheduleController = Restorable(wrappedValue: schedule, key: "Schedule")
     super.init(
-      primary: NavigationController(rootViewController: scheduleController),
+      primary: NavigationController(rootViewController: schedule),
       secondary: detailsNavigation)
     restorationIdentifier = "Schedule Nav"
     tabBarItem = TabBarItem(title: "Schedule", iconName: "x-office-calendar-symbolic")
     dividerPosition = 440
   }
 
-  /// The details in the second column.
-  var details: SessionDetailsController? {
-    detailsNavigation.topViewController as? SessionDetailsController
-  }
-
   func show(_ details: SessionDetailsController) {
+    self.details = details
     detailsNavigation.setViewControllers([details], animated: false)
     show(.secondary, animated: true)
-    invalidateRestorableState()
   }
 
   // MARK: State
 
-  private enum Key {
-    static let schedule = "Schedule"
-    static let details = "SessionDetails"
-    static let showsDetails = "ShowsSessionDetails"
-  }
-
   override func encodeRestorableState(with coder: RestorationEncoder) {
-    coder.encode(scheduleController, forKey: Key.schedule)
-    coder.encode(details, forKey: Key.details)
-    coder.encode(topColumn == .secondary, forKey: Key.showsDetails)
+    coder.encode(topColumn == .secondary, forKey: "ShowsSessionDetails")
     super.encodeRestorableState(with: coder)
   }
 
   /// Details that are gone leave the list.
   override func decodeRestorableState(with coder: RestorationDecoder) {
     super.decodeRestorableState(with: coder)
-    guard let details = coder.decodeObject(SessionDetailsController.self, forKey: Key.details)
-    else { return }
+    guard let details else { return }
     detailsNavigation.setViewControllers([details], animated: false)
-    if coder.decodeBool(forKey: Key.showsDetails) { show(.secondary, animated: false) }
+    if coder.decodeBool(forKey: "ShowsSessionDetails") { show(.secondary, animated: false) }
   }
 }
 

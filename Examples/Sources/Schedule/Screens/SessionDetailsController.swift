@@ -3,7 +3,6 @@
 
 import ConferenceSchedule
 import Foundation
-import RestorationArchive
 import StateRestoration
 import ViewControllers
 
@@ -11,7 +10,8 @@ import ViewControllers
 @MainActor final class SessionDetailsController: ViewController {
   let session: Session
   private let conference: Conference
-  private(set) var launchedFromTheScheduleView: Bool
+  @Restorable(key: "SessionID") private var restorableSessionID = ""
+  @Restorable(key: "LaunchedFromScheduleView") private(set) var launchedFromTheScheduleView = false
   private let feedbackLabel = Label()
   private let scheduleButton = Button("Show in Schedule")
 
@@ -27,10 +27,10 @@ import ViewControllers
   init(_ session: Session, in conference: Conference, fromSchedule: Bool) {
     self.session = session
     self.conference = conference
-    launchedFromTheScheduleView = fromSchedule
     super.init()
+    restorableSessionID = session.id
+    launchedFromTheScheduleView = fromSchedule
     restorationIdentifier = "SessionDetails"
-    restorationClass = SessionDetailsController.self
     title = "Session"
     rightBarButtonItems = [feedbackItem, starItem]
     keyCommands = [
@@ -106,37 +106,6 @@ import ViewControllers
     feedback.delegate = self
     present(feedback, animated: true)
     feedback.beginEditing()
-  }
-
-  // MARK: State
-
-  private enum Key {
-    static let session = "SessionID"
-    static let launchedFromTheScheduleView = "LaunchedFromScheduleView"
-  }
-
-  override func encodeRestorableState(with coder: RestorationEncoder) {
-    coder.encode(session.id, forKey: Key.session)
-    coder.encode(launchedFromTheScheduleView, forKey: Key.launchedFromTheScheduleView)
-    super.encodeRestorableState(with: coder)
-  }
-
-  override func decodeRestorableState(with coder: RestorationDecoder) {
-    launchedFromTheScheduleView = coder.decodeBool(forKey: Key.launchedFromTheScheduleView)
-    super.decodeRestorableState(with: coder)
-  }
-}
-
-extension SessionDetailsController: ViewControllerRestoration {
-  /// A session that is gone is refused, and so is one of a conference that has ended since (R181).
-  static func viewController(
-    withRestorationIdentifierPath identifierComponents: [String], coder: RestorationDecoder
-  ) -> ViewController? {
-    guard let conference = Conference.current,
-      !conference.hasEnded(since: coder.decodeDate(forKey: ReservedKey.timestamp)),
-      let session = coder.decodeString(forKey: Key.session).flatMap(conference.session)
-    else { return nil }
-    return SessionDetailsController(session, in: conference, fromSchedule: false)
   }
 }
 

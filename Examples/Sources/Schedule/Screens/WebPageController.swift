@@ -5,7 +5,6 @@
   import ConferenceSchedule
   import Foundation
   import GTKHost
-  import RestorationArchive
   import ViewControllers
 
   /// A sheet with a page about a session.
@@ -19,7 +18,6 @@
     override init() {
       super.init()
       restorationIdentifier = "Web Page"
-      restorationClass = WebPageController.self
       preferredContentSize = CGSize(width: 900, height: 600)
     }
 
@@ -47,12 +45,6 @@
       titleLabel.text = webView.title ?? webView.url?.absoluteString ?? ""
       backButton.isEnabled = webView.canGoBack
     }
-  }
-
-  extension WebPageController: ViewControllerRestoration {
-    static func viewController(
-      withRestorationIdentifierPath identifierComponents: [String], coder: RestorationDecoder
-    ) -> ViewController? { WebPageController() }
   }
 
   extension SessionDetailsController {

@@ -1,0 +1,173 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+/// The article that compares the examples' restoration code with what UIKit would need for it.
+@Suite struct ComparedWithUIKitTests {
+  private static let root = ConformanceTests.root
+  private static let folder = root.appendingPathComponent("Documentation/ComparedWithUIKit")
+  private static let programs = ["PhotoViewer", "Schedule"]
+
+  /// UIKit's restoration of controllers knows neither several windows nor locked keys (R163, R188).
+  private static let exclusions = [
+    "windowWithRestorationIdentifier", "window.restorationIdentifier", "application.windows",
+    "restoreLate",
+  ]
+
+  private static func text(_ file: URL) throws -> String {
+    try String(contentsOf: file, encoding: .utf8)
+  }
+
+  private static func article() throws -> String {
+    try text(
+      root.appendingPathComponent(
+        "Sources/StateRestoration/StateRestoration.docc/Articles/ComparedWithUIKit.md"))
+  }
+
+  private static func sources(of program: String, _ kind: String) throws -> [String] {
+    let folder = root.appendingPathComponent("Examples/Sources/\(program)")
+    let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+    return try names.filter { $0.hasSuffix(kind) }.map { name in
+      try text(folder.appendingPathComponent(name))
+    }
+  }
+
+  /// Both programs' lines for UIKit and for this package; the storyboard belongs to both.
+  private static func count(_ program: String) throws -> (
+    theirs: RestorationLines, own: RestorationLines
+  ) {
+    let storyboards = try sources(of: program, ".storyboard").map(
+      RestorationLines.init(storyboard:))
+    let theirs = RestorationLines(
+      swift: try text(folder.appendingPathComponent("\(program).swift")))
+    let own = try sources(of: program, ".swift").map { source in
+      RestorationLines(swift: source, excluding: exclusions)
+    }
+    return (storyboards.reduce(theirs, +), (storyboards + own).reduce(RestorationLines(), +))
+  }
+
+  @Test("The article's table is what counting the lines gives")
+  func tableIsCounted() throws {
+    let counts = try Self.programs.map(Self.count)
+    try #require(counts.allSatisfy { $0.theirs.total > 50 && $0.own.total > 20 })
+    var rows = RestorationLines.Category.allCases.map { category in
+      [category.rawValue] + counts.flatMap { ["\($0.theirs[category])", "\($0.own[category])"] }
+    }
+    rows.append(["All"] + counts.flatMap { ["\($0.theirs.total)", "\($0.own.total)"] })
+    let table = rows.map { "| " + $0.joined(separator: " | ") + " |" }.joined(separator: "\n")
+    let article = try Self.article()
+    #expect(article.contains(table), "The table should be:\n\(table)")
+    let all = RestorationLines.Category.allCases
+    let parts: [(String, [RestorationLines.Category])] = [
+      ("All", all), ("Without identifiers", all.filter { $0 != .identifiers }),
+      ("Keys, declared properties, encode and decode", [.keys, .declared, .encode, .decode]),
+    ]
+    for (name, categories) in parts {
+      let ratios = counts.map { theirs, own in
+        let ratio =
+          Double(categories.map { theirs[$0] }.reduce(0, +))
+          / Double(categories.map { own[$0] }.reduce(0, +))
+        return ratio.formatted(.number.precision(.fractionLength(1)))
+      }
+      let row = "| \(name) | \(ratios.joined(separator: " | ")) |"
+      #expect(article.contains(row), "The row should be: \(row)")
+    }
+  }
+
+  @Test("The article's code stands in the examples and in the code for UIKit, word for word")
+  func blocksAreTheCode() throws {
+    let own = try Self.programs.flatMap { try Self.sources(of: $0, ".swift") }
+    let theirs = try Self.programs.map {
+      try Self.text(Self.folder.appendingPathComponent("\($0).swift"))
+    }
+    let blocks = try Self.article().matches(of: /(?m)^```(swift(?:-uikit)?)\n((?:.*\n)*?)```$/)
+    try #require(blocks.count >= 6)
+    for block in blocks {
+      let places = block.1 == "swift" ? own : theirs
+      #expect(places.contains { Self.lines($0).contains(Self.lines(String(block.2))) })
+    }
+    #expect(blocks.count { $0.1 == "swift" } * 2 == blocks.count)
+  }
+
+  /// Lines without their indentation.
+  private static func lines(_ text: String) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { $0.drop { $0 == " " } }.joined(separator: "\n")
+  }
+
+  @Test("The code for UIKit is Swift that UIKit's declarations take")
+  func codeForUIKitTypeChecks() throws {
+    let module = FileManager.default.temporaryDirectory
+      .appendingPathComponent("uikit-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: module, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: module) }
+    let standIns = Self.folder.appendingPathComponent("StandIns")
+    let common = ["swiftc", "-swift-version", "6", "-parse-as-library"]
+    try Self.run(
+      common + [
+        "-emit-module", "-module-name", "UIKit", "-o", module.path + "/UIKit.swiftmodule",
+        standIns.path + "/UIKit.swift",
+      ])
+    for program in Self.programs {
+      try Self.run(
+        common + [
+          "-typecheck", "-warnings-as-errors", "-I", module.path, standIns.path + "/Models.swift",
+          Self.folder.path + "/\(program).swift",
+        ])
+    }
+  }
+
+  private static func run(_ arguments: [String]) throws {
+    let compiler = Process()
+    compiler.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    compiler.arguments = arguments
+    try compiler.run()
+    compiler.waitUntilExit()
+    #expect(compiler.terminationStatus == 0, "\(arguments.joined(separator: " "))")
+  }
+
+  @Test("A line of restoration is counted once, with or without UIKit, and no other line is")
+  func linesAreCounted() {
+    let code = """
+      import StateRestoration
+
+      /// Restores nothing by itself.
+      final class Reader: ViewController {
+        @Restorable var page = 1 { didSet { show("restored") } }
+        var font = "restorationIdentifier"  // restored, too
+
+        init() {
+          super.init()
+          restorationIdentifier = "Reader"
+        }
+
+        private enum Key {
+          static let page = "page"
+        }
+
+        func encodeRestorableState(with coder: Encoder) {
+          if page > 1 {
+            coder.encode(page, forKey: Key.page)
+          }
+        }
+
+        func turn() { page += 1 }
+      }
+
+      extension Reader: UIViewControllerRestoration {
+        static func viewController(
+          withRestorationIdentifierPath path: [String], coder: Decoder
+        ) -> ViewController? { Reader() }
+      }
+      """
+    let lines = RestorationLines(swift: code)
+    #expect(
+      lines.counts == [.declared: 1, .identifiers: 1, .keys: 3, .encode: 5, .lookup: 5])
+    let excluded = RestorationLines(swift: code, excluding: ["UIViewControllerRestoration"])
+    #expect(excluded.total == lines.total - 5)
+    let storyboard = #"<view restorationIdentifier="A"/><view storyboardIdentifier="B"/>"#
+    #expect(RestorationLines(storyboard: storyboard).counts == [.identifiers: 1])
+  }
+}

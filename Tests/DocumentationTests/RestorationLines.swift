@@ -1,0 +1,116 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// How many lines of a program are there for its restoration alone, and what for.
+///
+/// The same rules count code for UIKit and code for this package:
+///
+/// - A line counts if it has one of ``words`` in it, outside of comments and strings.
+/// - A function, an initializer, an extension, a structure and an enumeration count whole if what is
+///   before their brace has one of the words. A class does not: it is there without restoration, too.
+/// - Blank lines, comments and imports count nowhere.
+/// - In a storyboard each restoration identifier counts.
+struct RestorationLines: Equatable {
+  /// What a line is there for.
+  enum Category: String, CaseIterable {
+    case identifiers = "Identifiers"
+    case keys = "Keys"
+    case declared = "Declared properties"
+    case encode = "Encode"
+    case decode = "Decode"
+    case lookup = "Lookup and registration"
+  }
+
+  /// What tells code of restoration from other code.
+  static let words = [
+    "restor", "Restor", "registerObject", "ModelAssociation", "enum Key ",
+    "IdentifiableElements", "ScopedApplicationDelegate",
+  ]
+
+  /// The categories by what a line or the beginning of a declaration contains; the first that fits.
+  private static let signs: [(Category, [String])] = [
+    (.keys, ["enum Key "]),
+    (.declared, ["@Restorable", " = Restorable(", "restorableSessionID"]),
+    (.encode, ["encodeRestorableState", "invalidateRestor", "shouldSave", "restorationScope"]),
+    (.decode, ["decodeRestorableState", "shouldRestore", "FinishedRestoring"]),
+    (.decode, ["estoredSearch", "restoredEditing"]),
+    (.lookup, ["registerObject", "forStateRestoration", "WithRestorationIdentifier"]),
+    (.identifiers, ["restorationIdentifier"]),
+    (.lookup, [""]),
+  ]
+
+  private(set) var counts: [Category: Int] = [:]
+
+  var total: Int { counts.values.reduce(0, +) }
+
+  subscript(category: Category) -> Int { counts[category] ?? 0 }
+
+  static func + (left: Self, right: Self) -> Self {
+    var sum = left
+    sum.counts.merge(right.counts, uniquingKeysWith: +)
+    return sum
+  }
+
+  /// No lines.
+  init() {}
+
+  /// Counts the lines of a Swift file.
+  ///
+  /// - Parameters:
+  ///   - text: What is in the file.
+  ///   - exclusions: What the lines and declarations contain that are left out.
+  init(swift text: String, excluding exclusions: [String] = []) {
+    var rest = Self.code(of: text)[...]
+    while let first = rest.first {
+      var (part, header) = (rest.prefix(1), first)
+      if Self.beginsDeclaration(first) {
+        let whole = Self.declaration(at: rest)
+        let beginning = String(whole.joined(separator: " ").prefix { $0 != "{" })
+        if Self.contains(beginning, Self.words) { (part, header) = (whole, beginning) }
+      }
+      rest = rest.dropFirst(part.count)
+      guard Self.contains(header, Self.words), !Self.contains(header, exclusions) else { continue }
+      let category = Self.signs.first { Self.contains(header, $0.1) }?.0 ?? .lookup
+      counts[category, default: 0] += part.count
+    }
+  }
+
+  /// Counts the lines of a storyboard.
+  init(storyboard text: String) {
+    counts[.identifiers] = text.ranges(of: " restorationIdentifier=\"").count
+  }
+
+  private static func contains(_ text: String, _ words: [String]) -> Bool {
+    words.contains { $0.isEmpty || text.contains($0) }
+  }
+
+  /// The lines with code, without what comments and strings say.
+  private static func code(of text: String) -> [String] {
+    var isInText = false
+    return text.split(separator: "\n").compactMap { line in
+      let isOutside = !isInText
+      if line.ranges(of: "\"\"\"").count == 1 { isInText.toggle() }
+      let code = line.replacing(/"(?:\\.|[^"\\])*"/, with: "\"\"").replacing(/\/\/.*/, with: "")
+      let isCode = isOutside && !code.allSatisfy(\.isWhitespace) && !code.hasPrefix("import ")
+      return isCode ? String(code) : nil
+    }
+  }
+
+  private static func beginsDeclaration(_ line: String) -> Bool {
+    let modifiers = ["private", "fileprivate", "static", "override", "convenience"]
+    let word = line.split(separator: " ").first { !modifiers.contains(String($0)) } ?? ""
+    return ["func", "enum", "struct", "extension"].contains(word) || word.hasPrefix("init")
+  }
+
+  /// A declaration up to the brace that closes it.
+  private static func declaration(at lines: ArraySlice<String>) -> ArraySlice<String> {
+    var depth = 0
+    for (index, line) in zip(lines.indices, lines) {
+      depth += line.count { $0 == "{" } - line.count { $0 == "}" }
+      if depth == 0, line.contains("}") { return lines[...index] }
+    }
+    return lines.prefix(1)
+  }
+}

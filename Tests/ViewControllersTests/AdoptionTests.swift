@@ -1,0 +1,112 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import RestorationArchive
+import StateRestoration
+import Testing
+import ViewControllers
+
+/// The short ways to take part: elements that name themselves, and a scope.
+@MainActor struct AdoptionTests {
+  // MARK: Elements that name themselves
+
+  private struct Song: Identifiable {
+    var id: String
+  }
+
+  private final class Album: TableViewDataSource, IdentifiableElements {
+    var sides: [[Song]]
+
+    init(_ sides: [[String]]) { self.sides = sides.map { $0.map(Song.init) } }
+
+    func elements(in view: View) -> [[Song]] { sides }
+
+    func numberOfSections(in tableView: TableView) -> Int { sides.count }
+
+    func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int {
+      sides[section].count
+    }
+
+    func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
+      tableView.dequeueReusableCell(TableViewCell.self)
+    }
+  }
+
+  @Test("R106: a selection follows elements that carry their names, and leaves out those gone")
+  func selectionFollowsElements() throws {
+    let albums = [
+      Album([["a", "b"], ["c", "d"]]), Album([["x", "d"], ["y", "b", "a"]]),
+      Album([["x"], ["y", "a"]]),
+    ]
+    var current = 0
+    let program = device { () -> TableView in
+      let table = TableView()
+      table.dataSource = albums[current]
+      return table
+    }
+    let first = program.launch()
+    let table: TableView = try #require(content(first))
+    table.selectRow(at: IndexPath(row: 1, section: 0))
+    current = 1
+    let second = first.relaunch()
+    let moved: TableView = try #require(content(second))
+    #expect(moved.indexPathsForSelectedRows == [IndexPath(row: 1, section: 1)])
+    current = 2
+    let without: TableView = try #require(content(second.relaunch()))
+    #expect(without.indexPathsForSelectedRows == [])
+  }
+
+  @Test("R106, R187: where there is no element there is no identifier")
+  func missingElementHasNoIdentifier() {
+    let album = Album([["a"], []])
+    let view = View()
+    let identifiers = [(0, 0), (0, 1), (1, 0), (2, 0)].map { section, row in
+      album.modelIdentifierForElement(at: IndexPath(row: row, section: section), in: view)
+    }
+    #expect(identifiers == ["a", nil, nil, nil])
+    #expect(album.indexPathForElement(withModelIdentifier: "b", in: view) == nil)
+  }
+
+  // MARK: Scopes
+
+  private final class FolderDelegate: ScopedApplicationDelegate {
+    var restorationScope: String
+    let screen = Screen("Home")
+
+    init(_ folder: String) { restorationScope = folder }
+
+    func application(
+      _ application: Application, willFinishLaunchingWithOptions options: LaunchOptions
+    ) -> Bool {
+      Window(application: application).rootViewController = screen
+      return true
+    }
+  }
+
+  @Test("R1, R3, R182: state is restored in the scope it was saved in, and in no other")
+  func scopeDecides() {
+    let program = Device { _ in }
+    let first = FolderDelegate("/pictures")
+    let session = program.launch(delegate: first)
+    first.screen.note = 3
+    session.application.terminate()
+    let other = FolderDelegate("/music")
+    _ = program.launch(delegate: other)
+    #expect(other.screen.note == 0)
+    let same = FolderDelegate("/pictures")
+    _ = program.launch(delegate: same)
+    #expect(same.screen.note == 3)
+  }
+
+  @Test("R5, R182: state that was saved without a scope is refused")
+  func missingScopeIsRefused() {
+    let program = Device { $0.rootViewController = Screen("Home") }
+    let session = program.launch()
+    (session.root as? Screen)?.note = 3
+    session.application.terminate()
+    let scoped = FolderDelegate("")
+    _ = program.launch(delegate: scoped)
+    #expect(scoped.screen.note == 0)
+  }
+}
