@@ -156,7 +156,13 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict),
-    .testTarget(name: "DocumentationTests", swiftSettings: strict),
+    .testTarget(
+      name: "DocumentationTests",
+      dependencies: [
+        "RestorationArchive", "RestorationTesting", "SecretServiceKeys", "StateRestoration",
+        "Storyboards", "ViewControllers",
+      ],
+      exclude: ["uikit-names.txt"], swiftSettings: strict),
     .executableTarget(
       name: "DyingProgram",
       dependencies: ["RestorationArchive", "StateRestoration", "ViewControllers", "GTKHost"],

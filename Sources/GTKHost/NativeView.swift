@@ -20,7 +20,7 @@
   ///
   /// Widgets are passed as raw pointers, so that any binding of GTK 4 will do. A subclass saves the
   /// widget's state by overriding the encode and decode hooks, and calls
-  /// ``ViewControllers/View/invalidateRestorableState()`` when the user has changed it (R105, R150).
+  /// ``/ViewControllers/View/invalidateRestorableState()`` when the user has changed it (R105, R150).
   @MainActor open class NativeView: View {
     private let make: @MainActor () -> UnsafeMutableRawPointer
     private var made: WidgetPointer?

@@ -11,7 +11,7 @@
     /// The application's key and the one that is to follow it, without making one; for tools.
     ///
     /// - Returns: Nothing when the keyring has no key of the application.
-    /// - Throws: ``RestorationArchive/ArchiveError``: locked, or unavailable.
+    /// - Throws: ``/RestorationArchive/ArchiveError``: locked, or unavailable.
     package func existingKeys() throws(ArchiveError) -> [ArchiveKey] {
       try ask { [application] session throws(ArchiveError) in
         try session.items(of: application).map(\.key)
@@ -21,7 +21,7 @@
     /// The key that is to follow, as of when the key was fetched.
     ///
     /// - Returns: `nil` unless a replacement was begun and not finished.
-    /// - Throws: ``RestorationArchive/ArchiveError``: locked, or unavailable.
+    /// - Throws: ``/RestorationArchive/ArchiveError``: locked, or unavailable.
     public func nextKey() throws(ArchiveError) -> ArchiveKey? {
       _ = try key()
       return state.withLock { $0.next }
@@ -30,7 +30,7 @@
     /// Makes the key that is to follow; the one there is when there is one.
     ///
     /// - Returns: The next key.
-    /// - Throws: ``RestorationArchive/ArchiveError``: locked, or unavailable.
+    /// - Throws: ``/RestorationArchive/ArchiveError``: locked, or unavailable.
     public func makeNextKey() throws(ArchiveError) -> ArchiveKey {
       let next = try ask { [application, label, lock] session throws(ArchiveError) in
         try lock.withLock { () throws(ArchiveError) in
@@ -51,7 +51,7 @@
 
     /// Deletes the key, so that the next one takes its place.
     ///
-    /// - Throws: ``RestorationArchive/ArchiveError``; both keys are there then.
+    /// - Throws: ``/RestorationArchive/ArchiveError``; both keys are there then.
     public func advanceToNextKey() throws(ArchiveError) {
       let key = try ask { [application, lock] session throws(ArchiveError) -> ArchiveKey? in
         try lock.withLock { () throws(ArchiveError) -> ArchiveKey? in
@@ -67,7 +67,7 @@
 
     /// Deletes all keys of the application from the keyring, and from memory.
     ///
-    /// - Throws: ``RestorationArchive/ArchiveError``: locked, or unavailable.
+    /// - Throws: ``/RestorationArchive/ArchiveError``: locked, or unavailable.
     public func destroyKeys() throws(ArchiveError) {
       forgetKey()
       try ask { [application, lock] session throws(ArchiveError) in

@@ -20,8 +20,8 @@
   /// do: GNOME's, KDE's, KeePassXC.
   ///
   /// The user is never asked for anything: a locked keyring is
-  /// ``RestorationArchive/ArchiveError/Code/keyLocked``, one that is not there, or does not answer in
-  /// time, ``RestorationArchive/ArchiveError/Code/keyUnavailable``. Nothing weaker takes its place by
+  /// ``/RestorationArchive/ArchiveError/Code/keyLocked``, one that is not there, or does not answer
+  /// in time, ``/RestorationArchive/ArchiveError/Code/keyUnavailable``. Nothing weaker takes its place by
   /// itself; see ``isServicePresent(timeout:)``.
   ///
   /// Lives as long as the archiver that it is given to, with a thread and a connection to the bus;
@@ -55,10 +55,11 @@
     /// - Parameters:
     ///   - application: Its identifier is the key's name in the keyring.
     ///   - name: What the user calls the application; shown in the keyring instead of its identifier.
-    ///   - protection: When the key can be had; with ``KeyProtection/none`` it is the same as with
-    ///     ``KeyProtection/completeUntilFirstUserAuthentication``, as the keyring decides.
+    ///   - protection: When the key can be had. The keyring decides, so that
+    ///     ``/RestorationArchive/KeyProtection/none`` is the same as
+    ///     ``/RestorationArchive/KeyProtection/completeUntilFirstUserAuthentication``.
     ///   - timeout: How long any question to the keyring may take, in a launch too.
-    /// - Throws: ``RestorationArchive/ArchiveError`` when the identifier cannot name a folder.
+    /// - Throws: ``/RestorationArchive/ArchiveError`` when the identifier cannot name a folder.
     public convenience init(
       for application: ApplicationDescription, name: String? = nil,
       protection: KeyProtection = .completeUntilFirstUserAuthentication,
@@ -89,7 +90,7 @@
     /// The application's key; from memory once it was fetched, made if there is none.
     ///
     /// - Returns: The same key in every launch and every process of the application.
-    /// - Throws: ``RestorationArchive/ArchiveError``: locked, or unavailable.
+    /// - Throws: ``/RestorationArchive/ArchiveError``: locked, or unavailable.
     public func key() throws(ArchiveError) -> ArchiveKey {
       if let kept = state.withLock({ $0.key }) { return kept }
       return try ask { [application, label, lock, weak self] session throws(ArchiveError) in

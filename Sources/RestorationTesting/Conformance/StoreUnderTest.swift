@@ -13,7 +13,8 @@ public struct StoreUnderTest {
     case launchImages
     /// `openMarker` gives a marker that outlives the process.
     case markers
-    /// What one process has claimed another one cannot. Checked when there is ``anotherProcess``.
+    /// What one process has claimed another one cannot. Checked when there is
+    /// `anotherProcess`.
     case claims
   }
 

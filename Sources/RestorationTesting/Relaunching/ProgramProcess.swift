@@ -31,7 +31,7 @@ public final class ProgramProcess {
   /// Starts a program.
   ///
   /// - Parameters:
-  ///   - executable: The program; see ``Foundation/URL/product(_:)``.
+  ///   - executable: The program; see `URL.product(_:)`.
   ///   - home: Its home folder; kept for as long as this object.
   ///   - arguments: Its options.
   ///   - command: Runs it: the program's path and arguments are added to its own.

@@ -8,14 +8,14 @@ public import RestorationArchive
 /// given up.
 extension RestorationCoordinator {
   /// Whether archives stay as they are on error, crash and force quit; see
-  /// ``RestorationArchive/Archiver/isDeveloperModeEnabled`` (R132).
+  /// ``/RestorationArchive/Archiver/isDeveloperModeEnabled`` (R132).
   public var isDeveloperModeEnabled: Bool {
     get { archiver.isDeveloperModeEnabled }
     set { archiver.isDeveloperModeEnabled = newValue }
   }
 
   /// Whether every step of saving and restoring is logged with the time it took; see
-  /// ``RestorationArchive/Archiver/isDebugLoggingEnabled`` (R132).
+  /// ``/RestorationArchive/Archiver/isDebugLoggingEnabled`` (R132).
   public var isDebugLoggingEnabled: Bool {
     get { archiver.isDebugLoggingEnabled }
     set { archiver.isDebugLoggingEnabled = newValue }
@@ -33,8 +33,8 @@ extension RestorationCoordinator {
   ///
   /// Called first thing at launch by `Application`, so that a crash in launch code is told from one
   /// in restoring. A program without application may call it as well, and then says with
-  /// ``didProveGood()`` when it has run well for a while; without, only ends within ``restore()``
-  /// count. What was opened is what ``restore()`` restores.
+  /// ``didProveGood()`` when it has run well for a while; without, only ends within ``restore(reason:)``
+  /// count. What was opened is what ``restore(reason:)`` restores.
   ///
   /// - Parameters:
   ///   - reason: What the host knows; ``LaunchReason/pristine`` opens nothing.

@@ -8,7 +8,7 @@ public import RestorationArchive
 /// Runs preserve and restore passes over the objects of one application.
 ///
 /// Synchronous, and not `Sendable`: it lives on the actor that owns the objects. A program without
-/// controllers registers its objects and calls ``restore()`` at launch and
+/// controllers registers its objects and calls ``restore(reason:)`` at launch and
 /// ``preserve(reason:everything:)`` when something worth keeping has happened:
 ///
 /// ```swift
@@ -153,7 +153,7 @@ public final class RestorationCoordinator {
   /// Registers a restoration class that cannot be found by its name alone (R72).
   ///
   /// A nested, private or generic class, a structure, or a class that was archived under a former
-  /// name. Register it at every launch, before ``restore()``.
+  /// name. Register it at every launch, before ``restore(reason:)``.
   ///
   /// - Parameter restorationClass: The type that objects give as their
   ///   ``StateRestoring/objectRestorationClass``.

@@ -8,7 +8,7 @@ extension RestorationCoordinator {
   ///
   /// Steps are chained: a record of version 1 goes through the step from 1 and the one from 2 to
   /// reach version 3, before its object is looked up and before it decodes. Register them at every
-  /// launch, before ``restore()``, for as long as archives of that age may be around:
+  /// launch, before ``restore(reason:)``, for as long as archives of that age may be around:
   ///
   /// ```swift
   /// coordinator.migrate(Photo.self, from: 1, named: "Split the name") { record in

@@ -36,7 +36,8 @@ public struct RestorationReport: Sendable {
   public internal(set) var isLocked = false
   /// What was done about a bad start before this one; `nil` for nothing (R195).
   ///
-  /// With ``RecoveryRung/withoutSuspect`` an outcome and a diagnostic name what was left out.
+  /// With ``/RestorationArchive/RecoveryRung/withoutSuspect`` an outcome and a diagnostic name what
+  /// was left out.
   public internal(set) var rung: RecoveryRung?
   /// Whether the application refused the state (R5).
   public internal(set) var isRefused = false
@@ -56,7 +57,7 @@ public struct RestorationReport: Sendable {
 
   /// The outcome for an object.
   ///
-  /// - Parameter path: The object's path, as ``RestorationArchive/RestorationPath/description``
+  /// - Parameter path: The object's path, as ``/RestorationArchive/RestorationPath/description``
   ///   writes it.
   /// - Returns: `nil` when the archive has no such object.
   public subscript(path: String) -> Result? {

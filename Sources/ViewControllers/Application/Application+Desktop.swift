@@ -21,7 +21,7 @@ extension Application {
   }
 
   /// The screen was locked: saves everything and waits; at the level
-  /// ``RestorationArchive/KeyProtection/complete`` the key is wiped then, and protected data is
+  /// ``/RestorationArchive/KeyProtection/complete`` the key is wiped then, and protected data is
   /// unavailable until ``screenDidUnlock()`` (R27, R123).
   ///
   /// A host that finds the screen locked calls it before launch, too.

@@ -14,9 +14,9 @@ public import StateRestoration
 /// ```
 ///
 /// The program owns the application and its delegate; the application owns its windows. A test
-/// makes as many applications as it likes and calls ``launch()`` itself.
+/// makes as many applications as it likes and calls ``launch(reason:inBackground:)`` itself.
 @MainActor public final class Application {
-  /// The application that ``run()`` was called on; `nil` before.
+  /// The application that ``run(inBackground:)`` was called on; `nil` before.
   public private(set) static var shared: Application?
 
   /// The toolkit it runs on.
@@ -59,7 +59,7 @@ public import StateRestoration
   /// Whether state can be saved and restored now, as far as the key is concerned (R123).
   ///
   /// `false` while the key is locked: before the first unlock after boot, or, at the level
-  /// ``RestorationArchive/KeyProtection/complete``, while screen or keyring is locked. Changes are
+  /// ``/RestorationArchive/KeyProtection/complete``, while screen or keyring is locked. Changes are
   /// told to the delegate.
   public internal(set) var isProtectedDataAvailable: Bool
 
@@ -120,9 +120,10 @@ public import StateRestoration
 
   /// Where an application is in its life.
   enum Phase {
-    /// ``launch()`` was not called.
+    /// ``launch(reason:inBackground:)`` was not called.
     case notLaunched
-    /// ``launch()`` is running: nothing is on screen, and no change counts as one (R196).
+    /// ``launch(reason:inBackground:)`` is running: nothing is on screen, and no change counts as
+    /// one (R196).
     case launching
     /// Windows are shown; changes are saved.
     case running

@@ -41,7 +41,7 @@
 
   /// The key can be had again, after a lock (R123).
   ///
-  /// When ``StateRestoration/RestorationCoordinator/isLockedOut`` says that state was kept back at
+  /// When ``/StateRestoration/RestorationCoordinator/isLockedOut`` says that state was kept back at
   /// launch, this is the place for ``Application/restoreLate()``.
   ///
   /// - Parameter application: The application.

@@ -23,7 +23,7 @@ public import struct Foundation.IndexPath
   ///
   /// - Parameters:
   ///   - collectionView: The view that asks; get the cell from its
-  ///     ``CollectionView/dequeueReusableCell(_:)``.
+  ///     ``ElementsView/dequeueReusableCell(_:)``.
   ///   - indexPath: The element.
   /// - Returns: A cell that shows the element.
   func collectionView(_ collectionView: CollectionView, cellForItemAt indexPath: IndexPath)

@@ -1,0 +1,111 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import RestorationArchive
+import RestorationTesting
+import StateRestoration
+import Testing
+import ViewControllers
+
+/// A talk of the conference; talks 1 to 9 exist.
+struct Talk: Hashable, Sendable {
+  let identifier: String
+
+  init?(identifier: String) {
+    guard let number = Int(identifier), 1...9 ~= number else { return nil }
+    self.identifier = identifier
+  }
+}
+
+/// The screen, line by line.
+final class DetailsController: ViewController, ViewControllerRestoration {
+  let talk: Talk
+  var showsAbstract = false { didSet { invalidateRestorableState() } }
+
+  init(talk: Talk) {
+    self.talk = talk
+    super.init()
+    restorationIdentifier = "Details"
+    restorationClass = DetailsController.self
+  }
+
+  static func viewController(
+    withRestorationIdentifierPath identifierComponents: [String], coder: RestorationDecoder
+  ) -> ViewController? {
+    guard let identifier = coder.decodeString(forKey: "talk") else { return nil }
+    return Talk(identifier: identifier).map { DetailsController(talk: $0) }
+  }
+
+  override func encodeRestorableState(with coder: RestorationEncoder) {
+    super.encodeRestorableState(with: coder)
+    coder.encode(talk.identifier, forKey: "talk")
+    coder.encode(showsAbstract, forKey: "showsAbstract")
+  }
+
+  override func decodeRestorableState(with coder: RestorationDecoder) {
+    super.decodeRestorableState(with: coder)
+    showsAbstract = coder.decodeBool(forKey: "showsAbstract")
+  }
+}
+
+/// The screen with a declared property.
+final class DeclaredDetailsController: ViewController, ViewControllerRestoration {
+  let talk: Talk
+  @Restorable var showsAbstract = false
+
+  init(talk: Talk) {
+    self.talk = talk
+    super.init()
+    restorationIdentifier = "Details"
+    restorationClass = DeclaredDetailsController.self
+  }
+
+  static func viewController(
+    withRestorationIdentifierPath identifierComponents: [String], coder: RestorationDecoder
+  ) -> ViewController? {
+    guard let identifier = coder.decodeString(forKey: "talk") else { return nil }
+    return Talk(identifier: identifier).map { DeclaredDetailsController(talk: $0) }
+  }
+
+  override func encodeRestorableState(with coder: RestorationEncoder) {
+    super.encodeRestorableState(with: coder)
+    coder.encode(talk.identifier, forKey: "talk")
+  }
+}
+
+/// The screens of the article come back, and are left out when their talk has gone.
+@Suite @MainActor struct ComingFromUIKitExampleTests {
+  /// A program with a screen on a navigation stack.
+  private func relaunched<Screen: ViewController>(
+    _ screen: @autoclosure () -> Screen, _ change: (Screen) -> Void
+  ) -> Screen? {
+    let program = TestApplication(NavigationController(rootViewController: start()))
+    program.root.pushViewController(screen(), animated: false)
+    program.relaunch()
+    if let screen = program.root.topViewController as? Screen { change(screen) }
+    program.relaunch(.killed)
+    return program.root.topViewController as? Screen
+  }
+
+  private func start() -> ViewController {
+    let controller = ViewController()
+    controller.restorationIdentifier = "Start"
+    return controller
+  }
+
+  @Test("R67, R150: the ported screen comes back, also after a kill")
+  func portedScreenComesBack() throws {
+    let talk = try #require(Talk(identifier: "3"))
+    let screen = relaunched(DetailsController(talk: talk)) { $0.showsAbstract = true }
+    #expect(screen?.talk == talk)
+    #expect(screen?.showsAbstract == true)
+  }
+
+  @Test("R67, R150: the screen with a declared property comes back, also after a kill")
+  func declaredScreenComesBack() throws {
+    let talk = try #require(Talk(identifier: "3"))
+    let screen = relaunched(DeclaredDetailsController(talk: talk)) { $0.showsAbstract = true }
+    #expect(screen?.talk == talk)
+    #expect(screen?.showsAbstract == true)
+  }
+}

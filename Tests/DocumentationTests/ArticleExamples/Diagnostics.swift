@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import RestorationTesting
+import StateRestoration
+import Testing
+import ViewControllers
+
+/// What `Diagnostics.md` and `Inspector.md` show.
+@MainActor @Suite struct DiagnosticsExamples {
+  @Test("Reports and the live tree are printed")
+  func printing() {
+    let program = TestApplication { OneWindow() }
+    let application = program.application
+    application.onPreserve = { _, report in report.diagnostics.forEach { print($0) } }
+    application.onRestore = { report in report.diagnostics.forEach { print($0) } }
+
+    let inspection = RestorationInspection(of: application)
+    for object in inspection.problems { print(object.className, object.explanation ?? "") }
+    #expect(inspection.problems.isEmpty)
+  }
+}

@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import RestorationArchive
+import StateRestoration
+import Storyboards
+import ViewControllers
+
+/// What `Storyboards.md` shows: it is compiled, and run by the tests of Storyboards and PhotoViewer.
+@MainActor final class StoryboardDelegate: ApplicationDelegate {
+  private let library = PhotoLibrary()
+
+  func application(
+    _ application: Application, willFinishLaunchingWithOptions options: LaunchOptions
+  ) -> Bool {
+    application.storyboards.register(
+      PhotoController.self,
+      outlets: ["slider": .outlet(\.slider), "buttons": .collection(\.buttons)],
+      actions: ["sliderChanged:": { controller, _ in controller.updateImage() }]
+    ) { [library] in PhotoController(library: library) }
+
+    let window = Window(application: application)
+    do {
+      let main = try Storyboard(name: "Main", bundle: .module, application: application)
+      window.rootViewController = main.instantiateInitialViewController()
+    } catch {
+      fatalError("The interface cannot be loaded: \(error)")
+    }
+    window.makeKeyAndVisible()
+    return true
+  }
+}
+
+private struct PhotoLibrary {}
+
+@MainActor private final class PhotoController: ViewController {
+  let library: PhotoLibrary
+  var slider: Slider?
+  var buttons: [Button] = []
+
+  init(library: PhotoLibrary) {
+    self.library = library
+    super.init()
+  }
+
+  func updateImage() {}
+}
+
+extension Bundle {
+  /// What SwiftPM makes in a target with resources, which this one has not.
+  fileprivate static var module: Bundle { .main }
+}

@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import RestorationArchive
+import RestorationTesting
+import StateRestoration
+import Testing
+import ViewControllers
+
+/// What `Testing.md` shows besides tests that run elsewhere.
+@MainActor @Suite struct TestingExamples {
+  @Test("A running program is checked, at once or after saves")
+  func checks() {
+    let program = TestApplication(ViewController())
+    let application = program.application
+    typealias MyDelegate = OneWindow
+    application.checkRoundTripsAfterSaves(launching: { MyDelegate() })
+    print(application.checkRoundTrip { MyDelegate() })
+  }
+}
+
+/// Launches with an empty window and saves its state.
+@MainActor final class OneWindow: StateRestoringApplicationDelegate {
+  private var window: Window?
+
+  func application(
+    _ application: Application, willFinishLaunchingWithOptions options: LaunchOptions
+  ) -> Bool {
+    let window = Window(application: application)
+    window.rootViewController = ViewController()
+    window.makeKeyAndVisible()
+    self.window = window
+    return true
+  }
+
+  func application(
+    _ application: Application, shouldSaveApplicationState coder: RestorationEncoder
+  ) -> Bool { true }
+
+  func application(
+    _ application: Application, shouldRestoreApplicationState coder: RestorationDecoder
+  ) -> Bool { true }
+}

@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import RestorationArchive
+import RestorationTesting
+import Testing
+import ViewControllers
+
+/// What the front page of `ViewControllers` shows.
+@MainActor @Suite struct ViewControllersExamples {
+  @MainActor final class NotesDelegate: StateRestoringApplicationDelegate {
+    func application(
+      _ application: Application, willFinishLaunchingWithOptions options: LaunchOptions
+    ) -> Bool {
+      let notes = NotesController()
+      notes.restorationIdentifier = "Notes"
+      let navigation = NavigationController(rootViewController: notes)
+      navigation.restorationIdentifier = "Navigation"
+      let window = Window(application: application)
+      window.rootViewController = navigation
+      window.makeKeyAndVisible()
+      return true
+    }
+
+    func application(
+      _ application: Application, shouldSaveApplicationState coder: RestorationEncoder
+    ) -> Bool { true }
+
+    func application(
+      _ application: Application, shouldRestoreApplicationState coder: RestorationDecoder
+    ) -> Bool { true }
+  }
+
+  final class NotesController: ViewController {
+    override func loadView() -> View {
+      let text = TextView()
+      text.restorationIdentifier = "Text"
+      return text
+    }
+  }
+
+  @Test("R30, R57: identifiers alone bring back what was typed")
+  func typedTextComesBack() throws {
+    let program = TestApplication<NavigationController> { NotesDelegate() }
+    let text = try #require(program.root.topViewController?.view as? TextView)
+    text.hostDidEdit(text: "Milk, bre", selectedTextRange: 9..<9)
+    program.relaunch(.killed)
+    let restored = try #require(program.root.topViewController?.view as? TextView)
+    #expect(restored.text == "Milk, bre")
+    expectRestored(program.report)
+  }
+}

@@ -1,0 +1,162 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+/// The Swift that articles and pages show is Swift that is compiled.
+///
+/// A block stands word for word, apart from its indentation, in a file of the tests or examples:
+/// as a rule in `ArticleExamples`, beside this file, in one that is called as the page. Blocks with
+/// the name of a file above them are the files of a program that a reader makes; those are proven by
+/// `Scripts/follow-article`, which makes it.
+@Suite struct ArticleExamplesTests {
+  private static let root = ConformanceTests.root
+
+  @Test("Swift blocks of articles and pages stand in files that are compiled")
+  func blocksAreCompiled() throws {
+    let pages = try TextFiles.all(below: Self.root, ["Sources", "Documentation"])
+      .filter { $0.pathExtension == "md" }
+    let code = try CompiledCode(
+      TextFiles.all(below: Self.root, ["Tests", "Examples/Tests", "Examples/Sources"])
+        .filter { $0.pathExtension == "swift" })
+    var count = 0
+    for page in pages {
+      let blocks = SwiftBlock.all(in: try String(contentsOf: page, encoding: .utf8))
+      count += blocks.count
+      for block in blocks where block.file == nil && !code.contains(block.lines) {
+        Issue.record("\(page.lastPathComponent):\(block.line): this is compiled nowhere")
+      }
+    }
+    try #require(count > 10)
+  }
+
+  @Test("Pages whose blocks are files of a program are followed by ./test")
+  func programsAreFollowed() throws {
+    let script = try String(contentsOf: Self.root.appendingPathComponent("test"), encoding: .utf8)
+      .replacing(/\\\n\s*/, with: "")  // long commands go on in the next line
+    for page in try TextFiles.all(below: Self.root, ["Sources", "Documentation"])
+    where page.pathExtension == "md" {
+      let blocks = SwiftBlock.all(in: try String(contentsOf: page, encoding: .utf8))
+      guard blocks.contains(where: { $0.file != nil }) else { continue }
+      let path = page.path.dropFirst(Self.root.path.count + 1)
+      let isFollowed = script.contains("Scripts/follow-article \(path)")
+      #expect(isFollowed, "\(path)")
+    }
+  }
+
+  @Test("A block is found with other indentation, and not with other words, nor in pieces of lines")
+  func blocksAreFound() {
+    let code = CompiledCode(["struct A {\n  func b() {\n    c()\n\n    d()\n  }\n}\n"])
+    #expect(code.contains(["func b() {", "  c()", "", "  d()", "}"]))
+    #expect(code.contains(["  c()", "", "  d()"]))
+    #expect(!code.contains(["func b() {", "c()"]))
+    #expect(!code.contains(["c()", "d()"]))
+    #expect(!code.contains(["c("]))
+    #expect(!code.contains(["d()", "}", "}", "}"]))
+  }
+
+  @Test("Blocks are read with their line and the file they are")
+  func blocksAreRead() {
+    let page = """
+      ```swift
+      a()
+      ```
+      `Sources/App/main.swift`:
+
+      ```swift
+      b()
+
+      c()
+      ```
+      ```swift-uikit
+      d()
+      ```
+      1. In a list:
+         ```swift
+         e()
+         ```
+      """
+    let blocks = SwiftBlock.all(in: page)
+    #expect(blocks.map(\.line) == [1, 6, 15])
+    #expect(blocks.map(\.lines) == [["a()"], ["b()", "", "c()"], ["   e()"]])
+    #expect(blocks.map(\.file) == [nil, "Sources/App/main.swift", nil])
+  }
+}
+
+/// A block of Swift in a page.
+struct SwiftBlock {
+  /// The line of the page that it begins in, counted from 1.
+  var line: Int
+  var lines: [String]
+  /// The file that it is, if the last line with text above it is the name of one.
+  var file: String?
+
+  static func all(in page: String) -> [SwiftBlock] {
+    var blocks: [SwiftBlock] = []
+    var open: SwiftBlock?
+    var isOther = false
+    var above = ""
+    let lines = page.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    for (index, line) in lines.enumerated() {
+      let text = line.trimmingCharacters(in: .whitespaces)
+      if let block = open {
+        if text == "```" {
+          blocks.append(block)
+          open = nil
+        } else {
+          open?.lines.append(line)
+        }
+      } else if isOther {
+        isOther = text != "```"
+      } else if text == "```swift" {
+        let file = above.wholeMatch(of: /`([\w\/.-]+\.swift)`:/).map { String($0.1) }
+        open = SwiftBlock(line: index + 1, lines: [], file: file)
+      } else if text.hasPrefix("```") {
+        isOther = true
+      }
+      if !text.isEmpty { above = text }
+    }
+    return blocks
+  }
+}
+
+/// The lines of files that are compiled.
+struct CompiledCode {
+  private let files: [[String]]
+  /// Where a line stands, by its text without indentation.
+  private var places: [String: [(file: Int, line: Int)]] = [:]
+
+  init(_ files: [URL]) throws {
+    self.init(try files.map { try String(contentsOf: $0, encoding: .utf8) })
+  }
+
+  init(_ texts: [String]) {
+    files = texts.map { $0.components(separatedBy: "\n") }
+    for (file, lines) in files.enumerated() {
+      for (line, text) in lines.enumerated() where !text.isEmpty {
+        places[text.trimmingCharacters(in: .whitespaces), default: []].append((file, line))
+      }
+    }
+  }
+
+  /// Whether lines stand in one of the files, in one piece and with one more or less indentation.
+  func contains(_ block: [String]) -> Bool {
+    guard let first = block.first(where: { !$0.isEmpty }) else { return true }
+    let lines = Array(block.drop { $0.isEmpty })
+    let known = places[first.trimmingCharacters(in: .whitespaces), default: []]
+    return known.contains { place in
+      let rest = files[place.file][place.line...]
+      guard rest.count >= lines.count else { return false }
+      let shift = Self.indentation(of: rest[place.line]) - Self.indentation(of: first)
+      return zip(rest, lines).allSatisfy { stands, shown in
+        shown.isEmpty
+          ? stands.isEmpty
+          : stands.drop { $0 == " " } == shown.drop { $0 == " " }
+            && Self.indentation(of: stands) - Self.indentation(of: shown) == shift
+      }
+    }
+  }
+
+  private static func indentation(of line: String) -> Int { line.prefix { $0 == " " }.count }
+}
