@@ -22,6 +22,8 @@ let package = Package(
     .library(name: "ViewControllers", targets: ["ViewControllers"]),
     .library(name: "Storyboards", targets: ["Storyboards"]),
     .library(name: "GTKHost", targets: ["GTKHost"]),
+    .library(name: "GTKWidgets", targets: ["GTKWidgets"]),
+    .library(name: "CGTK", targets: ["CGTK"]),
     .library(name: "RestorationTesting", targets: ["RestorationTesting"]),
     .library(name: "SecretServiceKeys", targets: ["SecretServiceKeys"]),
     .executable(name: "restoration-archive", targets: ["restoration-archive"]),
@@ -73,9 +75,23 @@ let package = Package(
     .systemLibrary(
       name: "CWebKit", pkgConfig: "webkitgtk-6.0", providers: [.apt(["libwebkitgtk-6.0-dev"])]),
     .target(
+      name: "GTKSupport",
+      dependencies: [.target(name: "CGTK", condition: .when(traits: ["GTK"]))],
+      swiftSettings: strict
+    ),
+    .target(
+      name: "GTKWidgets",
+      dependencies: [
+        "GTKSupport", "RestorationArchive", "StateRestoration",
+        .product(name: "Logging", package: "swift-log"),
+        .target(name: "CGTK", condition: .when(traits: ["GTK"])),
+      ],
+      swiftSettings: strict
+    ),
+    .target(
       name: "GTKHost",
       dependencies: [
-        "ViewControllers",
+        "GTKSupport", "ViewControllers",
         .product(name: "Logging", package: "swift-log"),
         .target(name: "CGTK", condition: .when(traits: ["GTK"])),
         .target(name: "CWebKit", condition: .when(traits: ["WebKit"])),
@@ -170,7 +186,15 @@ let package = Package(
     .testTarget(
       name: "GTKHostTests",
       dependencies: [
-        "GTKHost", "RestorationTesting", .target(name: "CGTK", condition: .when(traits: ["GTK"])),
+        "GTKHost", "GTKSupport", "RestorationTesting",
+        .target(name: "CGTK", condition: .when(traits: ["GTK"])),
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "GTKWidgetsTests",
+      dependencies: [
+        "GTKSupport", "GTKWidgets", "RestorationArchive", "RestorationTesting", "StateRestoration",
+        .target(name: "CGTK", condition: .when(traits: ["GTK"])),
       ],
       swiftSettings: strict),
     .testTarget(

@@ -90,6 +90,15 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
+    .executableTarget(
+      name: "Notes",
+      dependencies: [
+        .product(name: "RestorationArchive", package: "swift-state-restoration"),
+        .product(name: "StateRestoration", package: "swift-state-restoration"),
+        .product(name: "GTKWidgets", package: "swift-state-restoration"),
+        .product(name: "CGTK", package: "swift-state-restoration"),
+      ],
+      swiftSettings: strict),
     .testTarget(
       name: "HeadlessTests",
       dependencies: [

@@ -77,13 +77,7 @@ final class ScheduleController: UIViewController {
   }
 
   /// What was restored of a search, until the schedule is on screen (it may lie under another sheet).
-  private struct RestoredSearch {
-    var isActive: Bool
-    var isEditing: Bool
-    var text: String?
-  }
-
-  private var restoredSearch: RestoredSearch?
+  private var restoredSearch: (isActive: Bool, isEditing: Bool, text: String?)?
 
   private func applyRestoredSearch() {
     guard let search = restoredSearch else { return }
@@ -106,10 +100,10 @@ final class ScheduleController: UIViewController {
     coder.encode(try? PropertyListEncoder().encode(filter), forKey: Key.filter)
     let search =
       restoredSearch
-      ?? RestoredSearch(
-        isActive: searchController.isActive,
-        isEditing: searchController.searchBar.isFirstResponder,
-        text: searchController.searchBar.text)
+      ?? (
+        searchController.isActive, searchController.searchBar.isFirstResponder,
+        searchController.searchBar.text
+      )
     coder.encode(search.isActive, forKey: Key.searchIsActive)
     coder.encode(search.isEditing, forKey: Key.searchIsEditing)
     coder.encode(search.text, forKey: Key.searchText)
@@ -124,10 +118,10 @@ final class ScheduleController: UIViewController {
     {
       filter = saved
     }
-    restoredSearch = RestoredSearch(
-      isActive: coder.decodeBool(forKey: Key.searchIsActive),
-      isEditing: coder.decodeBool(forKey: Key.searchIsEditing),
-      text: coder.decodeObject(forKey: Key.searchText) as? String)
+    restoredSearch = (
+      coder.decodeBool(forKey: Key.searchIsActive), coder.decodeBool(forKey: Key.searchIsEditing),
+      coder.decodeObject(forKey: Key.searchText) as? String
+    )
     update()
     super.decodeRestorableState(with: coder)
   }

@@ -3,6 +3,7 @@
 
 #if GTK
   import CGTK
+  import GTKSupport
   public import RestorationArchive
   public import ViewControllers
 
@@ -103,7 +104,7 @@
       }
       self.application = application
       MainQueueSource.install()
-      let signals = UnixSignals { [weak self] in self?.application?.terminate() }
+      let signals = UnixSignals { [weak self] _ in self?.application?.terminate() }
       defer { signals.remove() }
       let lockedBy = lockQuestion.answer(within: .milliseconds(50))
       if !lockedBy.isEmpty { application.screenDidLock() }

@@ -3,6 +3,7 @@
 
 #if GTK
   import CGTK
+  import GTKSupport
   public import ViewControllers
 
   /// A view around any widget of GTK, for what ViewControllers has no view for.

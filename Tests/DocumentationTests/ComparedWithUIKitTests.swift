@@ -76,6 +76,16 @@ import Testing
     }
   }
 
+  @Test("The article says how many imports it does not count")
+  func importsAreTold() throws {
+    let modules = ["import RestorationArchive", "import StateRestoration"]
+    let lines = try Self.programs.flatMap { program in
+      try Self.sources(of: program, ".swift").flatMap { $0.split(separator: "\n") }
+    }
+    let count = lines.count { modules.contains(String($0)) }
+    #expect(try Self.article().contains("here they would be \(count) lines more"))
+  }
+
   @Test("The article's code stands in the examples and in the code for UIKit, word for word")
   func blocksAreTheCode() throws {
     let own = try Self.programs.flatMap { try Self.sources(of: $0, ".swift") }

@@ -26,6 +26,22 @@ struct Encode: ParsableCommand {
   }
 }
 
+/// Encodes objects whose state is declared, found with mirrors, or none.
+struct Declared: ParsableCommand {
+  @OptionGroup var load: Load
+
+  @Option(help: "declared, mirror or none.", transform: { DeclaredProgram.Way(rawValue: $0) })
+  var way: DeclaredProgram.Way? = .declared
+
+  func run() {
+    let program = DeclaredProgram(count: load.objects, way: way ?? .none)
+    for _ in 0..<load.times {
+      program.changeAll()
+      program.preserve()
+    }
+  }
+}
+
 /// Makes all objects of an archive in memory and gives them their values.
 struct Decode: ParsableCommand {
   @OptionGroup var load: Load

@@ -12,7 +12,7 @@ import ArgumentParser
     commandName: "Probes",
     abstract: "Does one thing a number of times, for tools that count what it takes.",
     subcommands: [
-      Start.self, Encode.self, Decode.self, FlatEncode.self, FlatDecode.self,
+      Start.self, Encode.self, Declared.self, Decode.self, FlatEncode.self, FlatDecode.self,
       SaveAll.self, SaveOne.self, SaveNothing.self, Prepare.self, Open.self,
       Restore.self, Growth.self,
     ])

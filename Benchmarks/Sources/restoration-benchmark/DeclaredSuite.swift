@@ -4,27 +4,34 @@
 import Corpus
 import Measuring
 
-/// What declared properties add to the encode of an object, beside finding them with a mirror.
+/// What finding and encoding four declared properties adds to the save of an object, beside what
+/// finding four with a mirror and encoding them adds to it.
 struct DeclaredSuite {
   let count: Int
   let rounds: Rounds
 
   func run() throws -> Figure {
-    let declared = DeclaredProgram(count: count, isDeclared: true)
-    let bare = DeclaredProgram(count: count, isDeclared: false)
+    let none = DeclaredProgram(count: count, way: .none)
+    let declared = DeclaredProgram(count: count, way: .declared)
+    let mirror = DeclaredProgram(count: count, way: .mirror)
     let samples = try rounds.measure(
       [
+        Subject(name: "none") { none.preserve() },
         Subject(name: "declared") { declared.preserve() },
-        Subject(name: "bare") { bare.preserve() },
-        Subject(name: "mirror") { _ = declared.findWithMirrors() },
-      ], beforeRound: declared.changeAll)
-    guard let with = samples["declared"], let without = samples["bare"],
-      let mirror = samples["mirror"]
+        Subject(name: "mirror") { mirror.preserve() },
+      ],
+      beforeRound: {
+        none.changeAll()
+        declared.changeAll()
+        mirror.changeAll()
+      })
+    guard let without = samples["none"]?.median, let ours = samples["declared"]?.median,
+      let mirrors = samples["mirror"]?.median
     else { return Figure("declared:mirror", .nan, "x") }
     // What cannot be told from nothing counts as a nanosecond an object.
-    let added = max(with.median - without.median, Double(count))
+    let added = max(ours - without, Double(count))
     return Figure(
-      "declared:mirror", mirror.median / added, "x",
-      what: "finding declared state with Mirror / here")
+      "declared:mirror", (mirrors - without) / added, "x",
+      what: "finding and encoding declared state with Mirror / here")
   }
 }

@@ -62,7 +62,7 @@ import ViewControllers
     expectRestored(before, program.state)
   }
 
-  @Test("R37, R91, R93: filters made on demand come back, shared by photo and inspector")
+  @Test("R37, R67, R93: filters made on demand come back, shared by photo and inspector")
   func filtersComeBackShared() throws {
     try usePhoto()
     program.relaunch()

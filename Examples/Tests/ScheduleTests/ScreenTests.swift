@@ -57,7 +57,7 @@ import ViewControllers
     #expect(try visitor.navigation.details?.session.id == "sheets")
   }
 
-  @Test("R67, R161: details are made by their class, each with its own session and origin")
+  @Test("R67, R161: details are made by what is registered, each with its own session and origin")
   func detailsAreMadeByTheirClass() throws {
     visitor.launch()
     try visitor.choose("undo", in: visitor.scheduleController)

@@ -3,6 +3,7 @@
 
 #if GTK
   import CGTK
+  import GTKSupport
   import Foundation
 
   /// Where an object on a bus is, and which of its interfaces is meant.

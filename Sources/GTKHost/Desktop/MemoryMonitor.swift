@@ -3,6 +3,7 @@
 
 #if GTK
   import CGTK
+  import GTKSupport
 
   /// Hears that the machine runs out of memory.
   @MainActor final class MemoryMonitor {

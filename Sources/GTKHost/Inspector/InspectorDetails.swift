@@ -3,6 +3,7 @@
 
 #if GTK
   import CGTK
+  import GTKSupport
   import ViewControllers
 
   /// What there is to say of one object, and its values on demand (R189).

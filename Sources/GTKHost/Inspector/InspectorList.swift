@@ -3,6 +3,7 @@
 
 #if GTK
   import CGTK
+  import GTKSupport
   import ViewControllers
 
   /// The tree of objects as a list whose rows open and close.

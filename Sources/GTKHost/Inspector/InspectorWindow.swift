@@ -3,6 +3,7 @@
 
 #if GTK
   import CGTK
+  import GTKSupport
   import ViewControllers
 
   /// A window of GTK's own that shows what of the application is preserved, what not, and why.

@@ -3,6 +3,7 @@
 
 #if GTK
   import CGTK
+  import GTKSupport
   import Foundation
 
   /// The texts in a window that no picture may show, not even their length (R119).

@@ -3,6 +3,7 @@
 
 #if GTK
   import CGTK
+  import GTKSupport
 
   /// What is on a button: an icon where the theme has it, the title otherwise; or both in a row.
   struct ButtonFace: Equatable {

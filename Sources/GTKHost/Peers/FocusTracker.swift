@@ -3,6 +3,7 @@
 
 #if GTK
   import CGTK
+  import GTKSupport
   import ViewControllers
 
   /// Keeps GTK's focus and the first responder of one window the same (R197).

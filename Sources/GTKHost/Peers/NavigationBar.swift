@@ -3,6 +3,7 @@
 
 #if GTK
   import CGTK
+  import GTKSupport
   import ViewControllers
 
   /// The bar above a navigation stack: back button, title, and buttons at the right.

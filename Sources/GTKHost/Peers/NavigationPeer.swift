@@ -3,6 +3,7 @@
 
 #if GTK
   import CGTK
+  import GTKSupport
   import ViewControllers
 
   /// Draws a navigation controller: the page on top of its stack, a bar above and a bar below.

@@ -3,6 +3,7 @@
 
 #if GTK
   import CGTK
+  import GTKSupport
   import ViewControllers
 
   /// Draws a page view controller: the current page, and below it a way to the pages beside.

@@ -3,6 +3,7 @@
 
 #if GTK
   import CGTK
+  import GTKSupport
   import ViewControllers
 
   /// What is placed for the view of a controller that has a search: the search bar, and the view

@@ -3,6 +3,7 @@
 
 #if GTK
   import CGTK
+  import GTKSupport
 
   /// A row of linked buttons, of which one at most is down.
   @MainActor final class SegmentRow {

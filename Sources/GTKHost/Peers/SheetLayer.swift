@@ -3,6 +3,7 @@
 
 #if GTK
   import CGTK
+  import GTKSupport
   import ViewControllers
 
   /// One controller in a window: the root over the whole, or a sheet on a card over a dimmed rest.

@@ -3,6 +3,7 @@
 
 #if GTK
   import CGTK
+  import GTKSupport
   import ViewControllers
 
   /// Draws a slider as a scale.

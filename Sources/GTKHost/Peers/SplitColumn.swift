@@ -3,6 +3,7 @@
 
 #if GTK
   import CGTK
+  import GTKSupport
   import ViewControllers
 
   /// One column of a split view: its controller, with a bar to go back where there is only one.

@@ -3,6 +3,7 @@
 
 #if GTK
   import CGTK
+  import GTKSupport
   import ViewControllers
 
   /// Draws a text field as an entry; a field that is secure from the start as a password entry.

@@ -3,6 +3,7 @@
 
 #if GTK
   import CGTK
+  import GTKSupport
   import ViewControllers
 
   /// The bar below a navigation stack, with the top controller's buttons in the middle.

@@ -3,6 +3,7 @@
 
 #if GTK
   import CGTK
+  import GTKSupport
 
   /// A widget of our own whose size, layout and picture are closures in Swift.
   ///

@@ -3,6 +3,7 @@
 
 #if GTK
   import CGTK
+  import GTKSupport
 
   /// Registers the two widget classes behind ``Canvas``: a plain one, and one that can scroll.
   enum CanvasClass {

@@ -3,6 +3,7 @@
 
 #if GTK
   import CGTK
+  import GTKSupport
 
   /// A movement that goes from 0 to 1 with the frames of a widget, fast first and slow at its end.
   @MainActor final class FrameAnimation {

@@ -4,37 +4,12 @@
 #if GTK
   import CGTK
 
-  /// A widget of any class; the form in which this module passes widgets around.
-  typealias WidgetPointer = UnsafeMutablePointer<GtkWidget>
-
   extension UnsafeMutablePointer where Pointee == GtkWidget {
-    /// The same widget for functions of GTK's final classes, which are imported without a type.
-    var opaque: OpaquePointer { OpaquePointer(self) }
-
-    /// The same widget for functions that take any object.
-    var raw: UnsafeMutableRawPointer { UnsafeMutableRawPointer(self) }
-
-    /// The same widget for functions of one of its other classes.
-    func cast<Class>() -> UnsafeMutablePointer<Class> {
-      raw.assumingMemoryBound(to: Class.self)
-    }
-
     /// The width that the widget's content has now.
     var width: Int32 { gtk_widget_get_width(self) }
 
     /// The height that the widget's content has now.
     var height: Int32 { gtk_widget_get_height(self) }
-
-    /// The widget's children, back to front.
-    var children: [WidgetPointer] {
-      var children: [WidgetPointer] = []
-      var next = gtk_widget_get_first_child(self)
-      while let child = next {
-        children.append(child)
-        next = gtk_widget_get_next_sibling(child)
-      }
-      return children
-    }
 
     /// The least and the preferred size along one axis.
     func measure(_ orientation: GtkOrientation, forSize size: Int32) -> Extent {
@@ -78,10 +53,5 @@
       minimum = max(minimum, other.minimum)
       natural = max(natural, other.natural)
     }
-  }
-
-  extension Bool {
-    /// The C form of a truth value.
-    var gboolean: gboolean { self ? 1 : 0 }
   }
 #endif

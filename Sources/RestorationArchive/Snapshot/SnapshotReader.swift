@@ -164,17 +164,16 @@ package final class SnapshotReader {
 
   /// The names from the root down to an object; the last is its own (R13).
   package func identifiers(of record: RecordRow) -> [String] {
-    var names: [String] = []
-    guard record.path != 0 else { return names }
-    names.reserveCapacity(Int(nameCounts[Int(record.path) - 1]))
-    appendNames(upTo: record.path, to: &names)
+    guard record.path != 0 else { return [] }
+    var place = Int(nameCounts[Int(record.path) - 1])
+    var names = [String](repeating: "", count: place)
+    // Each was counted on the way down.
+    forEachStepUp(from: record.path) { label in
+      guard label & 1 == 0 else { return }
+      place -= 1
+      names[place] = string(label >> 1) ?? ""
+    }
     return names
-  }
-
-  private func appendNames(upTo path: UInt32, to names: inout [String]) {
-    let node = nodes[Int(path) - 1]
-    if node.parent != 0 { appendNames(upTo: node.parent, to: &names) }
-    if node.label & 1 == 0 { names.append(string(node.label >> 1) ?? "") }
   }
 
   /// Whether an object's path ends in a name, not in the number that a container gave it.

@@ -6,14 +6,14 @@ import RestorationArchive
 
 /// What a coordinator remembers from one pass to the next.
 struct CoordinatorState {
-  let registry = ObjectRegistry()
+  let registry: ObjectRegistry
   var index = RegistrationIndex()
   var classes = RestorationClassTable()
   var migrations = MigrationTable()
   /// The classes met so far.
   let participants = ParticipantClasses()
   /// Memory of the pass before, for the next one.
-  let workspace = PreserveWorkspace()
+  let workspace: PreserveWorkspace
   /// The strings, paths and numbers of this process's snapshots; those of a restored one are taken
   /// over when the next is made.
   var tables: SnapshotTables {
@@ -35,7 +35,7 @@ struct CoordinatorState {
     set { current = newValue.map { CurrentState($0) } }
   }
   /// Who had which number in the last pass.
-  var owners = OwnerTable()
+  var owners: OwnerTable
   /// Objects that were invalidated since the last pass.
   var changed = ChangedObjects()
   /// What the last walk over all objects left; `nil` when the next pass is to be one, too.
@@ -76,6 +76,12 @@ struct CoordinatorState {
   var trail: RestorationTrail?
   /// Whether this process restored what the archiver loaded.
   var hasRestored = false
+
+  init() {
+    registry = ObjectRegistry()
+    workspace = PreserveWorkspace(registry)
+    owners = OwnerTable(registry)
+  }
 
   /// Lets the next snapshot go on with the tables of another one.
   mutating func continueTables(of snapshot: RestorationSnapshot) { unreadTables = snapshot }

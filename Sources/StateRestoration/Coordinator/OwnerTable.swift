@@ -7,51 +7,52 @@ import RestorationArchive
 ///
 /// A table that is begun anew keeps what it knew out of sight: most objects are at their number again
 /// in the next pass, and remembering one takes longer than seeing that it is known.
-struct OwnerTable: Sequence {
+struct OwnerTable {
   private struct Row {
     /// Of the registration that the object has; 0 when it has none.
     var serial: UInt64 = 0
+    /// In which the object was set; 0 for none.
     var round: UInt64 = 0
   }
 
+  /// Holds the objects that are registered, so that these are not held weakly once more.
+  private let registry: ObjectRegistry
   private var rows: [Row] = []
-  /// Of each row, apart from it: a pass reads all rows, and the owners of few.
-  private var owners: [WeakObject] = []
+  /// The other objects, at the same index as far as there are any.
+  private var others: [WeakObject] = []
   private var round: UInt64 = 1
 
   /// Makes an empty table.
   ///
-  /// - Parameter capacity: How many numbers there may be.
-  init(capacity: Int = 0) {
+  /// - Parameters:
+  ///   - registry: Where objects are registered.
+  ///   - capacity: How many numbers there may be.
+  init(_ registry: ObjectRegistry, capacity: Int = 0) {
+    self.registry = registry
     rows.reserveCapacity(capacity)
-    owners.reserveCapacity(capacity)
   }
 
-  init(_ owners: some Sequence<(key: ObjectNumber, value: WeakObject)>) {
-    for (number, owner) in owners { self[number] = owner }
+  /// The numbers that objects are remembered at, some of which may be gone.
+  var numbers: some Sequence<ObjectNumber> {
+    rows.indices.lazy.filter { rows[$0].round == round }.map { ObjectNumber(UInt32($0)) }
   }
 
-  subscript(_ number: ObjectNumber) -> WeakObject? {
-    get {
-      let index = Int(number.rawValue)
-      guard index < rows.count, rows[index].round == round else { return nil }
-      return owners[index]
-    }
-    set {
-      let index = place(of: number)
-      rows[index] = newValue == nil ? Row() : Row(round: round)
-      owners[index] = newValue ?? WeakObject(nil)
-    }
-  }
-
-  /// Makes room for a number.
-  private mutating func place(of number: ObjectNumber) -> Int {
+  /// Whether an object is remembered at a number; it may be gone.
+  func knows(_ number: ObjectNumber) -> Bool {
     let index = Int(number.rawValue)
-    while rows.count <= index {
-      rows.append(Row())
-      owners.append(WeakObject(nil))
-    }
-    return index
+    return index < rows.count && rows[index].round == round
+  }
+
+  /// The object at a number, if it lives.
+  subscript(_ number: ObjectNumber) -> (any StateRestoring)? {
+    knows(number) ? object(at: Int(number.rawValue)) : nil
+  }
+
+  /// The object of a row that is set.
+  private func object(at index: Int) -> (any StateRestoring)? {
+    if rows[index].serial != 0 { return registry.object(ofSerial: rows[index].serial) }
+    // In place, since a copy of a weak reference costs more than all else that is done here.
+    return others.withUnsafeBufferPointer { index < $0.count ? $0[index].object : nil }
   }
 
   /// Whether an object at a number is gone, for some numbers in turn.
@@ -61,23 +62,17 @@ struct OwnerTable: Sequence {
   ///   - next: The first of them; afterwards the first of the next time.
   /// - Returns: Whether one is.
   func misses(oneOf most: Int, from next: inout Int) -> Bool {
-    // In place, since a copy of a weak reference costs more than all else that is done here.
-    owners.withUnsafeBufferPointer { owners in
-      for _ in 0..<Swift.min(most, rows.count) {
-        if next >= rows.count { next = 0 }
-        defer { next += 1 }
-        if rows[next].round == round, owners[next].object == nil { return true }
-      }
-      return false
+    for _ in 0..<min(most, rows.count) {
+      if next >= rows.count { next = 0 }
+      defer { next += 1 }
+      if rows[next].round == round, object(at: next) == nil { return true }
     }
+    return false
   }
 
   /// Whether an object is remembered at a number.
   func holds(_ object: any StateRestoring, at number: ObjectNumber) -> Bool {
-    owners.withUnsafeBufferPointer { owners in
-      let index = Int(number.rawValue)
-      return index < rows.count && rows[index].round == round && owners[index].object === object
-    }
+    self[number] === object
   }
 
   /// Forgets all.
@@ -104,22 +99,27 @@ struct OwnerTable: Sequence {
   ///   - number: Its number.
   ///   - serial: That of its registration; 0 when it has none.
   mutating func set(_ object: any StateRestoring, at number: ObjectNumber, serial: UInt64) {
-    let index = place(of: number)
-    owners[index].object = object  // in place, since copies of weak references are dear
-    rows[index] = Row(serial: serial, round: round)
+    set(Row(serial: serial, round: round), serial == 0 ? object : nil, at: Int(number.rawValue))
   }
 
+  /// Remembers what another table does at a number, an object that is gone included.
+  mutating func take(_ number: ObjectNumber, from other: OwnerTable, at place: ObjectNumber) {
+    guard other.knows(number) else { return }
+    let index = Int(number.rawValue)
+    let serial = other.rows[index].serial
+    set(
+      Row(serial: serial, round: round), serial == 0 ? other.object(at: index) : nil,
+      at: Int(place.rawValue))
+  }
+
+  private mutating func set(_ row: Row, _ other: (any StateRestoring)?, at index: Int) {
+    while rows.count <= index { rows.append(Row()) }
+    rows[index] = row
+    guard other != nil || index < others.count else { return }
+    while others.count <= index { others.append(WeakObject(nil)) }
+    others[index].object = other  // in place, since copies of weak references are dear
+  }
+
+  /// How many numbers have an object, which may be gone.
   var count: Int { rows.count { $0.round == round } }
-
-  func makeIterator() -> AnyIterator<(key: ObjectNumber, value: WeakObject)> {
-    var next = 0
-    return AnyIterator {
-      while next < rows.count {
-        defer { next += 1 }
-        let number = ObjectNumber(UInt32(next))
-        if let owner = self[number] { return (number, owner) }
-      }
-      return nil
-    }
-  }
 }

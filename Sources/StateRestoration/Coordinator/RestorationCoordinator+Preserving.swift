@@ -103,7 +103,7 @@ extension RestorationCoordinator {
     state.workspace.spareOwners = state.owners
     state.owners = pass.owners
     if !state.unclaimed.isEmpty {
-      state.unclaimed = state.unclaimed.filter { pass.owners[$0] == nil && builder.hasRecord($0) }
+      state.unclaimed = state.unclaimed.filter { !pass.owners.knows($0) && builder.hasRecord($0) }
     }
 
     var report = pass.report
@@ -171,8 +171,11 @@ extension RestorationCoordinator {
     state.tables = SnapshotTables(continuing: compacted)
     state.base = compacted
     state.unclaimed = Set(state.unclaimed.compactMap(renumber))
-    let owners = state.owners.compactMap { number, owner in renumber(number).map { ($0, owner) } }
-    state.owners = OwnerTable(owners)
+    var owners = OwnerTable(state.registry)
+    for number in state.owners.numbers {
+      if let place = renumber(number) { owners.take(number, from: state.owners, at: place) }
+    }
+    state.owners = owners
   }
 
   /// Gives up what was saved, and what was restored but not claimed yet (R183).
@@ -185,7 +188,7 @@ extension RestorationCoordinator {
     }
     state.current = nil
     state.steady = nil
-    state.owners = OwnerTable()
+    state.owners = OwnerTable(state.registry)
     state.unclaimed = []
     state.changed = ChangedObjects()
     logger.debug("The application does not want its state saved")

@@ -90,8 +90,8 @@ extension RestorationCoordinator {
     state.notes.didRestore(outcomes, report.complaints)
     state.continueTables(of: snapshot)
     state.base = snapshot
-    state.registry.releaseKept()
     state.owners = pass.owners
+    state.registry.releaseKept()
     state.unclaimed = pass.unclaimed
     state.restoredSave =
       snapshot.number(at: .application).flatMap { try? snapshot.record($0) }?
@@ -142,8 +142,9 @@ extension RestorationCoordinator {
         pass.obtainAll()
         pass.decodeAll()
         pass.finish()
+        let owners = pass.owners
+        for number in owners.numbers { state.owners.take(number, from: owners, at: number) }
         state.registry.releaseKept()
-        for (number, owner) in pass.owners { state.owners[number] = owner }
         state.unclaimed = pass.unclaimed
         let complaints = state.index.duplicates + pass.complaints
         state.notes.didRestore(pass.outcomes, complaints)

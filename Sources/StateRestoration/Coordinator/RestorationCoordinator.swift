@@ -47,7 +47,7 @@ public final class RestorationCoordinator {
   let ledger = CommitLedger()
   @exclusivity(unchecked) var state = CoordinatorState()
   @exclusivity(unchecked) private(set) var phase = Phase.idle
-  private(set) lazy var link = CoordinatorLink(self)
+  let link = CoordinatorLink()
 
   enum Phase {
     /// No pass is running.
@@ -79,6 +79,7 @@ public final class RestorationCoordinator {
     self.now = now
     self.logger = logger
     archiver.serve(description)
+    link.coordinator = self
   }
 
   // MARK: Taking part

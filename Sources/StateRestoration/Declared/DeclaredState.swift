@@ -6,26 +6,40 @@ import RestorationArchive
 
 /// Where the declared properties of one class lie in its objects.
 ///
-/// Read once per class, inherited and private properties included; no reflection after that. The
-/// only place that knows `_forEachField`, which is an interface of the standard library that may
-/// go: `Mirror` tells the same, more slowly.
-struct DeclaredState {
+/// Read once per class and process, inherited and private properties included; no reflection after
+/// that. The only place that knows `_forEachField`, which is an interface of the standard library
+/// that may go: `Mirror` tells the same, more slowly.
+struct DeclaredState: Sendable {
   private struct Property {
     let name: String
     let offset: Int
+    /// Where in it the way to the coordinator lies.
+    let linkOffset: Int
     let type: any DeclaredProperty.Type
+    /// Chosen once, since asking for the type takes longer than writing most values.
+    let write: DeclaredValueWriter
   }
 
-  private var properties: [Property] = []
+  private static let known = TypeFacts<DeclaredState>()
+
+  private let properties: [Property]
+
+  /// What is known of a class in this process.
+  static func of(_ type: AnyClass) -> DeclaredState {
+    known.fact(about: type) { DeclaredState(of: type) }
+  }
 
   init(of type: AnyClass) {
     var found: [Property] = []
     let classType = _EachFieldOptions(rawValue: 1)
     _ = _forEachField(of: type, options: classType) { name, offset, type, _ in
-      if let type = type as? any DeclaredProperty.Type {
+      if let type = type as? any DeclaredProperty.Type, let linkOffset = type.linkOffset {
         // The storage of a wrapped property has the property's name behind an underscore.
         let name = String(String(cString: name).drop { $0 == "_" })
-        found.append(Property(name: name, offset: offset, type: type))
+        found.append(
+          Property(
+            name: name, offset: offset, linkOffset: linkOffset, type: type,
+            write: declaredValueWriter(of: type)))
       }
       return true
     }
@@ -40,13 +54,15 @@ struct DeclaredState {
   /// Lets an object's properties tell a coordinator of their changes.
   func connect(_ object: AnyObject, to link: CoordinatorLink) {
     for property in properties {
-      property.type.connect(address(of: property, in: object), to: link)
+      let place = (address(of: property, in: object) + property.linkOffset)
+        .assumingMemoryBound(to: CoordinatorLink?.self)
+      if place.pointee !== link { place.pointee = link }
     }
   }
 
   func encode(_ object: AnyObject, with coder: RestorationEncoder) {
     for property in properties {
-      property.type.encode(address(of: property, in: object), name: property.name, with: coder)
+      property.write(address(of: property, in: object), property.name, coder)
     }
   }
 
@@ -62,8 +78,8 @@ struct DeclaredState {
 }
 
 /// A declared property of any type, at its place in an object.
-private protocol DeclaredProperty {
-  static func connect(_ address: UnsafeMutableRawPointer, to link: CoordinatorLink)
+protocol DeclaredProperty: SendableMetatype {
+  static var linkOffset: Int? { get }
   static func encode(
     _ address: UnsafeMutableRawPointer, name: String, with coder: RestorationEncoder)
   static func decode(
@@ -71,18 +87,16 @@ private protocol DeclaredProperty {
 }
 
 extension Restorable: DeclaredProperty {
-  fileprivate static func connect(_ address: UnsafeMutableRawPointer, to link: CoordinatorLink) {
-    address.assumingMemoryBound(to: Self.self).pointee.link = link
-  }
+  static var linkOffset: Int? { MemoryLayout<Self>.offset(of: \.link) }
 
-  fileprivate static func encode(
+  static func encode(
     _ address: UnsafeMutableRawPointer, name: String, with coder: RestorationEncoder
   ) {
     let property = address.assumingMemoryBound(to: Self.self).pointee
     property.coding.encode(property.value, forKey: property.key ?? name, with: coder)
   }
 
-  fileprivate static func decode(
+  static func decode(
     _ address: UnsafeMutableRawPointer, name: String, with coder: RestorationDecoder
   ) {
     let storage = address.assumingMemoryBound(to: Self.self)

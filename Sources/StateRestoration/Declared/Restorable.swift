@@ -66,7 +66,7 @@
 
 /// The way from a declared property to the coordinator that its object takes part in.
 @usableFromInline final class CoordinatorLink {
-  @usableFromInline private(set) weak var coordinator: RestorationCoordinator?
+  @usableFromInline weak var coordinator: RestorationCoordinator?
 
-  init(_ coordinator: RestorationCoordinator) { self.coordinator = coordinator }
+  init() {}
 }

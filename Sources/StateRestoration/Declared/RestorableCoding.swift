@@ -34,19 +34,8 @@ enum CopyCoding<Value: Codable>: RestorableCoding {
 enum EquatableCoding<Value: Codable & Equatable>: RestorableCoding {
   static func areEqual(_ old: Value, _ new: Value) -> Bool { old == new }
 
-  /// The common types go the short way, without a tree of values in between.
   static func encode(_ value: Value, forKey key: String, with coder: RestorationEncoder) {
-    if Value.self == Int.self, let value = value as? Int {
-      coder.encode(value, forKey: key)
-    } else if Value.self == String.self, let value = value as? String {
-      coder.encode(value, forKey: key)
-    } else if Value.self == Bool.self, let value = value as? Bool {
-      coder.encode(value, forKey: key)
-    } else if Value.self == Double.self, let value = value as? Double {
-      coder.encode(value, forKey: key)
-    } else {
-      CopyCoding<Value>.encode(value, forKey: key, with: coder)
-    }
+    CopyCoding<Value>.encode(value, forKey: key, with: coder)
   }
 
   static func decode(forKey key: String, with coder: RestorationDecoder) -> Value? {

@@ -11,7 +11,11 @@
 public func archivedClassName(of type: AnyClass) -> String { ClassNames.name(of: type) }
 
 enum ClassNames {
-  static func name(of type: any Any.Type) -> String {
+  private static let names = TypeFacts<String>()
+
+  static func name(of type: any Any.Type) -> String { names.fact(about: type) { read(type) } }
+
+  private static func read(_ type: any Any.Type) -> String {
     let reflected = String(reflecting: type)
     // Its first letter is looked for first, since looking for a text takes longer than all else here.
     guard reflected.utf8.contains(UInt8(ascii: "(")), reflected.contains("(unknown context at ")

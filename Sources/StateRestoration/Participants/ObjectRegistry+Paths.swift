@@ -19,15 +19,14 @@ extension ObjectRegistry {
     var identifiers: [RestorationIdentifier] = []
     var next: any StateRestoring = object
     while let index = index(of: next) {
-      let registration = registrations[index]
-      identifiers.append(registration.identifier)
+      identifiers.append(registrations[index].identifier)
       guard identifiers.count <= ArchiveLimits.pathDepth else {
         throw .parentCycle(className: archivedClassName(of: Swift.type(of: object)))
       }
-      guard registration.hasParent else {
+      guard registrations[index].hasParent else {
         return address(in: RestorationAddress(scene: "", kind: .object, path: .init()), identifiers)
       }
-      guard let parent = registration.parent else {
+      guard let parent = livingParent(at: index) else {
         throw .parentGone(className: archivedClassName(of: Swift.type(of: next)))
       }
       next = parent

@@ -10,19 +10,23 @@ final class ObjectRegistry {
   struct Registration {
     weak var object: (any StateRestoring)?
     let identifier: RestorationIdentifier
-    weak var parent: (any StateRestoring)?
+    /// Of the parent's registration; 0 when the parent has none, or there is no parent.
+    let parentSerial: UInt64
+    /// A parent that is not registered.
+    weak var otherParent: (any StateRestoring)?
     let hasParent: Bool
 
     // Lent, since a copy of a weak reference costs more than all else that a pass does with it.
     @inline(__always) borrowing func livingObject() -> (any StateRestoring)? { object }
-    @inline(__always) borrowing func livingParent() -> (any StateRestoring)? { parent }
+    @inline(__always) borrowing func livingOtherParent() -> (any StateRestoring)? { otherParent }
   }
 
   /// What a restore pass has registered and keeps until it ends.
   private struct KeptRegistration {
-    // The pass owns both.
+    // The pass owns both. The parent is asked for where its registration has no serial.
     unowned(unsafe) let object: any StateRestoring
     let identifier: RestorationIdentifier
+    let parentSerial: UInt64
     unowned(unsafe) let parent: (any StateRestoring)?
   }
 
@@ -34,9 +38,9 @@ final class ObjectRegistry {
   @exclusivity(unchecked) private(set) var marks: [RegistrationMark] = []
   @exclusivity(unchecked) private var table = IdentityTable()
   private var sizeToCleanAt = 64
-  private var serial: UInt64 = 0
+  @exclusivity(unchecked) private var serial: UInt64 = 0
   /// Counts calls that register; the same count means the same objects, but for those that died.
-  private(set) var calls = 0
+  @exclusivity(unchecked) private(set) var calls = 0
 
   /// The pass that runs, or ran last.
   @exclusivity(unchecked) private(set) var pass: UInt64 = 1  // marks begin with none
@@ -58,9 +62,11 @@ final class ObjectRegistry {
     // A pass counts on the places of what it keeps.
     if registrations.count >= sizeToCleanAt, !isInPass { removeDeadObjects() }
     // Made where it is to lie, since weak references are dear to copy.
+    let parentSerial = parent.map { serial(of: $0) } ?? 0
     func registration() -> Registration {
       Registration(
-        object: object, identifier: identifier, parent: parent, hasParent: parent != nil)
+        object: object, identifier: identifier, parentSerial: parentSerial,
+        otherParent: parentSerial == 0 ? parent : nil, hasParent: parent != nil)
     }
     if let known = index(of: object) {
       registrations[known] = registration()
@@ -85,8 +91,11 @@ final class ObjectRegistry {
   ) {
     calls += 1
     serial += 1
+    let parentSerial = parent.map { self.serial(of: $0) } ?? 0
     table.set(ObjectIdentifier(object), marks.count)
-    kept.append(KeptRegistration(object: object, identifier: identifier, parent: parent))
+    kept.append(
+      KeptRegistration(
+        object: object, identifier: identifier, parentSerial: parentSerial, parent: parent))
     var mark = RegistrationMark(
       id: ObjectIdentifier(object), serial: serial, classIndex: classIndex)
     mark.set(nil, pass: pass)
@@ -108,8 +117,8 @@ final class ObjectRegistry {
     for next in kept {
       registrations.append(
         Registration(
-          object: next.object, identifier: next.identifier, parent: next.parent,
-          hasParent: next.parent != nil))
+          object: next.object, identifier: next.identifier, parentSerial: next.parentSerial,
+          otherParent: next.parentSerial == 0 ? next.parent : nil, hasParent: next.parent != nil))
     }
     kept = []
   }
@@ -140,7 +149,7 @@ final class ObjectRegistry {
     {
       return true
     }
-    return registrations.withUnsafeBufferPointer { $0[index].livingParent() } === parent
+    return livingParent(at: index) === parent
   }
 
   func index(of object: AnyObject) -> Int? {
@@ -185,7 +194,7 @@ final class ObjectRegistry {
   @inline(__always)
   func object(at index: Int) -> (any StateRestoring)? {
     registrations.withUnsafeBufferPointer { all in
-      index < all.count ? all[index].livingObject() : nil
+      index < all.count ? all[index].livingObject() : kept[index - all.count].object
     }
   }
 
@@ -239,12 +248,11 @@ final class ObjectRegistry {
     numberOfParent: (any StateRestoring) -> ObjectNumber?
   ) {
     guard let index = index(of: object) else { return }
-    let registration = registrations[index]
     marks[index].set(number, pass: pass)
     guard number != nil else { return }
-    if !registration.hasParent {
+    if !registrations[index].hasParent {
       marks[index].epoch = epoch
-    } else if let parent = registration.parent, let parentNumber = numberOfParent(parent),
+    } else if let parent = livingParent(at: index), let parentNumber = numberOfParent(parent),
       let parentIndex = self.index(of: parent)
     {
       marks[index].setParent(parentIndex, number: parentNumber)

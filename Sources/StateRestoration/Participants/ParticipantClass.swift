@@ -95,7 +95,7 @@ final class ParticipantClasses {
   func index(of type: any StateRestoring.Type) -> Int {
     if let known = indices[ObjectIdentifier(type)] { return known }
     indices.set(ObjectIdentifier(type), list.count)
-    list.append(ParticipantClass(type, declared: DeclaredState(of: type)))
+    list.append(ParticipantClass(type, declared: .of(type)))
     return list.count - 1
   }
 

@@ -42,7 +42,7 @@ extension PreservePass {
   func trimArchive() {
     let limit = budget.recordBytes
     guard builder.recordByteCount > limit else { return }
-    let spare = unclaimed.filter { owners[$0] == nil && builder.hasRecord($0) }
+    let spare = unclaimed.filter { !owners.knows($0) && builder.hasRecord($0) }
       .compactMap { try? base?.record($0) }
       .sorted { ($0.origin.timestamp, $0.number) < ($1.origin.timestamp, $1.number) }
     let omissions = builder.trimRecords(to: limit, dispensable: spare.map(\.number))

@@ -168,7 +168,7 @@ final class PreservePass {
       next += 1
       if builder.hasRecord(entry.number) { continue }
       if !everything, canCarry(entry) {
-        owners[entry.number] = known[entry.number]
+        owners.take(entry.number, from: known, at: entry.number)
         carry(entry.number, as: .carried)
       } else {
         encode(entry)
@@ -183,7 +183,7 @@ final class PreservePass {
   /// The object itself was not invalidated. But what it refers to may have gone, or may lie
   /// elsewhere, with another object in its place: a record holds numbers, and numbers are places.
   private func canCarry(_ entry: PreserveWorkspace.Entry) -> Bool {
-    guard let object = known[entry.number]?.object, entry.object.holds(object),
+    guard let object = known[entry.number], entry.object.holds(object),
       !changed.contains(ObjectIdentifier(object)),
       let record = try? base?.record(entry.number),
       record.schemaVersion == MigrationTable.schemaVersion(of: object)
@@ -195,7 +195,7 @@ final class PreservePass {
 
   /// Who had a number in the pass before, and has it still.
   func owner(at number: ObjectNumber) -> (any StateRestoring)? {
-    guard let owner = known[number]?.object, currentNumber(of: owner) == number else { return nil }
+    guard let owner = known[number], currentNumber(of: owner) == number else { return nil }
     return owner
   }
 

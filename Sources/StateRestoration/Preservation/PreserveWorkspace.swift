@@ -29,16 +29,22 @@ final class PreserveWorkspace {
     var registration: Int? { shortRegistration == .max ? nil : Int(shortRegistration) }
   }
 
+  private let registry: ObjectRegistry
   @exclusivity(unchecked) private var queue: [Entry] = []
   /// By number: one more than the place in the queue of who encodes there; 0 where nobody does.
   @exclusivity(unchecked) private var claims: [UInt32] = []
   /// What is left of the owners before those that the pass begins with.
-  var spareOwners = OwnerTable()
+  var spareOwners: OwnerTable
+
+  init(_ registry: ObjectRegistry) {
+    self.registry = registry
+    spareOwners = OwnerTable(registry)
+  }
 
   /// A table without owners that may know those of this pass already.
   func takeOwners() -> OwnerTable {
     var owners = spareOwners
-    spareOwners = OwnerTable()
+    spareOwners = OwnerTable(registry)
     owners.begin()
     return owners
   }

@@ -176,7 +176,7 @@ final class ObjectResolver {
   /// What an earlier restore of this process has made of a record.
   private func earlierState(of record: RecordRow) -> State? {
     guard let earlier = pass.earlier, !earlier.unclaimed.contains(record.number) else { return nil }
-    if let object = earlier.owners[record.number]?.object { return .obtained(object) }
+    if let object = earlier.owners[record.number] { return .obtained(object) }
     return .failed(dropped(record, .goneSince))
   }
 

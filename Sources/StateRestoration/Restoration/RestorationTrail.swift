@@ -84,8 +84,9 @@ final class RestorationTrail {
 
   private func restoredNumbers() -> [ObjectIdentifier: ObjectNumber] {
     var numbers: [ObjectIdentifier: ObjectNumber] = [:]
-    for (number, owner) in restored?.owners ?? OwnerTable() {
-      if let object = owner.object { numbers[ObjectIdentifier(object)] = number }
+    guard let owners = restored?.owners else { return numbers }
+    for number in owners.numbers {
+      if let object = owners[number] { numbers[ObjectIdentifier(object)] = number }
     }
     return numbers
   }

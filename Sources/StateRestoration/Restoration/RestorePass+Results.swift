@@ -21,11 +21,11 @@ extension RestorePass {
 
   /// Who was restored from which record.
   var owners: OwnerTable {
-    let resolver = resolver
-    var owners = OwnerTable(capacity: snapshot.objectCount)
+    let (resolver, registry) = (resolver, coordinator.state.registry)
+    var owners = OwnerTable(registry, capacity: snapshot.objectCount)
     for record in records {
       if let object = resolver.obtained(record.number) {
-        owners.set(object, at: record.number, serial: 0)
+        owners.set(object, at: record.number, serial: registry.serial(of: object))
       }
     }
     return owners

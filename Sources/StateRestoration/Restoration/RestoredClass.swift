@@ -12,7 +12,7 @@ final class RestoredClass {
   let schemaVersion: Int
   private let preserving: (any StatePreserving.Type)?
   /// Whether it was found to be the class that its records name.
-  var isArchivedOne = false
+  @exclusivity(unchecked) var isArchivedOne = false
 
   init(_ type: AnyClass, declared: DeclaredState) {
     (self.type, self.declared) = (type, declared)

@@ -19,10 +19,10 @@ extension RestorationCoordinator {
     -> [ObjectDifference]
   {
     guard let old = state.base else { return [] }
-    let announced = state.owners.filter { _, owner in
-      owner.object.map { state.changed.contains($0) } ?? false
+    let announced = state.owners.numbers.filter {
+      state.owners[$0].map { state.changed.contains($0) } ?? false
     }
-    let places = Set(announced.compactMap { old.address(of: $0.key) })
+    let places = Set(announced.compactMap { old.address(of: $0) })
     return try SnapshotDifference(from: old, to: new).changed.filter {
       $0.address.kind != .application && !places.contains($0.address)
     }

@@ -9,21 +9,21 @@
   #endif
 
   /// Hears the signals that ask the process to end.
-  @MainActor final class UnixSignals {
+  @MainActor package final class UnixSignals {
     private static let signals = [SIGHUP, SIGINT, SIGTERM]
     private var sources: [guint] = []
 
-    /// Calls a closure on the main actor for each signal that arrives.
-    init(_ action: @escaping @MainActor () -> Void) {
+    /// Calls a closure on the main actor with each signal that arrives.
+    package init(_ action: @escaping @MainActor (Int32) -> Void) {
       for signal in Self.signals {
-        let handler = Unmanaged.passRetained(SignalAction(action)).toOpaque()
+        let handler = Unmanaged.passRetained(SignalAction(signal, action)).toOpaque()
         sources.append(
           g_unix_signal_add_full(
             G_PRIORITY_HIGH, signal,
             { data in
               guard let data else { return 0 }
               let handler = Unmanaged<SignalAction>.fromOpaque(data).takeUnretainedValue()
-              MainActor.assumeIsolated { handler.body() }
+              MainActor.assumeIsolated { handler.body(handler.signal) }
               return 1
             }, handler,
             { data in
@@ -33,15 +33,18 @@
     }
 
     /// Gives the signals back to the system.
-    func remove() {
+    package func remove() {
       for source in sources { g_source_remove(source) }
       sources = []
     }
   }
 
   private final class SignalAction: Sendable {
-    let body: @MainActor () -> Void
+    let signal: Int32
+    let body: @MainActor (Int32) -> Void
 
-    init(_ body: @escaping @MainActor () -> Void) { self.body = body }
+    init(_ signal: Int32, _ body: @escaping @MainActor (Int32) -> Void) {
+      (self.signal, self.body) = (signal, body)
+    }
   }
 #endif

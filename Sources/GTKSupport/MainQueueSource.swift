@@ -9,11 +9,11 @@
   #endif
 
   /// Lets the main dispatch queue, and with it the main actor, run inside GLib's loop.
-  @MainActor enum MainQueueSource {
+  @MainActor package enum MainQueueSource {
     private static var isInstalled = false
 
     /// Adds the source to GLib's default context; once is enough.
-    static func install() {
+    package static func install() {
       guard !isInstalled else { return }
       isInstalled = true
       let descriptor = _dispatch_get_main_queue_handle_4CF()

@@ -3,14 +3,18 @@
 
 #if GTK
   import CGTK
-  import ViewControllers
 
   /// An action that GLib's loop will run once, after a delay.
-  @MainActor final class TimeoutAction: ScheduledAction {
+  @MainActor package final class TimeoutAction {
     private var source: guint = 0
     private var action: (@MainActor () -> Void)?
 
-    init(after delay: Duration, _ action: @escaping @MainActor () -> Void) {
+    /// Runs something once.
+    ///
+    /// - Parameters:
+    ///   - delay: The least time to wait, to the millisecond.
+    ///   - action: Not run any more once this was cancelled.
+    package init(after delay: Duration, _ action: @escaping @MainActor () -> Void) {
       self.action = action
       let (seconds, attoseconds) = delay.components
       let milliseconds = max(
@@ -28,7 +32,8 @@
         })
     }
 
-    func cancel() {
+    /// Does not run it any more.
+    package func cancel() {
       guard source != 0 else { return }
       action = nil
       g_source_remove(source)

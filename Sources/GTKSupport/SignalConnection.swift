@@ -2,30 +2,32 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if GTK
-  import CGTK
+  package import CGTK
 
   /// The arguments of a signal that is being emitted; valid during the handler only.
-  struct SignalArguments {
-    let values: UnsafeBufferPointer<GValue>
-    let result: UnsafeMutablePointer<GValue>?
+  package struct SignalArguments {
+    package let values: UnsafeBufferPointer<GValue>
+    package let result: UnsafeMutablePointer<GValue>?
 
     /// An argument of type `double`; the first argument after the object has index 0.
-    func double(_ index: Int) -> Double { withPointer(index, g_value_get_double) }
+    package func double(_ index: Int) -> Double { withPointer(index, g_value_get_double) }
 
     /// An argument of type `guint`.
-    func unsigned(_ index: Int) -> UInt32 { withPointer(index, g_value_get_uint) }
+    package func unsigned(_ index: Int) -> UInt32 { withPointer(index, g_value_get_uint) }
 
     /// An argument of a flags type.
-    func flags(_ index: Int) -> UInt32 { withPointer(index, g_value_get_flags) }
+    package func flags(_ index: Int) -> UInt32 { withPointer(index, g_value_get_flags) }
 
     /// An argument of an enumeration's type.
-    func enumeration(_ index: Int) -> Int32 { withPointer(index, g_value_get_enum) }
+    package func enumeration(_ index: Int) -> Int32 { withPointer(index, g_value_get_enum) }
 
     /// An argument that is an object of GLib; belongs to the emission.
-    func object(_ index: Int) -> UnsafeMutableRawPointer? { withPointer(index, g_value_get_object) }
+    package func object(_ index: Int) -> UnsafeMutableRawPointer? {
+      withPointer(index, g_value_get_object)
+    }
 
     /// Answers a signal that asks whether it was handled.
-    func answer(_ isHandled: Bool) {
+    package func answer(_ isHandled: Bool) {
       if let result { g_value_set_boolean(result, isHandled.gboolean) }
     }
 
@@ -47,7 +49,7 @@
   ///
   /// The object keeps the closure: capture what the object belongs to weakly.
   @MainActor @discardableResult
-  func connect(
+  package func connect(
     _ object: UnsafeMutableRawPointer, _ signal: String, after: Bool = false,
     _ body: @escaping @MainActor (SignalArguments) -> Void
   ) -> gulong {
@@ -71,7 +73,7 @@
 
   /// Calls a Swift closure whenever a widget emits a signal.
   @MainActor @discardableResult
-  func connect(
+  package func connect(
     _ widget: WidgetPointer, _ signal: String,
     _ body: @escaping @MainActor (SignalArguments) -> Void
   ) -> gulong {

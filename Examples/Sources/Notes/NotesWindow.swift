@@ -1,0 +1,138 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import CGTK
+import GTKWidgets
+
+/// A list of notes beside the text of one and what else is known of it.
+@MainActor final class NotesWindow {
+  let widget: Widget = gtk_window_new()
+  private let store: NoteStore
+  private let selection: OpaquePointer
+  private let list: Widget
+  private let text: Widget = gtk_text_view_new()
+  private let title: Widget = gtk_entry_new()
+  private let tags: Widget = gtk_entry_new()
+  private let priority: Widget = gtk_spin_button_new_with_range(0, 9, 1)
+  private let isPinned: Widget = gtk_check_button_new_with_label("Keep on top")
+  private var shown: Note.ID?
+
+  init(_ store: NoteStore, _ application: UnsafeMutablePointer<GtkApplication>?) {
+    self.store = store
+    // The strings are the identifiers of the notes, by which the list's selection is saved.
+    let identifiers = gtk_string_list_new(nil)
+    for note in store.notes { gtk_string_list_append(identifiers, note.id) }
+    selection = gtk_single_selection_new(identifiers)
+    list = gtk_list_view_new(selection, gtk_signal_list_item_factory_new())
+    gtk_window_set_application(widget.cast(), application)
+    gtk_window_set_default_size(widget.cast(), 760, 520)
+    gtk_window_set_title(widget.cast(), "Notes")
+    gtk_window_set_titlebar(widget.cast(), gtk_header_bar_new())
+    gtk_window_set_child(widget.cast(), makePanes())
+    name()
+    connect(selection, "notify::selected") { [weak self] (_: UnsafeMutableRawPointer) in
+      self?.keepNote()
+      self?.showNote()
+    }
+    showNote()
+  }
+
+  /// What is to come back; everything else about that is GTKWidgets' business.
+  private func name() {
+    widget.restorationIdentifier = "Main"
+    list.restorationIdentifier = "Notes"
+    text.restorationIdentifier = "Text"
+    title.restorationIdentifier = "Title"
+    tags.restorationIdentifier = "Tags"
+    priority.restorationIdentifier = "Priority"
+    isPinned.restorationIdentifier = "Pinned"
+  }
+
+  /// Puts what the user has changed into the note that is shown.
+  func keepNote() {
+    guard let shown else { return }
+    store.keep(
+      Note(
+        id: shown, title: title.text, text: text.bufferText, tags: tags.text,
+        priority: Int(gtk_spin_button_get_value_as_int(priority.opaque)),
+        isPinned: gtk_check_button_get_active(isPinned.cast()) != 0))
+  }
+
+  private func showNote() {
+    guard let item = gtk_single_selection_get_selected_item(selection),
+      let identifier = gtk_string_object_get_string(OpaquePointer(item)),
+      let note = store.note(String(cString: identifier))
+    else { return }
+    shown = note.id
+    gtk_text_buffer_set_text(gtk_text_view_get_buffer(text.cast()), note.text, -1)
+    gtk_editable_set_text(title.opaque, note.title)
+    gtk_editable_set_text(tags.opaque, note.tags)
+    gtk_spin_button_set_value(priority.opaque, Double(note.priority))
+    gtk_check_button_set_active(isPinned.cast(), note.isPinned ? 1 : 0)
+  }
+
+  private func makePanes() -> Widget {
+    let panes: Widget = gtk_paned_new(GTK_ORIENTATION_HORIZONTAL)
+    panes.restorationIdentifier = "Panes"
+    gtk_paned_set_position(panes.opaque, 220)
+    gtk_paned_set_start_child(panes.opaque, makeList())
+    gtk_paned_set_end_child(panes.opaque, makePages())
+    return panes
+  }
+
+  private func makeList() -> Widget {
+    let factory = gtk_list_view_get_factory(list.opaque)
+    connect(factory, "setup") { item in
+      let label: Widget = gtk_label_new(nil)
+      gtk_label_set_xalign(label.opaque, 0)
+      for set in [gtk_widget_set_margin_top, gtk_widget_set_margin_bottom] { set(label, 4) }
+      gtk_list_item_set_child(OpaquePointer(item), label)
+    }
+    connect(factory, "bind") { [store] item in
+      guard let label = gtk_list_item_get_child(OpaquePointer(item)),
+        let string = gtk_list_item_get_item(OpaquePointer(item)),
+        let identifier = gtk_string_object_get_string(OpaquePointer(string))
+      else { return }
+      gtk_label_set_text(label.opaque, store.note(String(cString: identifier))?.title)
+    }
+    return scrolled(list, "List")
+  }
+
+  private func makePages() -> Widget {
+    gtk_text_view_set_wrap_mode(text.cast(), GTK_WRAP_WORD_CHAR)
+    for set in [gtk_text_view_set_left_margin, gtk_text_view_set_top_margin] {
+      set(text.cast(), 10)
+    }
+    let pages: Widget = gtk_notebook_new()
+    pages.restorationIdentifier = "Pages"
+    for (page, name) in [(scrolled(text, "Page"), "Text"), (makeForm(), "Info")] {
+      gtk_notebook_append_page(pages.opaque, page, gtk_label_new(name))
+    }
+    return pages
+  }
+
+  private func makeForm() -> Widget {
+    let form: Widget = gtk_grid_new()
+    gtk_grid_set_row_spacing(form.cast(), 8)
+    gtk_grid_set_column_spacing(form.cast(), 12)
+    for set in [gtk_widget_set_margin_top, gtk_widget_set_margin_start, gtk_widget_set_margin_end] {
+      set(form, 12)
+    }
+    for (row, (name, field)) in [("Title", title), ("Tags", tags), ("Priority", priority)]
+      .enumerated()
+    {
+      gtk_widget_set_hexpand(field, 1)
+      gtk_grid_attach(form.cast(), gtk_label_new(name), 0, Int32(row), 1, 1)
+      gtk_grid_attach(form.cast(), field, 1, Int32(row), 1, 1)
+    }
+    gtk_grid_attach(form.cast(), isPinned, 1, 3, 1, 1)
+    return form
+  }
+
+  private func scrolled(_ content: Widget, _ identifier: String) -> Widget {
+    let scrolled: Widget = gtk_scrolled_window_new()
+    scrolled.restorationIdentifier = identifier
+    gtk_scrolled_window_set_child(scrolled.opaque, content)
+    return scrolled
+  }
+}

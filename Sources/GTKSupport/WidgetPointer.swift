@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if GTK
+  package import CGTK
+
+  /// A widget of any class; the form in which this module passes widgets around.
+  package typealias WidgetPointer = UnsafeMutablePointer<GtkWidget>
+
+  extension UnsafeMutablePointer where Pointee == GtkWidget {
+    /// The same widget for functions of GTK's final classes, which are imported without a type.
+    package var opaque: OpaquePointer { OpaquePointer(self) }
+
+    /// The same widget for functions that take any object.
+    package var raw: UnsafeMutableRawPointer { UnsafeMutableRawPointer(self) }
+
+    /// The same widget for functions of one of its other classes.
+    package func cast<Class>() -> UnsafeMutablePointer<Class> {
+      raw.assumingMemoryBound(to: Class.self)
+    }
+
+    /// The widget's children, back to front.
+    package var children: [WidgetPointer] {
+      var children: [WidgetPointer] = []
+      var next = gtk_widget_get_first_child(self)
+      while let child = next {
+        children.append(child)
+        next = gtk_widget_get_next_sibling(child)
+      }
+      return children
+    }
+  }
+
+  extension Bool {
+    /// The C form of a truth value.
+    package var gboolean: gboolean { self ? 1 : 0 }
+  }
+#endif

@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if GTK
+  import CGTK
+  import GTKSupport
+  import RestorationArchive
+
+  /// The page in front, by the identifier of the page's widget if it has one, else by its number.
+  final class NotebookParticipant: WidgetParticipant {
+    private var pending: Page?
+
+    private struct Page {
+      var number: Int
+      var identifier: String?
+    }
+
+    override var stage: Stage { .structure }
+
+    override func observe() {
+      connect(widget, "notify::page") { [weak self] _ in
+        guard let self, isChange else { return }
+        if isUserChange { pending = nil }
+        didChange()
+      }
+      connect(widget, "page-added") { [weak self] _ in
+        // The page is not shown yet while it is being added.
+        _ = TimeoutAction(after: .zero) { self?.apply() }
+      }
+    }
+
+    override func encodeRestorableState(with coder: RestorationEncoder) {
+      guard let page = pending ?? currentPage else { return }
+      coder.encode(page.number, forKey: "page")
+      if let identifier = page.identifier { coder.encode(identifier, forKey: "pageIdentifier") }
+    }
+
+    override func decodeRestorableState(with coder: RestorationDecoder) {
+      pending = coder.decode(Int.self, forKey: "page").map {
+        Page(number: $0, identifier: coder.decodeString(forKey: "pageIdentifier"))
+      }
+    }
+
+    override func apply() {
+      guard let page = pending else { return }
+      let count = gtk_notebook_get_n_pages(widget.opaque)
+      let found =
+        page.identifier.map { identifier in
+          (0..<count).first { self.identifier(ofPage: $0) == identifier }
+        } ?? (0..<count).first { Int($0) == page.number }
+      guard let found else { return }
+      pending = nil
+      applying { gtk_notebook_set_current_page(widget.opaque, found) }
+    }
+
+    private var currentPage: Page? {
+      let number = gtk_notebook_get_current_page(widget.opaque)
+      guard number >= 0 else { return nil }
+      return Page(number: Int(number), identifier: identifier(ofPage: number))
+    }
+
+    private func identifier(ofPage number: Int32) -> String? {
+      gtk_notebook_get_nth_page(widget.opaque, number)?.restorationIdentifier
+    }
+  }
+#endif

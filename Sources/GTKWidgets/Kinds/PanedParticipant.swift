@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if GTK
+  import CGTK
+  import GTKSupport
+  import RestorationArchive
+
+  /// The place of the handle between two panes, once somebody has moved it.
+  final class PanedParticipant: WidgetParticipant {
+    private var pending: Int?
+
+    override var stage: Stage { .structure }
+
+    override func observe() { invalidate(on: "notify::position") }
+
+    override func encodeRestorableState(with coder: RestorationEncoder) {
+      if let pending { return coder.encode(pending, forKey: "position") }
+      guard cgtk_object_get_boolean(widget.raw, "position-set") != 0 else { return }
+      coder.encode(Int(gtk_paned_get_position(widget.opaque)), forKey: "position")
+    }
+
+    override func decodeRestorableState(with coder: RestorationDecoder) {
+      pending = coder.decode(Int.self, forKey: "position")
+    }
+
+    override func apply() {
+      guard let position = pending, let position = Int32(exactly: position), position >= 0 else {
+        return pending = nil
+      }
+      pending = nil
+      applying { gtk_paned_set_position(widget.opaque, position) }
+    }
+  }
+#endif

@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if GTK
+  import CGTK
+  import GTKSupport
+
+  /// The selection of a list that is made of rows, which are widgets of the program.
+  class RowSelectionParticipant: SelectionParticipant {
+    /// The row at a position.
+    func row(at position: Int) -> WidgetPointer? { nil }
+
+    override var stage: Stage { .selection }
+
+    override var count: Int {
+      var count = 0
+      while row(at: count) != nil { count += 1 }
+      return count
+    }
+
+    override func withElement<Result>(
+      at position: Int, _ body: (UnsafeMutableRawPointer) -> Result?
+    ) -> Result? { row(at: position).flatMap { body($0.raw) } }
+
+    override func defaultName(of element: UnsafeMutableRawPointer) -> String? {
+      WidgetPointer(OpaquePointer(element)).restorationIdentifier
+    }
+  }
+
+  final class ListBoxParticipant: RowSelectionParticipant {
+    override func observe() {
+      connect(widget, "selected-rows-changed") { [weak self] _ in self?.selectionDidChange() }
+    }
+
+    override func row(at position: Int) -> WidgetPointer? {
+      UnsafeMutableRawPointer(gtk_list_box_get_row_at_index(widget.opaque, Int32(position)))?
+        .assumingMemoryBound(to: GtkWidget.self)
+    }
+
+    override var selectedPositions: [Int] {
+      (0..<count).filter { position in
+        row(at: position).map { gtk_list_box_row_is_selected($0.cast()) != 0 } ?? false
+      }
+    }
+
+    override func select(_ positions: [Int]) {
+      gtk_list_box_unselect_all(widget.opaque)
+      for position in positions {
+        if let row = row(at: position) { gtk_list_box_select_row(widget.opaque, row.cast()) }
+      }
+    }
+  }
+
+  final class FlowBoxParticipant: RowSelectionParticipant {
+    override func observe() {
+      connect(widget, "selected-children-changed") { [weak self] _ in self?.selectionDidChange() }
+    }
+
+    override func row(at position: Int) -> WidgetPointer? {
+      UnsafeMutableRawPointer(gtk_flow_box_get_child_at_index(widget.opaque, Int32(position)))?
+        .assumingMemoryBound(to: GtkWidget.self)
+    }
+
+    override var selectedPositions: [Int] {
+      (0..<count).filter { position in
+        row(at: position).map { gtk_flow_box_child_is_selected($0.cast()) != 0 } ?? false
+      }
+    }
+
+    override func select(_ positions: [Int]) {
+      gtk_flow_box_unselect_all(widget.opaque)
+      for position in positions {
+        if let row = row(at: position) { gtk_flow_box_select_child(widget.opaque, row.cast()) }
+      }
+    }
+  }
+#endif

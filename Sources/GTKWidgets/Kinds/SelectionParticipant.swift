@@ -1,0 +1,133 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if GTK
+  import CGTK
+  import GTKSupport
+  import RestorationArchive
+
+  /// Which elements of a list are selected, by the names they have in the program's own data (R106).
+  ///
+  /// Elements that are not there wait until they are, or until the user selects something else.
+  class SelectionParticipant: WidgetParticipant {
+    private var pending: Selection?
+    private var isScheduled = false
+
+    /// Names, and the positions of elements without one.
+    private struct Selection {
+      var names: [String] = []
+      var positions: [Int] = []
+      var isEmpty: Bool { names.isEmpty && positions.isEmpty }
+    }
+
+    // MARK: What a list is asked
+
+    /// How many elements there are.
+    var count: Int { 0 }
+
+    /// The element at a position, given to a closure.
+    func withElement<Result>(at position: Int, _ body: (UnsafeMutableRawPointer) -> Result?)
+      -> Result?
+    { nil }
+
+    /// The positions of the selected elements.
+    var selectedPositions: [Int] { [] }
+
+    /// Selects some elements and no others.
+    func select(_ positions: [Int]) {}
+
+    /// What an element is called that the program says nothing of.
+    func defaultName(of element: UnsafeMutableRawPointer) -> String? { nil }
+
+    // MARK: What a list tells
+
+    /// The selection has changed.
+    final func selectionDidChange() {
+      guard isChange else { return }
+      if isUserChange { pending = nil }
+      didChange()
+    }
+
+    /// Elements came or went; looked at a moment later, since a list may be filled one by one.
+    final func elementsDidChange() {
+      didChange()
+      guard pending != nil, !isScheduled else { return }
+      isScheduled = true
+      _ = TimeoutAction(after: .zero) { [weak self] in
+        self?.isScheduled = false
+        self?.apply()
+      }
+    }
+
+    // MARK: Saved state
+
+    override func encodeRestorableState(with coder: RestorationEncoder) {
+      var selection = Selection()
+      for position in selectedPositions {
+        if let name = name(at: position) {
+          selection.names.append(name)
+        } else if !hasNames {
+          selection.positions.append(position)
+        }
+      }
+      if let pending {
+        // What was restored comes first; a list may have selected something by itself.
+        selection = pending
+      }
+      coder.encode(selection.names, forKey: "selected")
+      if !selection.positions.isEmpty {
+        coder.encode(selection.positions, forKey: "selectedPositions")
+      }
+    }
+
+    override func decodeRestorableState(with coder: RestorationDecoder) {
+      guard let names = coder.decode([String].self, forKey: "selected") else { return }
+      pending = Selection(
+        names: names, positions: coder.decode([Int].self, forKey: "selectedPositions") ?? [])
+    }
+
+    override func apply() {
+      guard let selection = pending else { return }
+      let count = count
+      var found = Set(selection.positions.filter { (0..<count).contains($0) })
+      var missing = Set(selection.names)
+      if !missing.isEmpty {
+        for position in 0..<count {
+          if let name = name(at: position), missing.remove(name) != nil { found.insert(position) }
+          if missing.isEmpty { break }
+        }
+      }
+      let isComplete = missing.isEmpty && found.count >= selection.positions.count
+      if isComplete { pending = nil }
+      guard !found.isEmpty || selection.isEmpty else { return }
+      applying { select(found.sorted()) }
+    }
+
+    /// Whether the program names the elements; then one without a name cannot be found again.
+    private var hasNames: Bool { widget.modelIdentifierForElement != nil }
+
+    private func name(at position: Int) -> String? {
+      withElement(at: position) { element in
+        if let name = widget.modelIdentifierForElement { return name(element) }
+        return defaultName(of: element)
+      }
+    }
+  }
+
+  /// The string of an element that is nothing but one.
+  @MainActor func stringObjectName(_ element: UnsafeMutableRawPointer) -> String? {
+    guard WidgetPointer(OpaquePointer(element)).isA(gtk_string_object_get_type()) else {
+      return nil
+    }
+    return gtk_string_object_get_string(OpaquePointer(element)).map { String(cString: $0) }
+  }
+
+  /// Lends an element of a model.
+  @MainActor func withItem<Result>(
+    _ position: Int, of model: OpaquePointer?, _ body: (UnsafeMutableRawPointer) -> Result?
+  ) -> Result? {
+    guard let model, let item = g_list_model_get_item(model, guint(position)) else { return nil }
+    defer { g_object_unref(item) }
+    return body(item)
+  }
+#endif

@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if GTK
+  import CGTK
+  import GTKSupport
+  import RestorationArchive
+
+  /// The name of the child in front.
+  final class StackParticipant: WidgetParticipant {
+    private var pending: String?
+
+    override var stage: Stage { .structure }
+
+    override func observe() {
+      connect(widget, "notify::visible-child") { [weak self] _ in
+        guard let self, isChange else { return }
+        if isUserChange { pending = nil }
+        didChange()
+      }
+    }
+
+    override func encodeRestorableState(with coder: RestorationEncoder) {
+      let visible = gtk_stack_get_visible_child_name(widget.opaque).map { String(cString: $0) }
+      if let name = pending ?? visible { coder.encode(name, forKey: "visibleChild") }
+    }
+
+    override func decodeRestorableState(with coder: RestorationDecoder) {
+      pending = coder.decodeString(forKey: "visibleChild")
+    }
+
+    override func apply() {
+      guard let name = pending, gtk_stack_get_child_by_name(widget.opaque, name) != nil else {
+        return
+      }
+      pending = nil
+      applying {
+        gtk_stack_set_visible_child_full(widget.opaque, name, GTK_STACK_TRANSITION_TYPE_NONE)
+      }
+    }
+  }
+#endif

@@ -1,0 +1,94 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if GTK
+  import CGTK
+  import GTKSupport
+  import RestorationArchive
+
+  /// Size and state of a window, and which widget in it has the focus (R15, R197).
+  final class WindowParticipant: WidgetParticipant {
+    /// What was restored, until the window is on screen.
+    private var pending: Appearance?
+    private var pendingFocus: [String]?
+    private var focus: [String]?
+
+    private struct Appearance {
+      var width = 0
+      var height = 0
+      var isMaximized = false
+      var isFullScreen = false
+    }
+
+    override var stage: Stage { .structure }
+
+    override func observe() {
+      invalidate(
+        on: "notify::default-width", "notify::default-height", "notify::maximized",
+        "notify::fullscreened")
+      connect(widget, "notify::focus-widget") { [weak self] _ in self?.focusDidMove() }
+      connect(widget, "map") { [weak self] _ in self?.pending = nil }
+    }
+
+    override func encodeRestorableState(with coder: RestorationEncoder) {
+      let appearance = pending ?? shown
+      coder.encode(appearance.width, forKey: "width")
+      coder.encode(appearance.height, forKey: "height")
+      coder.encode(appearance.isMaximized, forKey: "isMaximized")
+      coder.encode(appearance.isFullScreen, forKey: "isFullScreen")
+      if let focus = pendingFocus ?? focus { coder.encode(focus, forKey: "focus") }
+    }
+
+    override func decodeRestorableState(with coder: RestorationDecoder) {
+      pending = Appearance(
+        width: coder.decodeInteger(forKey: "width"), height: coder.decodeInteger(forKey: "height"),
+        isMaximized: coder.decodeBool(forKey: "isMaximized"),
+        isFullScreen: coder.decodeBool(forKey: "isFullScreen"))
+      pendingFocus = coder.decode([String].self, forKey: "focus")
+    }
+
+    override func apply() {
+      guard let appearance = pending else { return }
+      applying {
+        if let width = Int32(exactly: appearance.width), width > 0,
+          let height = Int32(exactly: appearance.height), height > 0
+        {
+          gtk_window_set_default_size(widget.cast(), width, height)
+        }
+        if appearance.isMaximized { gtk_window_maximize(widget.cast()) }
+        if appearance.isFullScreen { gtk_window_fullscreen(widget.cast()) }
+      }
+      if gtk_widget_get_mapped(widget) != 0 { pending = nil }
+    }
+
+    /// Gives the focus to the widget that had it, once there is one at its path.
+    func applyFocus() {
+      guard let path = pendingFocus,
+        let participant = restoration.participant(at: path, in: widget)
+      else { return }
+      var hasFocus = false
+      applying { hasFocus = participant.grabFocus() }
+      guard hasFocus else { return }
+      (focus, pendingFocus) = (path, nil)
+    }
+
+    private var shown: Appearance {
+      var (width, height): (Int32, Int32) = (0, 0)
+      gtk_window_get_default_size(widget.cast(), &width, &height)
+      return Appearance(
+        width: Int(width), height: Int(height),
+        isMaximized: gtk_window_is_maximized(widget.cast()) != 0,
+        isFullScreen: gtk_window_is_fullscreen(widget.cast()) != 0)
+    }
+
+    /// A window that goes has no focus any more; what counts is which it had.
+    private func focusDidMove() {
+      guard isUserChange, let focused = gtk_window_get_focus(widget.cast()) else { return }
+      pendingFocus = nil
+      let path = restoration.nearestParticipant(to: focused)?.path
+      guard path != focus else { return }
+      focus = path
+      didChange()
+    }
+  }
+#endif

@@ -1,0 +1,150 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if GTK
+  import CGTK
+  import GTKSupport
+  import Logging
+  import RestorationArchive
+  import StateRestoration
+
+  #if canImport(Glibc)
+    import Glibc
+  #endif
+
+  /// When state is saved, and when what was restored counts as good.
+  @MainActor final class Saving {
+    /// How long the end of the process waits for the last save (R190).
+    private static let deadline = Duration.seconds(5)
+    /// How soon after a change it is saved; a second at most, with the time to write (R150).
+    private static let autosaveDelay = Duration.milliseconds(500)
+    /// How soon a save that failed is tried again, changed or not.
+    private static let retryDelay = Duration.seconds(5)
+    /// How long after the first frame the restored state counts as good (R131).
+    private static let probationTime = Duration.seconds(10)
+
+    /// Whether there is a window whose widgets can be saved.
+    ///
+    /// Without one nothing is: the state is that with which the last one went.
+    var hasWindows: () -> Bool = { false }
+
+    /// Called after each save that wrote something or failed.
+    var onPreserve: ((Result<UInt64, ArchiveError>, PreservationReport) -> Void)?
+
+    private let coordinator: RestorationCoordinator
+    private var autosave: TimeoutAction?
+    private var commit: Task<Void, Never>?
+    private var hasShownFirstFrame = false
+    private var isStopped = false
+    private var heardApplication: UnsafeMutablePointer<GApplication>?
+    private var signals: UnixSignals?
+
+    init(_ coordinator: RestorationCoordinator) { self.coordinator = coordinator }
+
+    /// Without it, the signals end the process again as they do in any.
+    isolated deinit { signals?.remove() }
+
+    /// Nothing is saved any more.
+    func stop() {
+      isStopped = true
+      autosave?.cancel()
+    }
+
+    /// Has changes saved soon, all that come until then at once.
+    func scheduleAutosave(after delay: Duration = autosaveDelay) {
+      guard !isStopped, autosave == nil else { return }
+      autosave = TimeoutAction(after: delay) { [weak self] in
+        guard let self else { return }
+        autosave = nil
+        guard canSave else { return }
+        write(coordinator.preserve(reason: .changed, everything: false))
+      }
+    }
+
+    /// Saves everything without waiting for the disk.
+    func save(_ reason: PreservationReason) {
+      guard canSave else { return }
+      write(coordinator.preserve(reason: reason))
+    }
+
+    /// Saves everything and waits for it, up to a deadline.
+    func saveAndWait(_ reason: PreservationReason) throws(ArchiveError) {
+      guard canSave else { return }
+      let pass = coordinator.preserve(reason: reason)
+      do throws(ArchiveError) {
+        if let save = try pass.commitAndWait(deadline: Self.deadline) {
+          onPreserve?(.success(save), pass.report)
+        }
+      } catch {
+        didFail(error, pass.report)
+        throw error
+      }
+    }
+
+    /// The same where nobody can do anything about a failure; the log has it.
+    func saveLast(_ reason: PreservationReason) { try? saveAndWait(reason) }
+
+    /// The first frame is on screen, from which on the restored state is on probation.
+    func didShowFirstFrame() {
+      guard !hasShownFirstFrame else { return }
+      hasShownFirstFrame = true
+      coordinator.launchDidEnd()
+      _ = TimeoutAction(after: Self.probationTime) { [coordinator] in coordinator.didProveGood() }
+    }
+
+    /// Hears of the end of the process and of the session.
+    func listenToApplication() {
+      if signals == nil {
+        signals = UnixSignals { [weak self] signal in self?.end(by: signal) }
+      }
+      guard let application = g_application_get_default(), application != heardApplication else {
+        return
+      }
+      heardApplication = application
+      let object = UnsafeMutableRawPointer(application)
+      connect(object, "shutdown") { [weak self] _ in
+        self?.saveLast(.terminating)
+        self?.stop()
+      }
+      guard WidgetPointer(OpaquePointer(application)).isA(gtk_application_get_type()) else {
+        return
+      }
+      connect(object, "query-end") { [weak self] _ in self?.saveLast(.background) }
+    }
+
+    /// A pass writes nothing of objects that are gone, so it must not run without them.
+    private var canSave: Bool { !isStopped && coordinator.isIdle && hasWindows() }
+
+    private func write(_ pass: PreservationPass) {
+      let previous = commit
+      commit = Task { [weak self] in
+        await previous?.value
+        do throws(ArchiveError) {
+          if let save = try await pass.commit() { self?.onPreserve?(.success(save), pass.report) }
+        } catch {
+          self?.didFail(error, pass.report)
+        }
+      }
+    }
+
+    private func didFail(_ error: ArchiveError, _ report: PreservationReport) {
+      // A key that stays locked is no news every five seconds.
+      coordinator.logger.log(
+        level: error.code == .keyLocked ? .debug : .error, "The state could not be saved: \(error)")
+      onPreserve?(.failure(error), report)
+      scheduleAutosave(after: Self.retryDelay)
+    }
+
+    /// Saves, and ends as the program would without this: in order if it has a `GApplication`, else by
+    /// the signal.
+    private func end(by signal: Int32) {
+      saveLast(.terminating)
+      stop()
+      coordinator.processWillEnd()
+      if heardApplication != nil { return g_application_quit(heardApplication) }
+      signals?.remove()
+      Glibc.signal(signal, SIG_DFL)
+      raise(signal)
+    }
+  }
+#endif

@@ -1,0 +1,107 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if GTK
+  import CGTK
+  import GTKSupport
+  import Logging
+  import RestorationArchive
+  import StateRestoration
+
+  extension WidgetRestoration {
+    /// Registers what has an identifier, from a widget down, those above before those below.
+    ///
+    /// - Returns: Who stands for the widgets, known before or not.
+    func adopt(_ widget: WidgetPointer) -> [WidgetParticipant] {
+      var participants: [WidgetParticipant] = []
+      adopt(
+        widget, below: gtk_widget_get_parent(widget).flatMap { nearestParticipant(to: $0) },
+        &participants)
+      return participants
+    }
+
+    /// Who stands for a widget, or for the nearest around it that takes part.
+    func nearestParticipant(to widget: WidgetPointer) -> WidgetParticipant? {
+      var next: WidgetPointer? = widget
+      while let widget = next {
+        if let participant = participant(of: widget) { return participant }
+        next = gtk_widget_get_parent(widget)
+      }
+      return nil
+    }
+
+    /// Who stands for the widget at a path.
+    ///
+    /// - Parameters:
+    ///   - path: Identifiers, those of the window first.
+    ///   - widget: Where to look: this widget and all below it.
+    /// - Returns: `nil` when there is none yet.
+    func participant(at path: [String], in widget: WidgetPointer) -> WidgetParticipant? {
+      if let participant = participant(of: widget), participant.path == path { return participant }
+      guard !WidgetKinds.makesItsOwnRows(widget) else { return nil }
+      return widget.children.lazy.compactMap { self.participant(at: path, in: $0) }.first
+    }
+
+    /// Who stands for a widget itself.
+    func participant(of widget: WidgetPointer) -> WidgetParticipant? {
+      widget.attachment(participantKey, as: WidgetParticipant.self)
+    }
+
+    private func adopt(
+      _ widget: WidgetPointer, below parent: WidgetParticipant?,
+      _ participants: inout [WidgetParticipant]
+    ) {
+      let own = take(widget, below: parent)
+      if let own { participants.append(own) }
+      let count = participants.count
+      if !WidgetKinds.makesItsOwnRows(widget) {
+        for child in widget.children { adopt(child, below: own ?? parent, &participants) }
+      }
+      if let own, participants.count == count { warnIfNothingIsKept(of: own) }
+    }
+
+    private func take(_ widget: WidgetPointer, below parent: WidgetParticipant?)
+      -> WidgetParticipant?
+    {
+      let identifier = widget.restorationIdentifier
+      if let known = participant(of: widget) {
+        if known.identifier == identifier, known.parent === parent { return known }
+        widget.attach(nil, participantKey)
+      }
+      guard let identifier else { return nil }
+      guard RestorationIdentifier(identifier) != nil else {
+        coordinator.logger.warning(
+          "A \(widget.className) has no valid restoration identifier and is not preserved")
+        return nil
+      }
+      let participant = WidgetKinds.participant(for: widget).init(
+        widget, identifier: identifier, parent: parent, restoration: self)
+      widget.attach(participant, participantKey)
+      connect(widget, "destroy") { [weak participant] _ in
+        // Of a widget that somebody still holds, nothing that can be saved is left.
+        participant?.widget.attach(nil, participantKey)
+      }
+      coordinator.registerObject(
+        forStateRestoration: participant, restorationIdentifier: identifier)
+      return participant
+    }
+
+    /// A widget may have an identifier for the paths below it, to name a page or a row, or in vain.
+    private func warnIfNothingIsKept(of participant: WidgetParticipant) {
+      guard type(of: participant) == WidgetParticipant.self,
+        let parent = gtk_widget_get_parent(participant.widget),
+        ![gtk_list_box_get_type(), gtk_flow_box_get_type(), gtk_stack_get_type()]
+          .contains(where: { parent.isA($0) }),
+        gtk_widget_get_ancestor(participant.widget, gtk_notebook_get_type()) == nil
+      else { return }
+      coordinator.logger.warning(
+        """
+        A \(participant.widget.className) has a restoration identifier, but nothing is kept of such \
+        a widget, and nothing below it takes part
+        """)
+      coordinator.logger.debug("It lies at \(participant.path.joined(separator: "/"))")
+    }
+  }
+
+  private let participantKey = "restoration-participant"
+#endif

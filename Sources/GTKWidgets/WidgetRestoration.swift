@@ -1,0 +1,171 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if GTK
+  public import CGTK
+  import GTKSupport
+  public import RestorationArchive
+  public import StateRestoration
+
+  /// Brings the widgets of a GTK program back to where they were.
+  ///
+  /// For a program that is written on GTK itself, without this package's controllers. Widgets take
+  /// part by a `restorationIdentifier`, which this module adds to widgets:
+  ///
+  /// ```swift
+  /// let restoration = try WidgetRestoration(
+  ///   ApplicationDescription(identifier: "org.example.Notes", version: "1.0"))
+  /// window.restorationIdentifier = "Main"
+  /// paned.restorationIdentifier = "Panes"
+  /// restoration.restore(window)
+  /// gtk_window_present(window)
+  /// ```
+  ///
+  /// From then on every change is saved within a second (R150), and everything is saved when no window
+  /// has the user's attention any more, when the last one closes, when the `GApplication` shuts down or
+  /// the session ends, and on SIGTERM, SIGINT and SIGHUP (R27). Nothing has to be called for that.
+  ///
+  /// Make it at the beginning of a launch, and one only. The widgets that take part keep it alive. It
+  /// joins the main actor with GLib's loop, so that tasks of the main actor run in it; start the
+  /// program from a synchronous `main`, since after an asynchronous one the main actor is no longer on
+  /// the main thread.
+  ///
+  /// A crash while state is restored, or within ten seconds of the first frame, has the next launch
+  /// leave out what was at work, then fall back to the last good state, then launch clean (R195).
+  @MainActor public final class WidgetRestoration {
+    /// Runs the passes; objects of the program's own that are registered with it have their state in
+    /// the same archive.
+    public let coordinator: RestorationCoordinator
+
+    /// What came of restoring; `nil` before the first window.
+    public private(set) var report: RestorationReport?
+
+    /// Called after each save that wrote something or failed, with the number of the save.
+    public var onPreserve: ((Result<UInt64, ArchiveError>, PreservationReport) -> Void)? {
+      get { saving.onPreserve }
+      set { saving.onPreserve = newValue }
+    }
+
+    /// Windows that were restored and are not gone.
+    var windows: [WindowWatch] { watches.compactMap(\.watch) }
+    private var watches: [WeakWatch] = []
+    /// Whether what widgets tell comes of being restored, so that it is no change (R196).
+    private var isRestoring = false
+    /// Who has decoded a state that is not applied.
+    private var decoded: [WidgetParticipant] = []
+    let saving: Saving
+
+    private struct WeakWatch { weak var watch: WindowWatch? }
+
+    /// Keeps state in the application's usual place: archives in the XDG state folder, sealed with a
+    /// key file (R50).
+    ///
+    /// - Parameter application: What is saved about the program; its identifier names the folders.
+    /// - Throws: `ArchiveError` when the identifier cannot name a folder.
+    public convenience init(_ application: ApplicationDescription) throws(ArchiveError) {
+      self.init(
+        RestorationCoordinator(
+          application, idiom: .desktop, archiver: try Archiver(for: application)))
+    }
+
+    /// Keeps state where a coordinator keeps it.
+    ///
+    /// - Parameter coordinator: Has not restored yet; its `onInvalidate` belongs to this object from
+    ///   now on.
+    public init(_ coordinator: RestorationCoordinator) {
+      self.coordinator = coordinator
+      saving = Saving(coordinator)
+      MainQueueSource.install()
+      coordinator.beginLaunch()
+      coordinator.onInvalidate = { [weak self] in
+        // The coordinator calls from the actor that it lives on.
+        MainActor.assumeIsolated {
+          guard let self, !self.isRestoring else { return }
+          self.saving.scheduleAutosave()
+        }
+      }
+      saving.hasWindows = { [weak self] in self?.windows.isEmpty == false }
+    }
+
+    /// Takes in a widget and all below it that have identifiers, and restores what was saved of them.
+    ///
+    /// Call it with every window when it is complete, right before it is presented; and with a widget
+    /// that is added later, when it is in its window. The first call restores the saved state; what it
+    /// has of widgets that are not there waits for them, and is saved again until then (R194).
+    ///
+    /// Widgets are set as a user would set them: they emit their signals, and the program's handlers
+    /// run. First come sizes and pages, then the selections in lists, then switches and values, then
+    /// texts, then scroll positions, which wait for the layout, and the focus. What cannot be applied yet, such as the
+    /// selection in a list that is still empty, waits for it.
+    ///
+    /// Called again, it takes in what was added since, and leaves out what has no identifier any more.
+    ///
+    /// - Parameter widget: A window as a rule.
+    public func restore(_ widget: UnsafeMutablePointer<GtkWidget>) {
+      isRestoring = true
+      defer { isRestoring = false }
+      watchRoot(of: widget)
+      saving.listenToApplication()
+      let participants = adopt(widget)
+      if report == nil || coordinator.isLockedOut { report = coordinator.restore() }
+      decoded.removeAll { known in participants.contains { $0 === known } }
+      decoded = participants + decoded  // with what waits for something
+      apply()
+    }
+
+    /// Saves everything now and waits until it is durable; what has not changed is not written.
+    ///
+    /// - Throws: `ArchiveError`; the older state is intact then, and is tried again later.
+    public func save() throws(ArchiveError) { try saving.saveAndWait(.explicit) }
+
+    /// Deletes everything that was saved, and saves nothing any more in this process (R130).
+    ///
+    /// For the user's way out of a state that does not work; quit the program afterwards.
+    ///
+    /// - Throws: `ArchiveError` when something could not be removed.
+    public func forceQuit() throws(ArchiveError) {
+      saving.stop()
+      try coordinator.discardState()
+    }
+
+    /// A widget's state was decoded: in ``restore(_:)``, or when the program has the coordinator restore
+    /// what was locked at launch.
+    func didDecode(_ participant: WidgetParticipant) {
+      decoded.append(participant)
+      guard !isRestoring else { return }
+      _ = TimeoutAction(after: .zero) { [weak self] in
+        guard let self else { return }
+        isRestoring = true
+        apply()
+        isRestoring = false
+      }
+    }
+
+    private func apply() {
+      let participants = decoded
+      decoded = []
+      for stage in WidgetParticipant.Stage.allCases {
+        for participant in participants where participant.stage == stage {
+          coordinator.working(on: participant) { participant.apply() }
+        }
+      }
+      for window in windows { window.participant?.applyFocus() }
+    }
+
+    /// A widget's saved state is out of date.
+    func didChange(_ participant: WidgetParticipant) {
+      guard !isRestoring, report != nil else { return }
+      coordinator.invalidate(participant)
+    }
+
+    private func watchRoot(of widget: WidgetPointer) {
+      guard let root = gtk_widget_get_root(widget).map({ WidgetPointer($0) }),
+        root.isA(gtk_window_get_type()),
+        root.attachment(WindowWatch.key, as: WindowWatch.self) == nil
+      else { return }
+      let watch = WindowWatch(root, restoration: self)
+      root.attach(watch, WindowWatch.key)
+      watches = watches.filter { $0.watch != nil } + [WeakWatch(watch: watch)]
+    }
+  }
+#endif

@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if GTK
+  public import CGTK
+  import GTKSupport
+
+  /// What makes a widget take part; set it where the widget is made.
+  extension UnsafeMutablePointer where Pointee == GtkWidget {
+    /// The widget's name among its siblings in saved state; `nil`, the default, keeps nothing (R9).
+    ///
+    /// The widget's path is made of the identifiers of the widgets around it, its window's first,
+    /// and its own; widgets without one add nothing. Kept with the widget itself, and read when
+    /// ``WidgetRestoration/restore(_:)`` comes to it. An identifier that is empty or contains a `/`
+    /// counts as none, and the log says so (R12).
+    @MainActor public var restorationIdentifier: String? {
+      get {
+        g_object_get_data(cast(), identifierKey).map {
+          String(cString: $0.assumingMemoryBound(to: CChar.self))
+        }
+      }
+      nonmutating set {
+        g_object_set_data_full(
+          cast(), identifierKey, newValue.map { UnsafeMutableRawPointer(g_strdup($0)) }, g_free)
+      }
+    }
+
+    /// Says what name an element of this list has in the program's own data (R106).
+    ///
+    /// The selection is saved by these names, so that it is found again in a list that was sorted
+    /// anew or has other elements now. The closure gets an item of the list's model, or for a
+    /// `GtkListBox` and a `GtkFlowBox` the row, and returns `nil` for one that cannot be found again.
+    /// Without a closure a `GtkStringObject` is known by its string, a row by its
+    /// ``restorationIdentifier``, and anything else by its position (R107).
+    @MainActor public var modelIdentifierForElement:
+      (@MainActor (UnsafeMutableRawPointer) -> String?)?
+    {
+      get { attachment(modelIdentifierKey, as: ModelIdentifier.self)?.body }
+      nonmutating set { attach(newValue.map { ModelIdentifier($0) }, modelIdentifierKey) }
+    }
+
+    /// Whether the text that stands in a text widget is saved with its selection; the default is
+    /// `true`.
+    ///
+    /// For a text that the program keeps itself and puts in anew at every launch, say `false`: where
+    /// the cursor was still comes back, if the text is long enough (R102, R186).
+    @MainActor public var restoresText: Bool {
+      get { g_object_get_data(cast(), withoutTextKey) == nil }
+      nonmutating set { g_object_set_data(cast(), withoutTextKey, newValue ? nil : raw) }
+    }
+  }
+
+  private let identifierKey = "restoration-identifier"
+  private let modelIdentifierKey = "restoration-model-identifier"
+  private let withoutTextKey = "restoration-without-text"
+
+  private final class ModelIdentifier {
+    let body: @MainActor (UnsafeMutableRawPointer) -> String?
+
+    init(_ body: @escaping @MainActor (UnsafeMutableRawPointer) -> String?) { self.body = body }
+  }
+
+  extension UnsafeMutablePointer where Pointee == GtkWidget {
+    /// Gives an object to the widget, which owns it from now on; replaces the one before.
+    @MainActor func attach(_ object: AnyObject?, _ key: String) {
+      g_object_set_data_full(cast(), key, object.map { Unmanaged.passRetained($0).toOpaque() }) {
+        if let object = $0 { Unmanaged<AnyObject>.fromOpaque(object).release() }
+      }
+    }
+
+    /// The object that was given to the widget under a key.
+    @MainActor func attachment<Object: AnyObject>(_ key: String, as type: Object.Type) -> Object? {
+      g_object_get_data(cast(), key).flatMap {
+        Unmanaged<AnyObject>.fromOpaque($0).takeUnretainedValue() as? Object
+      }
+    }
+
+    /// Whether the widget is of a class, or of one below it, or has an interface.
+    func isA(_ type: GType) -> Bool {
+      g_type_check_instance_is_a(raw.assumingMemoryBound(to: GTypeInstance.self), type) != 0
+    }
+
+    /// The name of the widget's class, such as `GtkEntry`.
+    var className: String {
+      let type = raw.assumingMemoryBound(to: GTypeInstance.self).pointee.g_class.pointee.g_type
+      return g_type_name(type).map { String(cString: $0) } ?? "widget"
+    }
+  }
+#endif

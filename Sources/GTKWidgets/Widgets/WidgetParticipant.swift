@@ -1,0 +1,100 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if GTK
+  import CGTK
+  import GTKSupport
+  import RestorationArchive
+  import StateRestoration
+
+  /// Stands for one widget in saved state; the widget owns it.
+  ///
+  /// What decodes is applied a moment later, by ``apply()``: when a selection is put back, the
+  /// program's own handlers may fill other widgets, and what those had is put on top of it. What is
+  /// not applied yet is saved again as it was (R41).
+  @MainActor class WidgetParticipant: @MainActor StatePreserving {
+    /// The widget; alive as long as this object is in use.
+    let widget: WidgetPointer
+    /// The identifier it was registered with.
+    let identifier: String
+    let restoration: WidgetRestoration
+    private(set) weak var parent: WidgetParticipant?
+    private var isApplying = false
+
+    /// When what was decoded is applied, compared with the other widgets of a window.
+    enum Stage: CaseIterable {
+      /// Sizes, and which pages are in front.
+      case structure
+      /// What is selected in lists.
+      case selection
+      /// What is switched on, chosen or moved.
+      case input
+      /// What was typed.
+      case text
+      /// How far it was scrolled, and where the focus is.
+      case place
+    }
+
+    required init(
+      _ widget: WidgetPointer, identifier: String, parent: WidgetParticipant?,
+      restoration: WidgetRestoration
+    ) {
+      self.widget = widget
+      self.identifier = identifier
+      self.parent = parent
+      self.restoration = restoration
+      observe()
+    }
+
+    /// The nearest widget around this one that has an identifier.
+    var restorationParent: (any StateRestoring)? { parent }
+
+    var stage: Stage { .input }
+
+    /// Connects to what tells of changes.
+    func observe() {}
+
+    func encodeRestorableState(with coder: RestorationEncoder) {}
+
+    func decodeRestorableState(with coder: RestorationDecoder) {}
+
+    func applicationFinishedRestoringState() { restoration.didDecode(self) }
+
+    /// Applies what was decoded, as far as that is possible yet; keeps the rest.
+    func apply() {}
+
+    /// Takes the focus in a way that leaves the widget's selection as it is.
+    func grabFocus() -> Bool { gtk_widget_grab_focus(widget) != 0 }
+
+    // MARK: For subclasses
+
+    /// Applies something; what the widget tells meanwhile is no change.
+    final func applying(_ body: () -> Void) {
+      let wasApplying = isApplying
+      isApplying = true
+      body()
+      isApplying = wasApplying
+    }
+
+    /// Whether the widget tells of something that was not done here, but by user or program.
+    final var isChange: Bool { !isApplying }
+
+    /// Whether it is the user who does it: nobody else changes much in a window on screen.
+    final var isUserChange: Bool { !isApplying && gtk_widget_get_mapped(widget) != 0 }
+
+    /// The saved state is out of date.
+    final func didChange() {
+      if isChange { restoration.didChange(self) }
+    }
+
+    /// Has a signal mark the state as out of date.
+    final func invalidate(on signals: String..., of object: UnsafeMutableRawPointer? = nil) {
+      for signal in signals {
+        connect(object ?? widget.raw, signal) { [weak self] _ in self?.didChange() }
+      }
+    }
+
+    /// The identifiers that lead to this widget, its own last.
+    final var path: [String] { (parent?.path ?? []) + [identifier] }
+  }
+#endif

@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if GTK
+  import CGTK
+  import GTKSupport
+  import StateRestoration
+
+  /// Looks after a window that was restored: its first frame, its attention, its end.
+  ///
+  /// The window owns it.
+  @MainActor final class WindowWatch {
+    nonisolated static let key = "restoration-watch"
+
+    private let window: WidgetPointer
+    private let restoration: WidgetRestoration
+
+    init(_ window: WidgetPointer, restoration: WidgetRestoration) {
+      self.window = window
+      self.restoration = restoration
+      connect(window, "close-request") { [weak self] _ in self?.willGo() }
+      connect(window, "unmap") { [weak self] _ in self?.willGo() }
+      connect(window, "notify::is-active") { [weak self] _ in self?.activationDidChange() }
+      connect(window, "realize") { [weak self] _ in self?.didRealize() }
+      connect(window, "destroy") { [weak self] _ in self?.window.attach(nil, Self.key) }
+      if gtk_widget_get_realized(window) != 0 { didRealize() }
+    }
+
+    /// Who stands for the window, if it has an identifier.
+    var participant: WindowParticipant? {
+      restoration.participant(of: window) as? WindowParticipant
+    }
+
+    private var isMapped: Bool { gtk_widget_get_mapped(window) != 0 }
+
+    /// The last window takes what is on screen with it: saved while it is all there (R27).
+    private func willGo() {
+      guard !restoration.windows.contains(where: { $0 !== self && $0.isMapped }) else { return }
+      restoration.saving.saveLast(.background)
+    }
+
+    /// Told a moment later, so that going from one window to another is no change.
+    private func activationDidChange() {
+      guard gtk_window_is_active(window.cast()) == 0 else { return }
+      _ = TimeoutAction(after: .milliseconds(50)) { [weak restoration] in
+        guard let restoration,
+          !restoration.windows.contains(where: { gtk_window_is_active($0.window.cast()) != 0 })
+        else { return }
+        restoration.saving.save(.background)
+      }
+    }
+
+    private func didRealize() {
+      guard let clock = gtk_widget_get_frame_clock(window) else { return }
+      let saving = restoration.saving
+      var isDone = false
+      connect(UnsafeMutableRawPointer(clock), "after-paint") { [weak self] _ in
+        guard !isDone, let self, isMapped else { return }
+        isDone = true
+        saving.didShowFirstFrame()
+      }
+    }
+  }
+#endif

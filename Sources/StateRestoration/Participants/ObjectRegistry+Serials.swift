@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// Whoever remembers a registered object remembers its serial: a second weak reference would cost as
+/// much as the first, in time and memory.
+extension ObjectRegistry {
+  /// The parent that an object was registered below, if it lives.
+  func livingParent(at index: Int) -> (any StateRestoring)? {
+    let serial = registrations[index].parentSerial
+    if serial != 0 { return object(ofSerial: serial) }
+    return registrations.withUnsafeBufferPointer { $0[index].livingOtherParent() }
+  }
+
+  /// The object of a registration, if it lives.
+  func object(ofSerial serial: UInt64) -> (any StateRestoring)? {
+    // Serials ascend: where nothing has dropped out, each has its own place, else one before it.
+    var places = 0..<min(marks.count, Int(serial))
+    if let last = places.last, marks[last].serial == serial { return object(at: last) }
+    while !places.isEmpty {
+      let middle = places.lowerBound + places.count / 2
+      if marks[middle].serial == serial { return object(at: middle) }
+      places =
+        marks[middle].serial < serial
+        ? middle + 1..<places.upperBound : places.lowerBound..<middle
+    }
+    return nil
+  }
+
+  /// Tells the registration of an object from all others; 0 when it has none.
+  func serial(of object: any StateRestoring) -> UInt64 {
+    index(of: object).map { marks[$0].serial } ?? 0
+  }
+}

@@ -1,0 +1,207 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if GTK
+  import CGTK
+  import GTKSupport
+  import XCTest
+
+  @testable import GTKWidgets
+
+  /// Windows, and the widgets that arrange what is in them.
+  final class ContainerTests: XCTestCase {
+    /// R15: size and state of a window come back.
+    func testWindow() throws {
+      try MainActor.assumeIsolated {
+        let program = try WidgetProgram()
+        var window = program.show(gtk_label_new("Text"))
+        gtk_window_set_default_size(window.cast(), 640, 480)
+        program.settle()
+        try program.relaunch()
+        window = program.makeWindow(gtk_label_new("Text"))
+        var (width, height): (Int32, Int32) = (0, 0)
+        gtk_window_get_default_size(window.cast(), &width, &height)
+        XCTAssertEqual([width, height], [640, 480])
+      }
+    }
+
+    /// R41: what waits for the window to be shown is saved again as it was.
+    func testWindowThatIsNeverShownKeepsItsState() throws {
+      try MainActor.assumeIsolated {
+        let program = try WidgetProgram()
+        let window = program.show(gtk_label_new("Text"))
+        gtk_window_maximize(window.cast())
+        gtk_window_fullscreen(window.cast())
+        let saysMaximized = gtk_window_is_maximized(window.cast())
+        try program.relaunch()
+        let first = program.archived
+        program.makeWindow(gtk_label_new("Text"))
+        try program.relaunch()
+        XCTAssertEqual(program.archived, first, "maximized: \(saysMaximized)")
+      }
+    }
+
+    func testPaned() throws {
+      try MainActor.assumeIsolated {
+        let program = try WidgetProgram()
+        @MainActor func makePaned() -> WidgetPointer {
+          let paned: WidgetPointer = gtk_paned_new(GTK_ORIENTATION_HORIZONTAL).named("Panes")
+          gtk_paned_set_start_child(paned.opaque, gtk_label_new("Start"))
+          gtk_paned_set_end_child(paned.opaque, gtk_label_new("End"))
+          return paned
+        }
+        let paned = makePaned()
+        program.show(paned)
+        gtk_paned_set_position(paned.opaque, 123)
+        program.settle()
+        try program.relaunch()
+        let restored = makePaned()
+        program.show(restored)
+        XCTAssertEqual(gtk_paned_get_position(restored.opaque), 123)
+      }
+    }
+
+    /// A page that has an identifier is found at its new place; one that has none, by its number.
+    func testNotebook() throws {
+      try MainActor.assumeIsolated {
+        let program = try WidgetProgram()
+        @MainActor func makeNotebook(_ identifiers: [String?]) -> WidgetPointer {
+          let notebook: WidgetPointer = gtk_notebook_new().named("Pages")
+          for identifier in identifiers {
+            gtk_notebook_append_page(
+              notebook.opaque, gtk_label_new("Page").named(identifier), gtk_label_new("Tab"))
+          }
+          return notebook
+        }
+        for (before, after, page) in [
+          (["A", "B", "C"], ["C", "B", "A"], Int32(0)), ([nil, nil, nil], [nil, nil, nil], 2),
+        ] as [([String?], [String?], Int32)] {
+          let notebook = makeNotebook(before)
+          program.show(notebook)
+          gtk_notebook_set_current_page(notebook.opaque, 2)
+          try program.relaunch()
+          let restored = makeNotebook(after)
+          program.show(restored)
+          XCTAssertEqual(gtk_notebook_get_current_page(restored.opaque), page)
+          try program.relaunch(saving: false)
+        }
+      }
+    }
+
+    /// R41: a page that the program adds later comes to the front when it is there.
+    func testNotebookPageThatIsAddedLater() throws {
+      try MainActor.assumeIsolated {
+        let program = try WidgetProgram()
+        @MainActor func makeNotebook() -> WidgetPointer {
+          let notebook: WidgetPointer = gtk_notebook_new().named("Pages")
+          gtk_notebook_append_page(notebook.opaque, gtk_label_new("1").named("First"), nil)
+          return notebook
+        }
+        @MainActor func addPage(_ notebook: WidgetPointer) {
+          gtk_notebook_append_page(notebook.opaque, gtk_label_new("2").named("Second"), nil)
+        }
+        let notebook = makeNotebook()
+        addPage(notebook)
+        program.show(notebook)
+        gtk_notebook_set_current_page(notebook.opaque, 1)
+        try program.relaunch()
+        let restored = makeNotebook()
+        program.show(restored)
+        XCTAssertEqual(gtk_notebook_get_current_page(restored.opaque), 0)
+        addPage(restored)
+        program.pump { gtk_notebook_get_current_page(restored.opaque) == 1 }
+      }
+    }
+
+    func testStack() throws {
+      try MainActor.assumeIsolated {
+        let program = try WidgetProgram()
+        @MainActor func makeStack() -> WidgetPointer {
+          let stack: WidgetPointer = gtk_stack_new().named("Screens")
+          for name in ["list", "details"] {
+            gtk_stack_add_named(stack.opaque, gtk_label_new(name), name)
+          }
+          return stack
+        }
+        let stack = makeStack()
+        program.show(stack)
+        gtk_stack_set_visible_child_name(stack.opaque, "details")
+        try program.relaunch()
+        let restored = makeStack()
+        program.makeWindow(restored)
+        let name = gtk_stack_get_visible_child_name(restored.opaque).map { String(cString: $0) }
+        XCTAssertEqual(name, "details")
+      }
+    }
+
+    @MainActor private static func makeScrolledWindow(height: Int32) -> WidgetPointer {
+      let content: WidgetPointer = gtk_label_new("Content")
+      gtk_widget_set_size_request(content, 100, height)
+      let scrolled: WidgetPointer = gtk_scrolled_window_new().named("Scroll")
+      gtk_scrolled_window_set_child(scrolled.opaque, content)
+      return scrolled
+    }
+
+    @MainActor private static func offset(of scrolled: WidgetPointer) -> Double {
+      gtk_adjustment_get_value(gtk_scrolled_window_get_vadjustment(scrolled.opaque))
+    }
+
+    /// R97: a position is exact at the first paint.
+    func testScrolledWindow() throws {
+      try MainActor.assumeIsolated {
+        let program = try WidgetProgram()
+        let scrolled = Self.makeScrolledWindow(height: 3000)
+        program.show(scrolled)
+        gtk_adjustment_set_value(gtk_scrolled_window_get_vadjustment(scrolled.opaque), 1234)
+        try program.relaunch()
+        let restored = Self.makeScrolledWindow(height: 3000)
+        let window = program.makeWindow(restored)
+        gtk_widget_realize(window)
+        var atFirstPaint: Double?
+        connect(UnsafeMutableRawPointer(gtk_widget_get_frame_clock(window)!), "after-paint") { _ in
+          if atFirstPaint == nil, gtk_widget_get_height(restored) > 0 {
+            atFirstPaint = Self.offset(of: restored)
+          }
+        }
+        program.present(window)
+        XCTAssertEqual(atFirstPaint, 1234)
+      }
+    }
+
+    /// R41: a position that the content is too short for is saved again as it was.
+    func testScrollPositionThatIsNotAppliedYet() throws {
+      try MainActor.assumeIsolated {
+        let program = try WidgetProgram()
+        let scrolled = Self.makeScrolledWindow(height: 3000)
+        program.show(scrolled)
+        gtk_adjustment_set_value(gtk_scrolled_window_get_vadjustment(scrolled.opaque), 1234)
+        try program.relaunch()
+        program.makeWindow(Self.makeScrolledWindow(height: 3000))
+        try program.relaunch()
+        let short = Self.makeScrolledWindow(height: 1000)
+        program.show(short)
+        XCTAssertEqual(Self.offset(of: short), 0)
+        try program.relaunch()
+        let restored = Self.makeScrolledWindow(height: 3000)
+        program.show(restored)
+        XCTAssertEqual(Self.offset(of: restored), 1234)
+      }
+    }
+
+    /// R197: the focus comes back, by the path of the widget that had it.
+    func testFocus() throws {
+      try MainActor.assumeIsolated {
+        let program = try WidgetProgram()
+        let entries = [gtk_entry_new().named("First"), gtk_entry_new().named("Second")]
+        program.show(makeBox(entries[0], entries[1]))
+        gtk_widget_grab_focus(entries[1])
+        program.settle()
+        try program.relaunch()
+        let restored = [gtk_entry_new().named("First"), gtk_entry_new().named("Second")]
+        let window = program.show(makeBox(restored[0], restored[1]))
+        let focused = gtk_window_get_focus(window.cast())
+        XCTAssertEqual(gtk_widget_get_ancestor(focused, gtk_entry_get_type()), restored[1])
+      }
+    }
+  }
+#endif

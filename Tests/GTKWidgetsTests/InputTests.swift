@@ -1,0 +1,226 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if GTK
+  import CGTK
+  import GTKSupport
+  import XCTest
+
+  @testable import GTKWidgets
+
+  /// What was typed, and what was switched or moved.
+  final class InputTests: XCTestCase {
+    @MainActor private static func text(of entry: WidgetPointer) -> String? {
+      gtk_editable_get_text(entry.opaque).map { String(cString: $0) }
+    }
+
+    @MainActor private static func selection(of entry: WidgetPointer) -> [Int32] {
+      var (start, end): (Int32, Int32) = (0, 0)
+      gtk_editable_get_selection_bounds(entry.opaque, &start, &end)
+      return [start, end, gtk_editable_get_position(entry.opaque)]
+    }
+
+    /// R101, R102: text, cursor and selection of an entry come back, counted in Unicode scalars.
+    func testEntry() throws {
+      try MainActor.assumeIsolated {
+        let program = try WidgetProgram()
+        let entry: WidgetPointer = gtk_entry_new().named("Title")
+        program.show(entry)
+        gtk_editable_set_text(entry.opaque, "Grüße 👋🏽!")
+        gtk_editable_select_region(entry.opaque, 2, 8)
+        try program.relaunch()
+        let restored: WidgetPointer = gtk_entry_new().named("Title")
+        program.show(restored)
+        XCTAssertEqual(Self.text(of: restored), "Grüße 👋🏽!")
+        XCTAssertEqual(Self.selection(of: restored), [2, 8, 8])
+      }
+    }
+
+    /// R102: of a secret text nothing is saved, not even when it is shown for a moment.
+    func testSecretsAreNotArchived() throws {
+      try MainActor.assumeIsolated {
+        let program = try WidgetProgram()
+        let secrets: [WidgetPointer] = [
+          gtk_password_entry_new(), gtk_entry_new(), gtk_entry_new(), gtk_text_view_new(),
+        ]
+        gtk_entry_set_visibility(secrets[1].cast(), 0)
+        gtk_entry_set_input_purpose(secrets[2].cast(), GTK_INPUT_PURPOSE_PIN)
+        gtk_text_view_set_input_purpose(secrets[3].cast(), GTK_INPUT_PURPOSE_PASSWORD)
+        let box = makeBox()
+        for (index, secret) in secrets.enumerated() {
+          gtk_box_append(box.cast(), secret.named("Secret \(index)"))
+        }
+        let control: WidgetPointer = gtk_entry_new().named("Open")
+        gtk_box_append(box.cast(), control)
+        program.show(box)
+        for secret in secrets[0...2] { gtk_editable_set_text(secret.opaque, "hunter2") }
+        gtk_text_buffer_set_text(gtk_text_view_get_buffer(secrets[3].cast()), "hunter2", -1)
+        gtk_entry_set_visibility(secrets[1].cast(), 1)
+        gtk_editable_set_text(control.opaque, "in the open")
+        try program.relaunch()
+        XCTAssertTrue(program.isArchived("in the open"))
+        XCTAssertFalse(program.isArchived("hunter2"))
+      }
+    }
+
+    @MainActor private static func shownText(_ view: WidgetPointer) -> String {
+      let buffer = gtk_text_view_get_buffer(view.cast())
+      var (start, end) = (GtkTextIter(), GtkTextIter())
+      gtk_text_buffer_get_bounds(buffer, &start, &end)
+      guard let text = gtk_text_buffer_get_text(buffer, &start, &end, 1) else { return "" }
+      defer { g_free(text) }
+      return String(cString: text)
+    }
+
+    @MainActor private static func cursor(in view: WidgetPointer) -> Int32 {
+      let buffer = gtk_text_view_get_buffer(view.cast())
+      var place = GtkTextIter()
+      gtk_text_buffer_get_iter_at_mark(buffer, &place, gtk_text_buffer_get_insert(buffer))
+      return gtk_text_iter_get_offset(&place)
+    }
+
+    @MainActor private static func makeTextView(_ text: String = "", cursor: Int32 = 0)
+      -> WidgetPointer
+    {
+      let view: WidgetPointer = gtk_text_view_new().named("Body")
+      let buffer = gtk_text_view_get_buffer(view.cast())
+      gtk_text_buffer_set_text(buffer, text, -1)
+      var place = GtkTextIter()
+      gtk_text_buffer_get_iter_at_offset(buffer, &place, cursor)
+      gtk_text_buffer_place_cursor(buffer, &place)
+      return view
+    }
+
+    /// R102: text and cursor of a text view come back.
+    func testTextView() throws {
+      try MainActor.assumeIsolated {
+        let program = try WidgetProgram()
+        program.show(Self.makeTextView("First 👋🏽\nSecond", cursor: 9))
+        try program.relaunch()
+        let restored = Self.makeTextView()
+        program.show(restored)
+        XCTAssertEqual(Self.shownText(restored), "First 👋🏽\nSecond")
+        XCTAssertEqual(Self.cursor(in: restored), 9)
+      }
+    }
+
+    /// R102: a text that the program keeps itself is not saved; R186: a cursor that does not fit the
+    /// text that is there now is dropped.
+    func testTextThatTheProgramKeeps() throws {
+      try MainActor.assumeIsolated {
+        for (text, cursor) in [("0123456789 newer", Int32(8)), ("0123", 1)] {
+          let program = try WidgetProgram()
+          let view = Self.makeTextView("0123456789 older", cursor: 8)
+          view.restoresText = false
+          program.show(view)
+          try program.relaunch()
+          XCTAssertFalse(program.isArchived("older"))
+          let restored = Self.makeTextView(text, cursor: 1)
+          restored.restoresText = false
+          program.show(restored)
+          XCTAssertEqual(Self.shownText(restored), text)
+          XCTAssertEqual(Self.cursor(in: restored), cursor)
+        }
+      }
+    }
+
+    /// R102: what a handler of the program puts into a text when a selection is restored does not
+    /// replace what the user had typed.
+    func testSelectionIsRestoredBeforeText() throws {
+      try MainActor.assumeIsolated {
+        let program = try WidgetProgram()
+        @MainActor func makeInterface() -> (
+          view: WidgetPointer, list: WidgetPointer, all: WidgetPointer
+        ) {
+          let view = Self.makeTextView()
+          let list: WidgetPointer = gtk_list_box_new().named("List")
+          for name in ["a", "b"] {
+            gtk_list_box_append(list.opaque, gtk_list_box_row_new().named(name))
+          }
+          g_object_ref(view.raw)  // the list goes after it, and says so
+          connect(list, "row-selected") { _ in
+            gtk_text_buffer_set_text(gtk_text_view_get_buffer(view.cast()), "as stored", -1)
+          }
+          return (view, list, makeBox(view, list))
+        }
+        let (view, list, all) = makeInterface()
+        program.show(all)
+        gtk_list_box_select_row(list.opaque, gtk_list_box_get_row_at_index(list.opaque, 1))
+        gtk_text_buffer_set_text(gtk_text_view_get_buffer(view.cast()), "half a sent", -1)
+        try program.relaunch()
+        let restored = makeInterface()
+        program.show(restored.all)
+        XCTAssertEqual(Self.shownText(restored.view), "half a sent")
+        XCTAssertNotNil(gtk_list_box_get_selected_row(restored.list.opaque))
+      }
+    }
+
+    /// R104: what is on or open comes back.
+    func testFlags() throws {
+      try MainActor.assumeIsolated {
+        let program = try WidgetProgram()
+        @MainActor func makeFlags() -> [(widget: WidgetPointer, property: String)] {
+          [
+            (gtk_toggle_button_new(), "active"), (gtk_check_button_new(), "active"),
+            (gtk_switch_new(), "active"), (gtk_expander_new("More"), "expanded"),
+            (gtk_revealer_new(), "reveal-child"), (gtk_search_bar_new(), "search-mode-enabled"),
+          ]
+        }
+        @MainActor func makeBoxOfFlags(_ flags: [(widget: WidgetPointer, property: String)])
+          -> WidgetPointer
+        {
+          let box = makeBox()
+          for (index, flag) in flags.enumerated() {
+            gtk_box_append(box.cast(), flag.widget.named("Flag \(index)"))
+          }
+          return box
+        }
+        let flags = makeFlags()
+        program.show(makeBoxOfFlags(flags))
+        for flag in flags { cgtk_object_set_boolean(flag.widget.raw, flag.property, 1) }
+        try program.relaunch()
+        let restored = makeFlags()
+        program.makeWindow(makeBoxOfFlags(restored))
+        for flag in restored {
+          XCTAssertEqual(
+            cgtk_object_get_boolean(flag.widget.raw, flag.property), 1, flag.widget.className)
+        }
+      }
+    }
+
+    /// R104: values come back, within the bounds that there are now.
+    func testValues() throws {
+      try MainActor.assumeIsolated {
+        let program = try WidgetProgram()
+        @MainActor func makeValues(upTo upper: Double) -> [WidgetPointer] {
+          let volume: WidgetPointer = gtk_volume_button_new()
+          gtk_adjustment_set_upper(gtk_scale_button_get_adjustment(volume.cast()), upper)
+          return [
+            gtk_scale_new_with_range(GTK_ORIENTATION_HORIZONTAL, 0, upper, 1).named("Scale"),
+            gtk_spin_button_new_with_range(0, upper, 1).named("Spin"), volume.named("Volume"),
+          ]
+        }
+        @MainActor func adjustments(_ values: [WidgetPointer]) -> [UnsafeMutablePointer<
+          GtkAdjustment
+        >?] {
+          [
+            gtk_range_get_adjustment(values[0].cast()),
+            gtk_spin_button_get_adjustment(values[1].opaque),
+            gtk_scale_button_get_adjustment(values[2].cast()),
+          ]
+        }
+        for (upper, value) in [(100.0, 42.0), (20, 20)] {
+          let values = makeValues(upTo: 100)
+          program.show(makeBox(values[0], values[1], values[2]))
+          for adjustment in adjustments(values) { gtk_adjustment_set_value(adjustment, 42) }
+          try program.relaunch()
+          let restored = makeValues(upTo: upper)
+          program.makeWindow(makeBox(restored[0], restored[1], restored[2]))
+          XCTAssertEqual(
+            adjustments(restored).map { gtk_adjustment_get_value($0) }, [value, value, value])
+          try program.relaunch(saving: false)
+        }
+      }
+    }
+  }
+#endif

@@ -1,0 +1,242 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if GTK
+  import CGTK
+  import GTKSupport
+  import XCTest
+
+  @testable import GTKWidgets
+
+  /// What is selected in lists.
+  final class SelectionTests: XCTestCase {
+    @MainActor private static func makeList(_ strings: [String], isMultiple: Bool = false)
+      -> WidgetPointer
+    {
+      let strings = makeStrings(strings)
+      let model = isMultiple ? gtk_multi_selection_new(strings) : gtk_single_selection_new(strings)
+      return gtk_list_view_new(model, gtk_signal_list_item_factory_new()).named("List")
+    }
+
+    @MainActor private static func model(of list: WidgetPointer) -> OpaquePointer {
+      gtk_list_view_get_model(list.opaque)
+    }
+
+    @MainActor private static func selected(in list: WidgetPointer) -> [Int] {
+      let model = model(of: list)
+      return (0..<Int(g_list_model_get_n_items(model))).filter {
+        gtk_selection_model_is_selected(model, guint($0)) != 0
+      }
+    }
+
+    /// R106: in a list that was sorted anew, the same element is selected.
+    func testReorderedList() throws {
+      try MainActor.assumeIsolated {
+        let program = try WidgetProgram()
+        let list = Self.makeList(["a", "b", "c"])
+        program.show(list)
+        gtk_selection_model_select_item(Self.model(of: list), 2, 1)
+        try program.relaunch()
+        let restored = Self.makeList(["c", "b", "a"])
+        program.makeWindow(restored)
+        XCTAssertEqual(Self.selected(in: restored), [0])
+      }
+    }
+
+    /// R106: of several selected elements those that are gone are left out.
+    func testVanishedElement() throws {
+      try MainActor.assumeIsolated {
+        let program = try WidgetProgram()
+        let list = Self.makeList(["a", "b", "c", "d"], isMultiple: true)
+        program.show(list)
+        gtk_selection_model_select_item(Self.model(of: list), 1, 1)
+        gtk_selection_model_select_item(Self.model(of: list), 3, 0)
+        try program.relaunch()
+        let restored = Self.makeList(["d", "c", "a"], isMultiple: true)
+        program.makeWindow(restored)
+        XCTAssertEqual(Self.selected(in: restored), [0])
+      }
+    }
+
+    /// R187: a list that is filled after it was restored gets its selection then.
+    func testListThatIsFilledLater() throws {
+      try MainActor.assumeIsolated {
+        let program = try WidgetProgram()
+        let list = Self.makeList(["a", "b", "c"])
+        program.show(list)
+        gtk_selection_model_select_item(Self.model(of: list), 2, 1)
+        try program.relaunch()
+        program.makeWindow(Self.makeList([]))
+        try program.relaunch()
+        let restored = Self.makeList([])
+        program.makeWindow(restored)
+        let strings = gtk_single_selection_get_model(Self.model(of: restored))
+        for string in ["a", "c"] { gtk_string_list_append(strings, string) }
+        program.pump { Self.selected(in: restored) == [1] }
+      }
+    }
+
+    /// R106: the program's own names go before what an element says of itself; R107: without any, the
+    /// position counts.
+    func testNamesOfTheProgram() throws {
+      try MainActor.assumeIsolated {
+        let program = try WidgetProgram()
+        @MainActor func makeList(_ strings: [String]) -> WidgetPointer {
+          let list = Self.makeList(strings)
+          list.modelIdentifierForElement = { item in
+            let string = gtk_string_object_get_string(OpaquePointer(item)).map {
+              String(cString: $0)
+            }
+            return string.map { String($0.prefix(1)) }
+          }
+          return list
+        }
+        let list = makeList(["a old", "b old"])
+        program.show(list)
+        gtk_selection_model_select_item(Self.model(of: list), 1, 1)
+        try program.relaunch()
+        XCTAssertFalse(program.isArchived("b old"))
+        let restored = makeList(["b new", "a new"])
+        program.makeWindow(restored)
+        XCTAssertEqual(Self.selected(in: restored), [0])
+      }
+    }
+
+    /// R98: a long list is scrolled to where it was when it is first painted, its rows in place.
+    func testScrolledList() throws {
+      try MainActor.assumeIsolated {
+        let program = try WidgetProgram()
+        @MainActor func makeScrolledList() -> WidgetPointer {
+          let list = Self.makeList((0..<2000).map { "row \($0)" })
+          connect(UnsafeMutableRawPointer(gtk_list_view_get_factory(list.opaque)), "setup") {
+            let label: WidgetPointer = gtk_label_new("Row")
+            gtk_list_item_set_child(OpaquePointer($0.object(0)), label)
+          }
+          let scrolled: WidgetPointer = gtk_scrolled_window_new().named("Scroll")
+          gtk_scrolled_window_set_child(scrolled.opaque, list)
+          return scrolled
+        }
+        @MainActor func offset(of scrolled: WidgetPointer) -> Double {
+          gtk_adjustment_get_value(gtk_scrolled_window_get_vadjustment(scrolled.opaque))
+        }
+        let scrolled = makeScrolledList()
+        program.show(scrolled)
+        gtk_adjustment_set_value(gtk_scrolled_window_get_vadjustment(scrolled.opaque), 12345)
+        program.settle()
+        try program.relaunch()
+        let restored = makeScrolledList()
+        let window = program.makeWindow(restored)
+        gtk_widget_realize(window)
+        var first: (offset: Double, hasRows: Bool)?
+        connect(UnsafeMutableRawPointer(gtk_widget_get_frame_clock(window)!), "after-paint") { _ in
+          guard first == nil, gtk_widget_get_height(restored) > 0 else { return }
+          var deepest = gtk_widget_pick(restored, 50, 150, GTK_PICK_DEFAULT)
+          while let widget = deepest, widget.className == "GtkLabel" {
+            deepest = gtk_widget_get_parent(widget)
+          }
+          first = (offset(of: restored), deepest?.className == "GtkListItemWidget")
+        }
+        program.present(window)
+        XCTAssertEqual(first?.offset, 12345)
+        XCTAssertEqual(first?.hasRows, true)
+      }
+    }
+
+    @MainActor private static func makeListBox(_ names: [String?]) -> WidgetPointer {
+      let list: WidgetPointer = gtk_list_box_new().named("Rows")
+      for name in names {
+        gtk_list_box_append(list.opaque, gtk_list_box_row_new().named(name))
+      }
+      return list
+    }
+
+    /// R106, R107: rows are known by their identifiers, those without by their positions.
+    func testListBox() throws {
+      try MainActor.assumeIsolated {
+        let program = try WidgetProgram()
+        for (before, after, selected) in [
+          (["a", "b", "c"], ["b", "c", "a"], Int32(0)), ([nil, nil], [nil, nil], 1),
+        ] as [([String?], [String?], Int32)] {
+          let list = Self.makeListBox(before)
+          program.show(list)
+          gtk_list_box_select_row(list.opaque, gtk_list_box_get_row_at_index(list.opaque, 1))
+          try program.relaunch()
+          let restored = Self.makeListBox(after)
+          program.makeWindow(restored)
+          let row = gtk_list_box_get_selected_row(restored.opaque)
+          XCTAssertEqual(row.map { gtk_list_box_row_get_index($0) }, selected)
+          try program.relaunch(saving: false)
+        }
+      }
+    }
+
+    func testFlowBox() throws {
+      try MainActor.assumeIsolated {
+        let program = try WidgetProgram()
+        @MainActor func makeFlowBox(_ names: [String]) -> WidgetPointer {
+          let box: WidgetPointer = gtk_flow_box_new().named("Flow")
+          gtk_flow_box_set_selection_mode(box.opaque, GTK_SELECTION_MULTIPLE)
+          for name in names {
+            gtk_flow_box_insert(box.opaque, gtk_flow_box_child_new().named(name), -1)
+          }
+          return box
+        }
+        let box = makeFlowBox(["a", "b", "c"])
+        program.show(box)
+        for index in [Int32(0), 2] {
+          gtk_flow_box_select_child(box.opaque, gtk_flow_box_get_child_at_index(box.opaque, index))
+        }
+        try program.relaunch()
+        let restored = makeFlowBox(["c", "b", "a", "d"])
+        program.makeWindow(restored)
+        let selected = (0..<4).filter {
+          gtk_flow_box_child_is_selected(
+            gtk_flow_box_get_child_at_index(restored.opaque, Int32($0))) != 0
+        }
+        XCTAssertEqual(selected, [0, 2])
+      }
+    }
+
+    func testDropDown() throws {
+      try MainActor.assumeIsolated {
+        let program = try WidgetProgram()
+        @MainActor func makeDropDown(_ strings: [String]) -> WidgetPointer {
+          gtk_drop_down_new(makeStrings(strings), nil).named("Choice")
+        }
+        let dropDown = makeDropDown(["a", "b", "c"])
+        program.show(dropDown)
+        gtk_drop_down_set_selected(dropDown.opaque, 1)
+        try program.relaunch()
+        let restored = makeDropDown(["c", "d", "b"])
+        program.makeWindow(restored)
+        XCTAssertEqual(gtk_drop_down_get_selected(restored.opaque), 2)
+      }
+    }
+
+    func testGridViewAndColumnView() throws {
+      try MainActor.assumeIsolated {
+        let program = try WidgetProgram()
+        @MainActor func makeViews(_ strings: [String]) -> [WidgetPointer] {
+          [
+            gtk_grid_view_new(
+              gtk_single_selection_new(makeStrings(strings)), gtk_signal_list_item_factory_new()
+            ).named("Grid"),
+            gtk_column_view_new(gtk_single_selection_new(makeStrings(strings))).named("Columns"),
+          ]
+        }
+        @MainActor func models(_ views: [WidgetPointer]) -> [OpaquePointer?] {
+          [gtk_grid_view_get_model(views[0].opaque), gtk_column_view_get_model(views[1].opaque)]
+        }
+        let views = makeViews(["a", "b", "c"])
+        program.show(makeBox(views[0], views[1]))
+        for model in models(views) { gtk_selection_model_select_item(model, 1, 1) }
+        try program.relaunch()
+        let restored = makeViews(["c", "a", "b"])
+        program.makeWindow(makeBox(restored[0], restored[1]))
+        for model in models(restored) {
+          XCTAssertEqual(gtk_single_selection_get_selected(model), 2)
+        }
+      }
+    }
+  }
+#endif

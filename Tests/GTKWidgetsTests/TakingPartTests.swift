@@ -1,0 +1,206 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if GTK
+  import CGTK
+  import GTKSupport
+  import RestorationArchive
+  import RestorationTesting
+  import StateRestoration
+  import XCTest
+
+  @testable import GTKWidgets
+
+  /// Who takes part, and when what is saved.
+  final class TakingPartTests: XCTestCase {
+    @MainActor private static func makeEntry(_ text: String, _ identifier: String?) -> WidgetPointer
+    {
+      let entry: WidgetPointer = gtk_entry_new().named(identifier)
+      gtk_editable_set_text(entry.opaque, text)
+      return entry
+    }
+
+    @MainActor private static func text(of entry: WidgetPointer) -> String? {
+      gtk_editable_get_text(entry.opaque).map { String(cString: $0) }
+    }
+
+    /// R9: identifiers are nil by default, and nothing is saved of a widget without one.
+    func testIdentifiersAreNilByDefault() throws {
+      try MainActor.assumeIsolated {
+        let program = try WidgetProgram()
+        let entry = Self.makeEntry("some text", nil)
+        XCTAssertNil((gtk_entry_new() as WidgetPointer).restorationIdentifier)
+        program.show(entry, named: nil)
+        try program.relaunch()
+        XCTAssertFalse(program.isArchived("some text"))
+        let named = Self.makeEntry("some text", "Entry")
+        program.show(named, named: nil)
+        try program.relaunch()
+        XCTAssertTrue(program.isArchived("some text"))
+      }
+    }
+
+    /// R12: a malformed identifier counts as none, and the log says so without naming it.
+    func testMalformedIdentifier() throws {
+      try MainActor.assumeIsolated {
+        let program = try WidgetProgram()
+        program.show(Self.makeEntry("some text", "a/b"))
+        try program.relaunch()
+        XCTAssertFalse(program.isArchived("some text"))
+        XCTAssertTrue(program.log.lines.contains { $0.hasPrefix("warning: A GtkEntry") })
+        XCTAssertFalse(program.log.lines.contains { $0.contains("a/b") })
+      }
+    }
+
+    /// R13, R18: equal identifiers below different ones are different paths; a widget without one adds
+    /// nothing.
+    func testPaths() throws {
+      try MainActor.assumeIsolated {
+        let program = try WidgetProgram()
+        @MainActor func makeInterface(_ texts: [String]) -> (
+          entries: [WidgetPointer], box: WidgetPointer
+        ) {
+          let entries = texts.map { Self.makeEntry($0, "Name") }
+          return (
+            entries,
+            makeBox(makeBox(makeBox(entries[0])).named("From"), makeBox(entries[1]).named("To"))
+          )
+        }
+        program.show(makeInterface(["Ann", "Bob"]).box)
+        try program.relaunch()
+        let (entries, box) = makeInterface(["", ""])
+        program.show(box)
+        XCTAssertEqual(entries.map { Self.text(of: $0) }, ["Ann", "Bob"])
+        XCTAssertEqual(
+          program.restoration.nearestParticipant(to: entries[0])?.path, ["Main", "From", "Name"])
+      }
+    }
+
+    /// R151: a widget of which nothing is kept is named in the log; one that names what is below is not.
+    func testUnknownWidget() throws {
+      try MainActor.assumeIsolated {
+        let program = try WidgetProgram()
+        program.show(
+          makeBox(
+            gtk_label_new("Text").named("Label"),
+            makeBox(Self.makeEntry("", "Entry")).named("Form")))
+        let warnings = program.log.lines.filter { $0.hasPrefix("warning") }
+        XCTAssertEqual(warnings.count, 1)
+        XCTAssertTrue(warnings[0].contains("A GtkLabel has a restoration identifier"), warnings[0])
+        try program.relaunch()
+        program.show(gtk_label_new("Text").named("Label"))
+      }
+    }
+
+    /// R194: what is saved of a window that is made later waits for it, over launches without it.
+    func testWindowThatIsMadeLater() throws {
+      try MainActor.assumeIsolated {
+        let program = try WidgetProgram()
+        program.show(Self.makeEntry("one", "Entry"), named: "First")
+        program.show(Self.makeEntry("two", "Entry"), named: "Second")
+        try program.relaunch()
+        program.show(Self.makeEntry("", "Entry"), named: "First")
+        try program.relaunch()
+        program.show(Self.makeEntry("", "Entry"), named: "First")
+        let entry = Self.makeEntry("", "Entry")
+        program.show(entry, named: "Second")
+        XCTAssertEqual(Self.text(of: entry), "two")
+      }
+    }
+
+    /// R88: a widget that is added at run time is restored when it is said to be there.
+    func testWidgetThatIsAddedLater() throws {
+      try MainActor.assumeIsolated {
+        let program = try WidgetProgram()
+        program.show(makeBox(Self.makeEntry("typed", "Late")))
+        try program.relaunch()
+        let box = makeBox()
+        program.show(box)
+        let entry = Self.makeEntry("", "Late")
+        gtk_box_append(box.cast(), entry)
+        program.restoration.restore(entry)
+        XCTAssertEqual(Self.text(of: entry), "typed")
+      }
+    }
+
+    /// R150: a change is saved soon, without being asked for; R196: restoring is no change.
+    func testChangesAreSaved() throws {
+      try MainActor.assumeIsolated {
+        let program = try WidgetProgram()
+        let entry = Self.makeEntry("before", "Entry")
+        program.show(entry)
+        try program.restoration.save()
+        let saved = program.archived
+        gtk_editable_set_text(entry.opaque, "after")
+        program.pump { program.isArchived("after") }
+        XCTAssertNotEqual(program.archived, saved)
+        try program.relaunch(saving: false)
+        let restored = Self.makeEntry("", "Entry")
+        var changes = 0
+        let schedule = program.restoration.coordinator.onInvalidate
+        program.restoration.coordinator.onInvalidate = {
+          changes += 1
+          schedule?()
+        }
+        program.makeWindow(restored)
+        XCTAssertEqual(Self.text(of: restored), "after")
+        XCTAssertEqual(changes, 0)
+      }
+    }
+
+    /// R27: the last window to be closed takes the state with it as it was, whatever goes on then.
+    func testLastWindowSavesBeforeItGoes() throws {
+      try MainActor.assumeIsolated {
+        let program = try WidgetProgram()
+        let entry = Self.makeEntry("", "Entry")
+        let window = program.show(entry)
+        gtk_editable_set_text(entry.opaque, "at the end")
+        gtk_window_close(window.cast())
+        program.pump { program.restoration.windows.isEmpty }
+        try program.restoration.save()
+        XCTAssertTrue(program.isArchived("at the end"))
+        try program.relaunch(saving: false)
+        let restored = Self.makeEntry("", "Entry")
+        program.show(restored)
+        XCTAssertEqual(Self.text(of: restored), "at the end")
+      }
+    }
+
+    /// R130: a force quit leaves nothing, and nothing is saved after it.
+    func testForceQuit() throws {
+      try MainActor.assumeIsolated {
+        let program = try WidgetProgram()
+        program.show(Self.makeEntry("some text", "Entry"))
+        try program.restoration.save()
+        XCTAssertTrue(program.isArchived("some text"))
+        try program.restoration.forceQuit()
+        try program.relaunch()
+        XCTAssertEqual(program.archived, [])
+      }
+    }
+
+    /// R87: objects of the program's own lie in the same archive.
+    func testObjectsOfTheProgram() throws {
+      try MainActor.assumeIsolated {
+        let program = try WidgetProgram()
+        let counter = Counter()
+        program.restoration.coordinator.registerObject(
+          forStateRestoration: counter, restorationIdentifier: "Counter")
+        counter.count = 7
+        program.show(Self.makeEntry("", "Entry"))
+        counter.count = 8
+        try program.relaunch()
+        let restored = Counter()
+        program.restoration.coordinator.registerObject(
+          forStateRestoration: restored, restorationIdentifier: "Counter")
+        program.show(Self.makeEntry("", "Entry"))
+        XCTAssertEqual(restored.count, 8)
+      }
+    }
+  }
+
+  /// Something that is no widget.
+  private final class Counter: StateRestoring {
+    @Restorable var count = 0
+  }
+#endif

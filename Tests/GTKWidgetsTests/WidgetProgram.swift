@@ -1,0 +1,144 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if GTK
+  import CGTK
+  import Foundation
+  import GTKSupport
+  import RestorationArchive
+  import RestorationTesting
+  import StateRestoration
+  import XCTest
+
+  @testable import GTKWidgets
+
+  /// A program of one window that is made, used, ended and made again, with GLib's loop turned by hand.
+  @MainActor final class WidgetProgram {
+    let log = LogRecorder()
+    private let store = MemoryStore()
+    private let keys = MemoryKeyProvider()
+    private(set) var restoration: WidgetRestoration
+    /// The windows of this life.
+    private var windows: [WidgetPointer] = []
+
+    init() throws {
+      let environment = ProcessInfo.processInfo.environment
+      try XCTSkipIf(
+        environment["DISPLAY"] == nil && environment["WAYLAND_DISPLAY"] == nil,
+        "There is no display.")
+      guard gtk_init_check() != 0 else { throw DisplayRefused() }
+      cgtk_object_set_boolean(
+        UnsafeMutableRawPointer(gtk_settings_get_default()), "gtk-enable-animations", 0)
+      restoration = WidgetRestoration(Self.makeCoordinator(store, keys, log))
+    }
+
+    private static func makeCoordinator(
+      _ store: MemoryStore, _ keys: MemoryKeyProvider, _ log: LogRecorder
+    ) -> RestorationCoordinator {
+      RestorationCoordinator(
+        ApplicationDescription(identifier: "org.example.Tests", version: "1"),
+        archiver: Archiver(store: store, keys: keys), logger: log.logger)
+    }
+
+    /// A window around a widget, restored but not on screen.
+    @discardableResult
+    func makeWindow(_ child: WidgetPointer, named name: String? = "Main") -> WidgetPointer {
+      let window: WidgetPointer = gtk_window_new()
+      gtk_window_set_default_size(window.cast(), 400, 300)
+      gtk_window_set_child(window.cast(), child)
+      window.restorationIdentifier = name
+      windows.append(window)
+      connect(window, "destroy") { [weak self] _ in self?.windows.removeAll { $0 == window } }
+      restoration.restore(window)
+      return window
+    }
+
+    /// The same on screen, laid out.
+    @discardableResult
+    func show(_ child: WidgetPointer, named name: String? = "Main") -> WidgetPointer {
+      let window = makeWindow(child, named: name)
+      present(window)
+      return window
+    }
+
+    func present(_ window: WidgetPointer) {
+      gtk_window_present(window.cast())
+      pump { gtk_widget_get_height(window) > 0 }
+      settle()
+    }
+
+    /// Ends this life like a kill after a save, and begins the next.
+    func relaunch(saving: Bool = true) throws {
+      if saving { try restoration.save() }
+      restoration.saving.stop()
+      for window in windows { gtk_window_destroy(window.cast()) }
+      windows = []
+      restoration = WidgetRestoration(Self.makeCoordinator(store, keys, log))
+    }
+
+    /// What was saved last, as bytes that are not sealed.
+    var archived: [UInt8] {
+      Archiver(store: store, keys: keys).load().snapshot?.bytes ?? []
+    }
+
+    /// Whether a text is anywhere in what was saved.
+    func isArchived(_ text: String) -> Bool { archived.firstRange(of: Array(text.utf8)) != nil }
+
+    /// Turns the loop until a condition holds; fails after ten seconds.
+    func pump(
+      file: StaticString = #filePath, line: UInt = #line, until condition: () -> Bool
+    ) {
+      let deadline = ContinuousClock.now + .seconds(10)
+      // The timeout makes a waiting loop look at the clock.
+      let alarm = TimeoutAction(after: .seconds(10)) {}
+      while !condition() {
+        guard ContinuousClock.now < deadline else {
+          return XCTFail("The condition did not come true in time.", file: file, line: line)
+        }
+        g_main_context_iteration(nil, 1)
+      }
+      alarm.cancel()
+    }
+
+    /// Turns the loop until two more frames were painted.
+    func settle() {
+      guard let window = windows.last, let clock = gtk_widget_get_frame_clock(window) else {
+        return
+      }
+      for _ in 0..<2 {
+        var isPainted = false
+        let handler = connect(UnsafeMutableRawPointer(clock), "after-paint") { _ in
+          isPainted = true
+        }
+        gtk_widget_queue_draw(window)
+        pump { isPainted }
+        g_signal_handler_disconnect(UnsafeMutableRawPointer(clock), handler)
+      }
+    }
+  }
+
+  /// There is a display by name, but no window can be opened on it.
+  struct DisplayRefused: Error {}
+
+  /// A list of strings as a model that owns what it is made of.
+  @MainActor func makeStrings(_ strings: [String]) -> OpaquePointer {
+    let list = gtk_string_list_new(nil)
+    for string in strings { gtk_string_list_append(list, string) }
+    return list!
+  }
+
+  /// A box of widgets, one below the other.
+  @MainActor func makeBox(_ children: WidgetPointer...) -> WidgetPointer {
+    let box: WidgetPointer = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
+    for child in children { gtk_box_append(box.cast(), child) }
+    return box
+  }
+
+  extension WidgetPointer {
+    /// The widget, with an identifier.
+    @MainActor func named(_ identifier: String?) -> WidgetPointer {
+      restorationIdentifier = identifier
+      return self
+    }
+  }
+#endif
