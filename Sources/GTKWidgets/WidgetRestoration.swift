@@ -95,8 +95,8 @@
     ///
     /// Widgets are set as a user would set them: they emit their signals, and the program's handlers
     /// run. First come sizes and pages, then the selections in lists, then switches and values, then
-    /// texts, then scroll positions, which wait for the layout, and the focus. What cannot be applied yet, such as the
-    /// selection in a list that is still empty, waits for it.
+    /// texts, then scroll positions, which wait for the layout, and the focus. What cannot be applied
+    /// yet, such as the selection in a list that is still empty, waits for it.
     ///
     /// Called again, it takes in what was added since, and leaves out what has no identifier any more.
     ///

@@ -25,19 +25,24 @@
       }
     }
 
-    /// R41: what waits for the window to be shown is saved again as it was.
-    func testWindowThatIsNeverShownKeepsItsState() throws {
+    /// R41: a focus whose widget is not there waits for it, over a launch that shows no window.
+    func testFocusWaitsForItsWidget() throws {
       try MainActor.assumeIsolated {
         let program = try WidgetProgram()
-        let window = program.show(gtk_label_new("Text"))
-        gtk_window_maximize(window.cast())
-        gtk_window_fullscreen(window.cast())
-        let saysMaximized = gtk_window_is_maximized(window.cast())
+        @MainActor func makeEntries() -> [WidgetPointer] {
+          [gtk_entry_new().named("First"), gtk_entry_new().named("Second")]
+        }
+        let entries = makeEntries()
+        program.show(makeBox(entries[0], entries[1]))
+        gtk_widget_grab_focus(entries[1])
+        program.settle()
         try program.relaunch()
-        let first = program.archived
-        program.makeWindow(gtk_label_new("Text"))
+        program.makeWindow(makeBox(makeEntries()[0]))
         try program.relaunch()
-        XCTAssertEqual(program.archived, first, "maximized: \(saysMaximized)")
+        let restored = makeEntries()
+        let window = program.show(makeBox(restored[0], restored[1]))
+        let focused = gtk_window_get_focus(window.cast())
+        XCTAssertEqual(gtk_widget_get_ancestor(focused, gtk_entry_get_type()), restored[1])
       }
     }
 

@@ -166,6 +166,27 @@
       }
     }
 
+    /// R188: a program that was launched while the key was locked saves nothing, and is restored where
+    /// it is once the key is there.
+    func testKeyThatIsUnlockedLate() throws {
+      try MainActor.assumeIsolated {
+        let program = try WidgetProgram()
+        program.show(Self.makeEntry("typed", "Entry"))
+        try program.restoration.save()
+        program.keys.setLocked(true)
+        try program.relaunch(saving: false)
+        let entry = Self.makeEntry("", "Entry")
+        program.show(entry)
+        XCTAssertTrue(program.restoration.report?.isLocked ?? false)
+        try program.restoration.save()
+        XCTAssertEqual(Self.text(of: entry), "")
+        program.keys.setLocked(false)
+        XCTAssertTrue(program.isArchived("typed"))
+        _ = program.restoration.coordinator.restore()
+        program.pump { Self.text(of: entry) == "typed" }
+      }
+    }
+
     /// R130: a force quit leaves nothing, and nothing is saved after it.
     func testForceQuit() throws {
       try MainActor.assumeIsolated {

@@ -16,7 +16,7 @@
   @MainActor final class WidgetProgram {
     let log = LogRecorder()
     private let store = MemoryStore()
-    private let keys = MemoryKeyProvider()
+    let keys = MemoryKeyProvider()
     private(set) var restoration: WidgetRestoration
     /// The windows of this life.
     private var windows: [WidgetPointer] = []
