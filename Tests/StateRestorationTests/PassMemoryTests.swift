@@ -71,6 +71,34 @@ import Testing
     #expect(text(at: ["Two", "Child"]) == "child")
   }
 
+  @Test("R88, R160: parents are the same after others have dropped out, and those gone stay gone")
+  func parentsAmongMany() throws {
+    let coordinator = machine.coordinator()
+    func registerMany() {
+      for index in 0..<300 { coordinator.register(Node(), as: "Gone \(index)") }
+    }
+    registerMany()
+    let parent = Node("parent")
+    var other: Node? = Node("other")
+    let (child, orphan) = (Node("child", parent: parent), Node("orphan", parent: other))
+    coordinator.register(parent, as: "Parent")
+    coordinator.register(child, as: "Child")
+    try coordinator.register(#require(other), as: "Other")
+    coordinator.register(orphan, as: "Orphan")
+    let all = ["Other", "Other/Orphan", "Parent", "Parent/Child"]
+    #expect(try paths(coordinator.save()) == all)
+    registerMany()
+    #expect(try paths(coordinator.save()) == all)
+    other = nil
+    registerMany()
+    #expect(try paths(coordinator.save()) == ["Parent", "Parent/Child"])
+    child.text = "changed"
+    coordinator.invalidate(child)
+    try coordinator.saveChanges()
+    #expect(child.encodedCount == 4 && parent.encodedCount == 3)
+    #expect(text(at: ["Parent", "Child"]) == "changed")
+  }
+
   @Test("R160: an object whose identifier changes between passes lies at the later one alone")
   func identifierChanges() throws {
     let coordinator = machine.coordinator()

@@ -164,15 +164,13 @@ package final class SnapshotReader {
 
   /// The names from the root down to an object; the last is its own (R13).
   package func identifiers(of record: RecordRow) -> [String] {
-    guard record.path != 0 else { return [] }
-    var place = Int(nameCounts[Int(record.path) - 1])
-    var names = [String](repeating: "", count: place)
-    // Each was counted on the way down.
+    var names: [String] = []
+    guard record.path != 0 else { return names }
+    names.reserveCapacity(Int(nameCounts[Int(record.path) - 1]))
     forEachStepUp(from: record.path) { label in
-      guard label & 1 == 0 else { return }
-      place -= 1
-      names[place] = string(label >> 1) ?? ""
+      if label & 1 == 0 { names.append(string(label >> 1) ?? "") }
     }
+    names.reverse()
     return names
   }
 
