@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import RestorationArchive
 import RestorationTesting
 import ViewControllers
@@ -12,20 +13,53 @@ final class TerminalHostLoopTests: XCTestCase {
   func testChangesAreWrittenWhileTheLoopRuns() {
     MainActor.assumeIsolated {
       let store = MemoryStore()
-      let delegate = CountingDelegate()
-      let application = Application(
-        ApplicationDescription(identifier: "org.example.Loop", version: "1"), delegate: delegate,
-        host: TerminalHost { _ in }, archiver: Archiver(store: store, keys: MemoryKeyProvider()))
-      application.installsFatalSignalHandlers = false
+      let application = Self.application(store: store) { application in
+        application.windows.first?.rootViewController?.invalidateRestorableState()
+      }
       application.onPreserve = { [weak application] _, _ in application?.host.stop(status: 3) }
       XCTAssertEqual(application.run(inBackground: false), 3)
       XCTAssertNotNil(store.load(.current, slot: nil))
     }
   }
+
+  /// R27, R190: a signal ends the program in order, with its state saved.
+  func testSignalEndsInOrder() {
+    MainActor.assumeIsolated {
+      let store = MemoryStore()
+      let application = Self.application(store: store, whenLaunched: Self.sendSignals)
+      let sources = endInOrder(application, on: [SIGUSR2])
+      defer { sources.forEach { $0.cancel() } }
+      XCTAssertEqual(application.run(inBackground: false), 0)
+      XCTAssertNotNil(store.load(.current, slot: nil))
+    }
+  }
+
+  /// Sends the signal again and again, for the source is not listening at once.
+  @MainActor private static func sendSignals(to application: Application) {
+    kill(getpid(), SIGUSR2)
+    _ = application.host.schedule(after: .milliseconds(10)) { sendSignals(to: application) }
+  }
+
+  @MainActor private static func application(
+    store: MemoryStore, whenLaunched: @escaping @MainActor (Application) -> Void
+  ) -> Application {
+    let application = Application(
+      ApplicationDescription(identifier: "org.example.Loop", version: "1"),
+      delegate: NoteDelegate(whenLaunched: whenLaunched), host: TerminalHost { _ in },
+      archiver: Archiver(store: store, keys: MemoryKeyProvider()))
+    application.installsFatalSignalHandlers = false
+    return application
+  }
 }
 
-/// Changes something when it has launched, and gives up after ten seconds.
-@MainActor private final class CountingDelegate: StateRestoringApplicationDelegate {
+/// Does something when it has launched, and gives up after twenty seconds.
+@MainActor private final class NoteDelegate: StateRestoringApplicationDelegate {
+  private let whenLaunched: @MainActor (Application) -> Void
+
+  init(whenLaunched: @escaping @MainActor (Application) -> Void) {
+    self.whenLaunched = whenLaunched
+  }
+
   func application(
     _ application: Application, willFinishLaunchingWithOptions options: LaunchOptions
   ) -> Bool {
@@ -39,10 +73,8 @@ final class TerminalHostLoopTests: XCTestCase {
     _ application: Application, didFinishLaunchingWithOptions options: LaunchOptions
   ) {
     let host = application.host
-    _ = host.schedule(after: .zero) {
-      application.windows.first?.rootViewController?.invalidateRestorableState()
-    }
-    _ = host.schedule(after: .seconds(10)) { host.stop(status: 1) }
+    _ = host.schedule(after: .zero) { [whenLaunched] in whenLaunched(application) }
+    _ = host.schedule(after: .seconds(20)) { host.stop(status: 1) }
   }
 
   func application(

@@ -143,23 +143,4 @@ import ViewControllers
     label.text = "Sunday"
     #expect(lines.last == "Sunday")
   }
-
-  @MainActor @Test("A signal ends the program in order")
-  func signalEnds() async throws {
-    let host = HeadlessHost()
-    let application = Application(
-      ApplicationDescription(identifier: "org.example.Signals", version: "1"),
-      delegate: IdleDelegate(), host: host,
-      archiver: Archiver(store: MemoryStore(), keys: MemoryKeyProvider()))
-    let sources = endInOrder(application, on: [SIGUSR2])
-    defer { sources.forEach { $0.cancel() } }
-    let end = ContinuousClock.now + .seconds(120)
-    while host.exitStatus == nil, ContinuousClock.now < end {
-      kill(getpid(), SIGUSR2)  // again, for the source is not listening at once
-      try await Task.sleep(for: .milliseconds(5))
-    }
-    #expect(host.exitStatus == 0)
-  }
-
-  private final class IdleDelegate: ApplicationDelegate {}
 }
