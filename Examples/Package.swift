@@ -91,6 +91,14 @@ let package = Package(
       ],
       swiftSettings: strict),
     .executableTarget(
+      name: "Diary",
+      dependencies: [
+        .product(name: "RestorationArchive", package: "swift-state-restoration"),
+        .product(name: "GTKWidgets", package: "swift-state-restoration"),
+        .product(name: "CGTK", package: "swift-state-restoration"),
+      ],
+      swiftSettings: strict),
+    .executableTarget(
       name: "Notes",
       dependencies: [
         .product(name: "RestorationArchive", package: "swift-state-restoration"),
