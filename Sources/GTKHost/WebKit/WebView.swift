@@ -4,6 +4,7 @@
 #if WebKit
   import CWebKit
   public import Foundation
+  import GTKSupport
   public import RestorationArchive
   import ViewControllers
 
