@@ -15,7 +15,7 @@
 
     /// Calls a closure on the main actor with each signal that arrives.
     package init(_ action: @escaping @MainActor (Int32) -> Void) {
-      for signal in Self.signals {
+      for signal in Self.signals where !Self.isIgnored(signal) {
         let handler = Unmanaged.passRetained(SignalAction(signal, action)).toOpaque()
         sources.append(
           g_unix_signal_add_full(
@@ -30,6 +30,14 @@
               if let data { Unmanaged<SignalAction>.fromOpaque(data).release() }
             }))
       }
+    }
+
+    /// Whether whoever started the process wants it to live on, as `nohup` does.
+    private static func isIgnored(_ signal: Int32) -> Bool {
+      var action = sigaction()
+      guard sigaction(signal, nil, &action) == 0 else { return false }
+      return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
+        == unsafeBitCast(SIG_IGN, to: Int.self)
     }
 
     /// Gives the signals back to the system.

@@ -79,6 +79,7 @@
       widget.attach(participant, participantKey)
       connect(widget, "destroy") { [weak participant] _ in
         // Of a widget that somebody still holds, nothing that can be saved is left.
+        participant?.isGone = true
         participant?.widget.attach(nil, participantKey)
       }
       coordinator.registerObject(

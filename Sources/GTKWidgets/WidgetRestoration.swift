@@ -102,18 +102,25 @@
     ///
     /// - Parameter widget: A window as a rule.
     public func restore(_ widget: UnsafeMutablePointer<GtkWidget>) {
+      // A handler, or an object of the program's own that is being restored, may open a window.
+      let isNested = isRestoring
       isRestoring = true
-      defer { isRestoring = false }
+      defer { isRestoring = isNested }
       watchRoot(of: widget)
       saving.listenToApplication()
       let participants = adopt(widget)
-      if report == nil || coordinator.isLockedOut { report = coordinator.restore() }
+      if coordinator.isIdle, report == nil || coordinator.isLockedOut {
+        report = coordinator.restore()
+      }
       decoded.removeAll { known in participants.contains { $0 === known } }
-      decoded = participants + decoded  // with what waits for something
-      apply()
+      decoded = participants + decoded
+      if !isNested { applyAll() }
     }
 
     /// Saves everything now and waits until it is durable; what has not changed is not written.
+    ///
+    /// Does nothing while no window is open that was restored: what the last one left is the state then.
+    /// Nor does it inside a hook, and after ``forceQuit()``.
     ///
     /// - Throws: `ArchiveError`; the older state is intact then, and is tried again later.
     public func save() throws(ArchiveError) { try saving.saveAndWait(.explicit) }
@@ -136,20 +143,36 @@
       _ = TimeoutAction(after: .zero) { [weak self] in
         guard let self else { return }
         isRestoring = true
-        apply()
+        applyAll()
         isRestoring = false
       }
     }
 
-    private func apply() {
-      let participants = decoded
-      decoded = []
-      for stage in WidgetParticipant.Stage.allCases {
-        for participant in participants where participant.stage == stage {
-          coordinator.working(on: participant) { participant.apply() }
+    /// Applies what was decoded, and what is decoded meanwhile because handlers make widgets.
+    private func applyAll() {
+      while !decoded.isEmpty {
+        let participants = decoded
+        decoded = []
+        for stage in WidgetParticipant.Stage.allCases {
+          for participant in participants where participant.stage == stage {
+            apply(participant) { $0.apply() }
+          }
         }
       }
-      for window in windows { window.participant?.applyFocus() }
+      for window in windows {
+        if let participant = window.participant { apply(participant) { $0.applyFocus() } }
+      }
+      coordinator.rest(on: nil)
+    }
+
+    /// Lets one widget apply something, which may run handlers that destroy it, or have destroyed it.
+    private func apply<Participant: WidgetParticipant>(
+      _ participant: Participant, _ body: (Participant) -> Void
+    ) {
+      guard !participant.isGone else { return }
+      g_object_ref(participant.widget.raw)
+      defer { g_object_unref(participant.widget.raw) }
+      coordinator.working(on: participant) { body(participant) }
     }
 
     /// A widget's saved state is out of date.

@@ -87,8 +87,6 @@
         let warnings = program.log.lines.filter { $0.hasPrefix("warning") }
         XCTAssertEqual(warnings.count, 1)
         XCTAssertTrue(warnings[0].contains("A GtkLabel has a restoration identifier"), warnings[0])
-        try program.relaunch()
-        program.show(gtk_label_new("Text").named("Label"))
       }
     }
 
@@ -130,10 +128,8 @@
         let entry = Self.makeEntry("before", "Entry")
         program.show(entry)
         try program.restoration.save()
-        let saved = program.archived
         gtk_editable_set_text(entry.opaque, "after")
         program.pump { program.isArchived("after") }
-        XCTAssertNotEqual(program.archived, saved)
         try program.relaunch(saving: false)
         let restored = Self.makeEntry("", "Entry")
         var changes = 0

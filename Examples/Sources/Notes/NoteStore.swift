@@ -21,14 +21,20 @@ final class NoteStore {
   private(set) var notes: [Note]
   private let file: URL
 
-  init() {
+  /// Reads the notes; begins with a few where there are none.
+  ///
+  /// - Throws: When there is a file that cannot be read: to begin anew would overwrite it.
+  init() throws {
     let environment = ProcessInfo.processInfo.environment
     let data =
       environment["XDG_DATA_HOME"].map { URL(fileURLWithPath: $0) }
       ?? FileManager.default.homeDirectoryForCurrentUser.appendingPathComponent(".local/share")
     file = data.appendingPathComponent("org.example.Notes/notes.json")
-    let saved = try? JSONDecoder().decode([Note].self, from: Data(contentsOf: file))
-    notes = saved ?? Self.first
+    guard FileManager.default.fileExists(atPath: file.path) else {
+      notes = Self.first
+      return
+    }
+    notes = try JSONDecoder().decode([Note].self, from: Data(contentsOf: file))
   }
 
   func note(_ id: Note.ID) -> Note? { notes.first { $0.id == id } }

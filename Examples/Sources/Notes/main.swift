@@ -11,10 +11,12 @@ import StateRestoration
 @MainActor final class NotesApplication {
   private let application = gtk_application_new("org.example.Notes", G_APPLICATION_DEFAULT_FLAGS)
   private let restoration: WidgetRestoration
+  private let store: NoteStore
   private let isTraced = CommandLine.arguments.contains("--trace")
   private var window: NotesWindow?
 
-  init() throws(ArchiveError) {
+  init() throws {
+    store = try NoteStore()
     restoration = try WidgetRestoration(
       ApplicationDescription(identifier: "org.example.Notes", version: "1.0"))
     if isTraced { traceSaves() }
@@ -29,7 +31,7 @@ import StateRestoration
 
   private func activate() {
     if let window { return gtk_window_present(window.widget.cast()) }
-    let window = NotesWindow(NoteStore(), application)
+    let window = NotesWindow(store, application)
     self.window = window
     connect(window.widget.opaque, "unmap") { [weak self] in self?.window?.keepNote() }
     connect(window.widget.opaque, "destroy") { [weak self] in self?.window = nil }

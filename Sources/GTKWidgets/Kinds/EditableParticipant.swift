@@ -9,8 +9,14 @@
   /// One line of text with cursor and selection; nothing of a secret one (R102).
   final class EditableParticipant: WidgetParticipant {
     private var pending: (text: String?, cursor: Int, bound: Int)?
-    /// Once a text was hidden it stays a secret, shown or not.
-    private var wasHidden = false
+    /// Once a text was hidden it stays a secret, shown or not, whoever stands for the widget.
+    private var wasHidden: Bool {
+      get { g_object_get_data(widget.cast(), "restoration-secret") != nil }
+      set {
+        guard newValue else { return }
+        g_object_set_data(widget.cast(), "restoration-secret", widget.raw)
+      }
+    }
 
     override var stage: Stage { .text }
 
@@ -22,6 +28,7 @@
       if let gtkText {
         connect(UnsafeMutableRawPointer(gtkText), "notify::visibility") { [weak self] _ in
           self?.isSecret()
+          self?.didChange()
         }
       }
     }

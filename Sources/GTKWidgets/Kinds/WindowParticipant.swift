@@ -55,8 +55,9 @@
         {
           gtk_window_set_default_size(widget.cast(), width, height)
         }
-        if appearance.isMaximized { gtk_window_maximize(widget.cast()) }
-        if appearance.isFullScreen { gtk_window_fullscreen(widget.cast()) }
+        let window: UnsafeMutablePointer<GtkWindow> = widget.cast()
+        appearance.isMaximized ? gtk_window_maximize(window) : gtk_window_unmaximize(window)
+        appearance.isFullScreen ? gtk_window_fullscreen(window) : gtk_window_unfullscreen(window)
       }
       if gtk_widget_get_mapped(widget) != 0 { pending = nil }
     }

@@ -20,6 +20,8 @@
     let restoration: WidgetRestoration
     private(set) weak var parent: WidgetParticipant?
     private var isApplying = false
+    /// Whether the widget was destroyed, so that nothing may be asked of it any more.
+    final var isGone = false
 
     /// When what was decoded is applied, compared with the other widgets of a window.
     enum Stage: CaseIterable {

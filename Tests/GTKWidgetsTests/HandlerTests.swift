@@ -1,0 +1,106 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if GTK
+  import CGTK
+  import GTKSupport
+  import RestorationArchive
+  import StateRestoration
+  import XCTest
+
+  @testable import GTKWidgets
+
+  /// What the program's own handlers and objects do while it is restored.
+  final class HandlerTests: XCTestCase {
+    @MainActor private static func makeEntry(_ text: String = "") -> WidgetPointer {
+      let entry: WidgetPointer = gtk_entry_new().named("Entry")
+      gtk_editable_set_text(entry.opaque, text)
+      return entry
+    }
+
+    @MainActor private static func text(of entry: WidgetPointer) -> String? {
+      gtk_editable_get_text(entry.opaque).map { String(cString: $0) }
+    }
+
+    /// R77: a handler may replace a widget whose state waits to be applied.
+    func testHandlerReplacesAWidget() throws {
+      try MainActor.assumeIsolated {
+        let program = try WidgetProgram()
+        let check: WidgetPointer = gtk_check_button_new().named("Check")
+        program.show(makeBox(check, Self.makeEntry("typed")))
+        gtk_check_button_set_active(check.cast(), 1)
+        try program.relaunch()
+
+        let (again, old) = (gtk_check_button_new().named("Check"), Self.makeEntry())
+        let box = makeBox(again, old)
+        var new: WidgetPointer?
+        connect(again, "toggled") { _ in
+          gtk_box_remove(box.cast(), old)
+          let entry = Self.makeEntry("new")
+          gtk_box_append(box.cast(), entry)
+          new = entry
+        }
+        program.show(box)
+        XCTAssertEqual(gtk_check_button_get_active(again.cast()), 1)
+        XCTAssertEqual(new.flatMap(Self.text), "new")
+      }
+    }
+
+    /// R163: an object of the program's own opens windows while it is restored.
+    func testObjectOpensAWindow() throws {
+      try MainActor.assumeIsolated {
+        let program = try WidgetProgram()
+        let first = OpenWindows { _ in }
+        first.isSecondOpen = true
+        program.restoration.coordinator.registerObject(
+          forStateRestoration: first, restorationIdentifier: "Windows")
+        program.show(Self.makeEntry("one"), named: "First")
+        program.show(Self.makeEntry("two"), named: "Second")
+        try program.relaunch()
+
+        let entry = Self.makeEntry()
+        let windows = OpenWindows { program.makeWindow(entry, named: $0) }
+        program.restoration.coordinator.registerObject(
+          forStateRestoration: windows, restorationIdentifier: "Windows")
+        let main = Self.makeEntry()
+        program.show(main, named: "First")
+        XCTAssertEqual(Self.text(of: main), "one")
+        XCTAssertEqual(Self.text(of: entry), "two")
+        XCTAssertEqual(program.restoration.windows.count, 2)
+      }
+    }
+
+    /// Knows whether a second window is open.
+    @MainActor private final class OpenWindows: @MainActor StatePreserving {
+      var isSecondOpen = false
+      private let open: (String) -> Void
+
+      init(_ open: @escaping (String) -> Void) { self.open = open }
+
+      func encodeRestorableState(with coder: RestorationEncoder) {
+        coder.encode(isSecondOpen, forKey: "isSecondOpen")
+      }
+
+      func decodeRestorableState(with coder: RestorationDecoder) {
+        isSecondOpen = coder.decodeBool(forKey: "isSecondOpen")
+        if isSecondOpen { open("Second") }
+      }
+    }
+
+    /// R102: a text that was hidden stays a secret when its widget gets another path.
+    func testSecretInAnotherPlace() throws {
+      try MainActor.assumeIsolated {
+        let program = try WidgetProgram()
+        let entry = Self.makeEntry()
+        gtk_entry_set_visibility(entry.cast(), 0)
+        let window = program.show(makeBox(entry))
+        gtk_editable_set_text(entry.opaque, "hunter2")
+        gtk_entry_set_visibility(entry.cast(), 1)
+        entry.restorationIdentifier = "Other"
+        program.restoration.restore(window)
+        try program.relaunch()
+        XCTAssertFalse(program.isArchived("hunter2"))
+      }
+    }
+  }
+#endif
