@@ -12,37 +12,27 @@
 
   /// What the program's own handlers and objects do while it is restored.
   final class HandlerTests: XCTestCase {
-    @MainActor private static func makeEntry(_ text: String = "") -> WidgetPointer {
-      let entry: WidgetPointer = gtk_entry_new().named("Entry")
-      gtk_editable_set_text(entry.opaque, text)
-      return entry
-    }
-
-    @MainActor private static func text(of entry: WidgetPointer) -> String? {
-      gtk_editable_get_text(entry.opaque).map { String(cString: $0) }
-    }
-
     /// R77: a handler may replace a widget whose state waits to be applied.
     func testHandlerReplacesAWidget() throws {
       try MainActor.assumeIsolated {
         let program = try WidgetProgram()
         let check: WidgetPointer = gtk_check_button_new().named("Check")
-        program.show(makeBox(check, Self.makeEntry("typed")))
+        program.show(makeBox(check, makeEntry("typed")))
         gtk_check_button_set_active(check.cast(), 1)
         try program.relaunch()
 
-        let (again, old) = (gtk_check_button_new().named("Check"), Self.makeEntry())
+        let (again, old) = (gtk_check_button_new().named("Check"), makeEntry())
         let box = makeBox(again, old)
         var new: WidgetPointer?
         connect(again, "toggled") { _ in
           gtk_box_remove(box.cast(), old)
-          let entry = Self.makeEntry("new")
+          let entry = makeEntry("new")
           gtk_box_append(box.cast(), entry)
           new = entry
         }
         program.show(box)
         XCTAssertEqual(gtk_check_button_get_active(again.cast()), 1)
-        XCTAssertEqual(new.flatMap(Self.text), "new")
+        XCTAssertEqual(new.flatMap(text), "new")
       }
     }
 
@@ -54,18 +44,18 @@
         first.isSecondOpen = true
         program.restoration.coordinator.registerObject(
           forStateRestoration: first, restorationIdentifier: "Windows")
-        program.show(Self.makeEntry("one"), named: "First")
-        program.show(Self.makeEntry("two"), named: "Second")
+        program.show(makeEntry("one"), named: "First")
+        program.show(makeEntry("two"), named: "Second")
         try program.relaunch()
 
-        let entry = Self.makeEntry()
+        let entry = makeEntry()
         let windows = OpenWindows { program.makeWindow(entry, named: $0) }
         program.restoration.coordinator.registerObject(
           forStateRestoration: windows, restorationIdentifier: "Windows")
-        let main = Self.makeEntry()
+        let main = makeEntry()
         program.show(main, named: "First")
-        XCTAssertEqual(Self.text(of: main), "one")
-        XCTAssertEqual(Self.text(of: entry), "two")
+        XCTAssertEqual(text(of: main), "one")
+        XCTAssertEqual(text(of: entry), "two")
         XCTAssertEqual(program.restoration.windows.count, 2)
       }
     }
@@ -91,7 +81,7 @@
     func testSecretInAnotherPlace() throws {
       try MainActor.assumeIsolated {
         let program = try WidgetProgram()
-        let entry = Self.makeEntry()
+        let entry = makeEntry()
         gtk_entry_set_visibility(entry.cast(), 0)
         let window = program.show(makeBox(entry))
         gtk_editable_set_text(entry.opaque, "hunter2")

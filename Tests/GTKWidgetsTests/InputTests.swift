@@ -10,10 +10,6 @@
 
   /// What was typed, and what was switched or moved.
   final class InputTests: XCTestCase {
-    @MainActor private static func text(of entry: WidgetPointer) -> String? {
-      gtk_editable_get_text(entry.opaque).map { String(cString: $0) }
-    }
-
     @MainActor private static func selection(of entry: WidgetPointer) -> [Int32] {
       var (start, end): (Int32, Int32) = (0, 0)
       gtk_editable_get_selection_bounds(entry.opaque, &start, &end)
@@ -31,7 +27,7 @@
         try program.relaunch()
         let restored: WidgetPointer = gtk_entry_new().named("Title")
         program.show(restored)
-        XCTAssertEqual(Self.text(of: restored), "Grüße 👋🏽!")
+        XCTAssertEqual(text(of: restored), "Grüße 👋🏽!")
         XCTAssertEqual(Self.selection(of: restored), [2, 8, 8])
       }
     }

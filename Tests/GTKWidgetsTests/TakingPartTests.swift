@@ -13,27 +13,16 @@
 
   /// Who takes part, and when what is saved.
   final class TakingPartTests: XCTestCase {
-    @MainActor private static func makeEntry(_ text: String, _ identifier: String?) -> WidgetPointer
-    {
-      let entry: WidgetPointer = gtk_entry_new().named(identifier)
-      gtk_editable_set_text(entry.opaque, text)
-      return entry
-    }
-
-    @MainActor private static func text(of entry: WidgetPointer) -> String? {
-      gtk_editable_get_text(entry.opaque).map { String(cString: $0) }
-    }
-
     /// R9: identifiers are nil by default, and nothing is saved of a widget without one.
     func testIdentifiersAreNilByDefault() throws {
       try MainActor.assumeIsolated {
         let program = try WidgetProgram()
-        let entry = Self.makeEntry("some text", nil)
+        let entry = makeEntry("some text", nil)
         XCTAssertNil((gtk_entry_new() as WidgetPointer).restorationIdentifier)
         program.show(entry, named: nil)
         try program.relaunch()
         XCTAssertFalse(program.isArchived("some text"))
-        let named = Self.makeEntry("some text", "Entry")
+        let named = makeEntry("some text", "Entry")
         program.show(named, named: nil)
         try program.relaunch()
         XCTAssertTrue(program.isArchived("some text"))
@@ -44,7 +33,7 @@
     func testMalformedIdentifier() throws {
       try MainActor.assumeIsolated {
         let program = try WidgetProgram()
-        program.show(Self.makeEntry("some text", "a/b"))
+        program.show(makeEntry("some text", "a/b"))
         try program.relaunch()
         XCTAssertFalse(program.isArchived("some text"))
         XCTAssertTrue(program.log.lines.contains { $0.hasPrefix("warning: A GtkEntry") })
@@ -60,7 +49,7 @@
         @MainActor func makeInterface(_ texts: [String]) -> (
           entries: [WidgetPointer], box: WidgetPointer
         ) {
-          let entries = texts.map { Self.makeEntry($0, "Name") }
+          let entries = texts.map { makeEntry($0, "Name") }
           return (
             entries,
             makeBox(makeBox(makeBox(entries[0])).named("From"), makeBox(entries[1]).named("To"))
@@ -70,7 +59,7 @@
         try program.relaunch()
         let (entries, box) = makeInterface(["", ""])
         program.show(box)
-        XCTAssertEqual(entries.map { Self.text(of: $0) }, ["Ann", "Bob"])
+        XCTAssertEqual(entries.map { text(of: $0) }, ["Ann", "Bob"])
         XCTAssertEqual(
           program.restoration.nearestParticipant(to: entries[0])?.path, ["Main", "From", "Name"])
       }
@@ -83,7 +72,7 @@
         program.show(
           makeBox(
             gtk_label_new("Text").named("Label"),
-            makeBox(Self.makeEntry("", "Entry")).named("Form")))
+            makeBox(makeEntry("", "Entry")).named("Form")))
         let warnings = program.log.lines.filter { $0.hasPrefix("warning") }
         XCTAssertEqual(warnings.count, 1)
         XCTAssertTrue(warnings[0].contains("A GtkLabel has a restoration identifier"), warnings[0])
@@ -94,15 +83,15 @@
     func testWindowThatIsMadeLater() throws {
       try MainActor.assumeIsolated {
         let program = try WidgetProgram()
-        program.show(Self.makeEntry("one", "Entry"), named: "First")
-        program.show(Self.makeEntry("two", "Entry"), named: "Second")
+        program.show(makeEntry("one", "Entry"), named: "First")
+        program.show(makeEntry("two", "Entry"), named: "Second")
         try program.relaunch()
-        program.show(Self.makeEntry("", "Entry"), named: "First")
+        program.show(makeEntry("", "Entry"), named: "First")
         try program.relaunch()
-        program.show(Self.makeEntry("", "Entry"), named: "First")
-        let entry = Self.makeEntry("", "Entry")
+        program.show(makeEntry("", "Entry"), named: "First")
+        let entry = makeEntry("", "Entry")
         program.show(entry, named: "Second")
-        XCTAssertEqual(Self.text(of: entry), "two")
+        XCTAssertEqual(text(of: entry), "two")
       }
     }
 
@@ -110,14 +99,14 @@
     func testWidgetThatIsAddedLater() throws {
       try MainActor.assumeIsolated {
         let program = try WidgetProgram()
-        program.show(makeBox(Self.makeEntry("typed", "Late")))
+        program.show(makeBox(makeEntry("typed", "Late")))
         try program.relaunch()
         let box = makeBox()
         program.show(box)
-        let entry = Self.makeEntry("", "Late")
+        let entry = makeEntry("", "Late")
         gtk_box_append(box.cast(), entry)
         program.restoration.restore(entry)
-        XCTAssertEqual(Self.text(of: entry), "typed")
+        XCTAssertEqual(text(of: entry), "typed")
       }
     }
 
@@ -125,13 +114,13 @@
     func testChangesAreSaved() throws {
       try MainActor.assumeIsolated {
         let program = try WidgetProgram()
-        let entry = Self.makeEntry("before", "Entry")
+        let entry = makeEntry("before", "Entry")
         program.show(entry)
         try program.restoration.save()
         gtk_editable_set_text(entry.opaque, "after")
         program.pump { program.isArchived("after") }
         try program.relaunch(saving: false)
-        let restored = Self.makeEntry("", "Entry")
+        let restored = makeEntry("", "Entry")
         var changes = 0
         let schedule = program.restoration.coordinator.onInvalidate
         program.restoration.coordinator.onInvalidate = {
@@ -139,7 +128,7 @@
           schedule?()
         }
         program.makeWindow(restored)
-        XCTAssertEqual(Self.text(of: restored), "after")
+        XCTAssertEqual(text(of: restored), "after")
         XCTAssertEqual(changes, 0)
       }
     }
@@ -148,7 +137,7 @@
     func testLastWindowSavesBeforeItGoes() throws {
       try MainActor.assumeIsolated {
         let program = try WidgetProgram()
-        let entry = Self.makeEntry("", "Entry")
+        let entry = makeEntry("", "Entry")
         let window = program.show(entry)
         gtk_editable_set_text(entry.opaque, "at the end")
         gtk_window_close(window.cast())
@@ -156,9 +145,9 @@
         try program.restoration.save()
         XCTAssertTrue(program.isArchived("at the end"))
         try program.relaunch(saving: false)
-        let restored = Self.makeEntry("", "Entry")
+        let restored = makeEntry("", "Entry")
         program.show(restored)
-        XCTAssertEqual(Self.text(of: restored), "at the end")
+        XCTAssertEqual(text(of: restored), "at the end")
       }
     }
 
@@ -167,19 +156,19 @@
     func testKeyThatIsUnlockedLate() throws {
       try MainActor.assumeIsolated {
         let program = try WidgetProgram()
-        program.show(Self.makeEntry("typed", "Entry"))
+        program.show(makeEntry("typed", "Entry"))
         try program.restoration.save()
         program.keys.setLocked(true)
         try program.relaunch(saving: false)
-        let entry = Self.makeEntry("", "Entry")
+        let entry = makeEntry("", "Entry")
         program.show(entry)
         XCTAssertTrue(program.restoration.report?.isLocked ?? false)
         try program.restoration.save()
-        XCTAssertEqual(Self.text(of: entry), "")
+        XCTAssertEqual(text(of: entry), "")
         program.keys.setLocked(false)
         XCTAssertTrue(program.isArchived("typed"))
         _ = program.restoration.coordinator.restore()
-        program.pump { Self.text(of: entry) == "typed" }
+        program.pump { text(of: entry) == "typed" }
       }
     }
 
@@ -187,7 +176,7 @@
     func testForceQuit() throws {
       try MainActor.assumeIsolated {
         let program = try WidgetProgram()
-        program.show(Self.makeEntry("some text", "Entry"))
+        program.show(makeEntry("some text", "Entry"))
         try program.restoration.save()
         XCTAssertTrue(program.isArchived("some text"))
         try program.restoration.forceQuit()
@@ -204,13 +193,13 @@
         program.restoration.coordinator.registerObject(
           forStateRestoration: counter, restorationIdentifier: "Counter")
         counter.count = 7
-        program.show(Self.makeEntry("", "Entry"))
+        program.show(makeEntry("", "Entry"))
         counter.count = 8
         try program.relaunch()
         let restored = Counter()
         program.restoration.coordinator.registerObject(
           forStateRestoration: restored, restorationIdentifier: "Counter")
-        program.show(Self.makeEntry("", "Entry"))
+        program.show(makeEntry("", "Entry"))
         XCTAssertEqual(restored.count, 8)
       }
     }

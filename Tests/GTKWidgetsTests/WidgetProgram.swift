@@ -127,6 +127,18 @@
     return list!
   }
 
+  /// An entry with a text and an identifier.
+  @MainActor func makeEntry(_ text: String = "", _ identifier: String? = "Entry") -> WidgetPointer {
+    let entry: WidgetPointer = gtk_entry_new().named(identifier)
+    gtk_editable_set_text(entry.opaque, text)
+    return entry
+  }
+
+  /// What an entry shows.
+  @MainActor func text(of entry: WidgetPointer) -> String? {
+    gtk_editable_get_text(entry.opaque).map { String(cString: $0) }
+  }
+
   /// A box of widgets, one below the other.
   @MainActor func makeBox(_ children: WidgetPointer...) -> WidgetPointer {
     let box: WidgetPointer = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)

@@ -4,11 +4,9 @@
 #if GTK
   import CGTK
   import GTKSupport
-  import RestorationArchive
 
   /// One line of text with cursor and selection; nothing of a secret one (R102).
-  final class EditableParticipant: WidgetParticipant {
-    private var pending: (text: String?, cursor: Int, bound: Int)?
+  final class EditableParticipant: TextParticipant {
     /// Once a text was hidden it stays a secret, shown or not, whoever stands for the widget.
     private var wasHidden: Bool {
       get { g_object_get_data(widget.cast(), "restoration-secret") != nil }
@@ -18,52 +16,24 @@
       }
     }
 
-    override var stage: Stage { .text }
-
     override func observe() {
-      isSecret()
+      noteSecrecy()
       invalidate(
         on: "changed", "notify::cursor-position", "notify::selection-bound",
         of: UnsafeMutableRawPointer(text))
       if let gtkText {
         connect(UnsafeMutableRawPointer(gtkText), "notify::visibility") { [weak self] _ in
-          self?.isSecret()
+          self?.noteSecrecy()
           self?.didChange()
         }
       }
     }
 
-    override func encodeRestorableState(with coder: RestorationEncoder) {
-      guard !isSecret() else { return }
-      let selection = shownSelection
-      let state = pending ?? (shownText, selection.cursor, selection.bound)
-      if widget.restoresText, let text = state.text { coder.encode(text, forKey: "text") }
-      coder.encode(state.cursor, forKey: "cursor")
-      coder.encode(state.bound, forKey: "selectionBound")
-    }
+    override func show(_ text: String) { gtk_editable_set_text(self.text, text) }
 
-    override func decodeRestorableState(with coder: RestorationDecoder) {
-      pending = (
-        coder.decodeString(forKey: "text"), coder.decodeInteger(forKey: "cursor"),
-        coder.decodeInteger(forKey: "selectionBound")
-      )
-    }
-
-    override func apply() {
-      guard let state = pending else { return }
-      pending = nil
-      guard !isSecret() else { return }
-      applying {
-        if let saved = state.text, widget.restoresText, saved != shownText {
-          gtk_editable_set_text(text, saved)
-        }
-        let length = shownText.unicodeScalars.count
-        guard (0...length).contains(state.cursor), (0...length).contains(state.bound) else {
-          return
-        }
-        // GTK puts the cursor at the end of the selection, wherever it was.
-        gtk_editable_select_region(text, Int32(state.bound), Int32(state.cursor))
-      }
+    /// GTK puts the cursor at the end of the selection, wherever it was.
+    override func select(_ selection: Selection) {
+      gtk_editable_select_region(text, Int32(selection.bound), Int32(selection.cursor))
     }
 
     /// GTK selects all of the text that gets the focus, unless it is asked not to.
@@ -79,12 +49,11 @@
       WidgetPointer(text).isA(gtk_text_get_type()) ? UnsafeMutablePointer(text) : nil
     }
 
-    private var shownText: String {
+    override var shownText: String {
       gtk_editable_get_text(text).map { String(cString: $0) } ?? ""
     }
 
-    /// Where the cursor is, and the other end of the selection, in Unicode scalars.
-    private var shownSelection: (cursor: Int, bound: Int) {
+    override var shownSelection: Selection {
       let cursor = gtk_editable_get_position(text)
       var (start, end): (Int32, Int32) = (0, 0)
       guard gtk_editable_get_selection_bounds(text, &start, &end) != 0 else {
@@ -93,16 +62,19 @@
       return (Int(cursor), Int(cursor == start ? end : start))
     }
 
-    @discardableResult
-    private func isSecret() -> Bool {
-      guard !wasHidden else { return true }
-      wasHidden = widget.isA(gtk_password_entry_get_type())
-      guard !wasHidden, let gtkText else { return wasHidden }
+    override var isSecret: Bool {
+      noteSecrecy()
+      return wasHidden
+    }
+
+    private func noteSecrecy() {
+      guard !wasHidden else { return }
+      guard !widget.isA(gtk_password_entry_get_type()) else { return wasHidden = true }
+      guard let gtkText else { return }
       let purpose = gtk_text_get_input_purpose(gtkText)
       wasHidden =
         gtk_text_get_visibility(gtkText) == 0 || purpose == GTK_INPUT_PURPOSE_PASSWORD
         || purpose == GTK_INPUT_PURPOSE_PIN
-      return wasHidden
     }
   }
 #endif

@@ -6,30 +6,13 @@
   import GTKSupport
 
   /// The selection of a widget that shows a `GtkSelectionModel`.
-  class ModelSelectionParticipant: SelectionParticipant {
-    private var observed: OpaquePointer?
-
-    /// The model that the widget shows.
-    var model: OpaquePointer? { nil }
-
+  class ModelSelectionParticipant: ListModelParticipant {
     override var stage: Stage { .selection }
 
-    override func observe() {
-      connect(widget, "notify::model") { [weak self] _ in
-        self?.observeModel()
-        self?.elementsDidChange()
+    override func observe(_ model: OpaquePointer) {
+      connect(UnsafeMutableRawPointer(model), "selection-changed") { [weak self] _ in
+        if let self, isShown(model) { selectionDidChange() }
       }
-      observeModel()
-    }
-
-    override var count: Int { model.map { Int(g_list_model_get_n_items($0)) } ?? 0 }
-
-    override func withElement<Result>(
-      at position: Int, _ body: (UnsafeMutableRawPointer) -> Result?
-    ) -> Result? { withItem(position, of: model, body) }
-
-    override func defaultName(of element: UnsafeMutableRawPointer) -> String? {
-      stringObjectName(element)
     }
 
     override var selectedPositions: [Int] {
@@ -48,20 +31,6 @@
       }
       for (index, position) in positions.enumerated() {
         gtk_selection_model_select_item(model, guint(position), (index == 0).gboolean)
-      }
-    }
-
-    private func observeModel() {
-      guard let model, model != observed else { return }
-      observed = model
-      let object = UnsafeMutableRawPointer(model)
-      connect(object, "selection-changed") { [weak self] _ in
-        guard let self, observed == model else { return }
-        selectionDidChange()
-      }
-      connect(object, "items-changed") { [weak self] _ in
-        guard let self, observed == model else { return }
-        elementsDidChange()
       }
     }
   }

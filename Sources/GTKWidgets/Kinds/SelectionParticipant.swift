@@ -113,21 +113,4 @@
       }
     }
   }
-
-  /// The string of an element that is nothing but one.
-  @MainActor func stringObjectName(_ element: UnsafeMutableRawPointer) -> String? {
-    guard WidgetPointer(OpaquePointer(element)).isA(gtk_string_object_get_type()) else {
-      return nil
-    }
-    return gtk_string_object_get_string(OpaquePointer(element)).map { String(cString: $0) }
-  }
-
-  /// Lends an element of a model.
-  @MainActor func withItem<Result>(
-    _ position: Int, of model: OpaquePointer?, _ body: (UnsafeMutableRawPointer) -> Result?
-  ) -> Result? {
-    guard let model, let item = g_list_model_get_item(model, guint(position)) else { return nil }
-    defer { g_object_unref(item) }
-    return body(item)
-  }
 #endif

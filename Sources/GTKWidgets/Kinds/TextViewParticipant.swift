@@ -4,14 +4,10 @@
 #if GTK
   import CGTK
   import GTKSupport
-  import RestorationArchive
 
   /// Text of several lines with cursor and selection (R102).
-  final class TextViewParticipant: WidgetParticipant {
-    private var pending: (text: String?, cursor: Int, bound: Int)?
+  final class TextViewParticipant: TextParticipant {
     private var observed: UnsafeMutablePointer<GtkTextBuffer>?
-
-    override var stage: Stage { .text }
 
     override func observe() {
       connect(widget, "notify::buffer") { [weak self] _ in
@@ -21,45 +17,22 @@
       observeBuffer()
     }
 
-    override func encodeRestorableState(with coder: RestorationEncoder) {
-      guard !isSecret else { return }
-      let state = pending ?? (shownText, offset(of: insertMark), offset(of: boundMark))
-      if widget.restoresText, let text = state.text { coder.encode(text, forKey: "text") }
-      coder.encode(state.cursor, forKey: "cursor")
-      coder.encode(state.bound, forKey: "selectionBound")
-    }
+    override func show(_ text: String) { gtk_text_buffer_set_text(buffer, text, -1) }
 
-    override func decodeRestorableState(with coder: RestorationDecoder) {
-      pending = (
-        coder.decodeString(forKey: "text"), coder.decodeInteger(forKey: "cursor"),
-        coder.decodeInteger(forKey: "selectionBound")
-      )
-    }
-
-    override func apply() {
-      guard let state = pending else { return }
-      pending = nil
-      guard !isSecret else { return }
-      applying {
-        if let text = state.text, widget.restoresText, text != shownText {
-          gtk_text_buffer_set_text(buffer, text, -1)
-        }
-        let length = Int(gtk_text_buffer_get_char_count(buffer))
-        guard (0...length).contains(state.cursor), (0...length).contains(state.bound) else {
-          return
-        }
-        var (cursor, bound) = (GtkTextIter(), GtkTextIter())
-        gtk_text_buffer_get_iter_at_offset(buffer, &cursor, Int32(state.cursor))
-        gtk_text_buffer_get_iter_at_offset(buffer, &bound, Int32(state.bound))
-        gtk_text_buffer_select_range(buffer, &cursor, &bound)
-        // A saved position of the scrolled window around it says more than the cursor.
-        if gtk_widget_get_ancestor(widget, gtk_scrolled_window_get_type())?
-          .restorationIdentifier == nil
-        {
-          gtk_text_view_scroll_mark_onscreen(widget.cast(), insertMark)
-        }
+    override func select(_ selection: Selection) {
+      var (cursor, bound) = (GtkTextIter(), GtkTextIter())
+      gtk_text_buffer_get_iter_at_offset(buffer, &cursor, Int32(selection.cursor))
+      gtk_text_buffer_get_iter_at_offset(buffer, &bound, Int32(selection.bound))
+      gtk_text_buffer_select_range(buffer, &cursor, &bound)
+      // A saved position of the scrolled window around it says more than the cursor.
+      if gtk_widget_get_ancestor(widget, gtk_scrolled_window_get_type())?
+        .restorationIdentifier == nil
+      {
+        gtk_text_view_scroll_mark_onscreen(widget.cast(), insertMark)
       }
     }
+
+    override var shownSelection: Selection { (offset(of: insertMark), offset(of: boundMark)) }
 
     private var buffer: UnsafeMutablePointer<GtkTextBuffer>? {
       gtk_text_view_get_buffer(widget.cast())
@@ -73,12 +46,12 @@
       gtk_text_buffer_get_selection_bound(buffer)
     }
 
-    private var isSecret: Bool {
+    override var isSecret: Bool {
       let purpose = gtk_text_view_get_input_purpose(widget.cast())
       return purpose == GTK_INPUT_PURPOSE_PASSWORD || purpose == GTK_INPUT_PURPOSE_PIN
     }
 
-    private var shownText: String {
+    override var shownText: String {
       var (start, end) = (GtkTextIter(), GtkTextIter())
       gtk_text_buffer_get_bounds(buffer, &start, &end)
       guard let text = gtk_text_buffer_get_text(buffer, &start, &end, 1) else { return "" }

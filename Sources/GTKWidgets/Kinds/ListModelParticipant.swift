@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if GTK
+  import CGTK
+  import GTKSupport
+
+  /// What is selected among the elements of a list model, which may be replaced.
+  class ListModelParticipant: SelectionParticipant {
+    private var observed: OpaquePointer?
+
+    /// The model that the widget shows.
+    var model: OpaquePointer? { nil }
+
+    override func observe() {
+      connect(widget, "notify::model") { [weak self] _ in
+        self?.observeModel()
+        self?.elementsDidChange()
+      }
+      observeModel()
+    }
+
+    /// Connects to what a model tells beside its elements.
+    func observe(_ model: OpaquePointer) {}
+
+    /// Whether a model that tells something is the one that is shown.
+    final func isShown(_ model: OpaquePointer) -> Bool { observed == model }
+
+    override var count: Int { model.map { Int(g_list_model_get_n_items($0)) } ?? 0 }
+
+    override func withElement<Result>(
+      at position: Int, _ body: (UnsafeMutableRawPointer) -> Result?
+    ) -> Result? {
+      guard let model, let item = g_list_model_get_item(model, guint(position)) else { return nil }
+      defer { g_object_unref(item) }
+      return body(item)
+    }
+
+    /// The string of an element that is nothing but one.
+    override func defaultName(of element: UnsafeMutableRawPointer) -> String? {
+      guard WidgetPointer(OpaquePointer(element)).isA(gtk_string_object_get_type()) else {
+        return nil
+      }
+      return gtk_string_object_get_string(OpaquePointer(element)).map { String(cString: $0) }
+    }
+
+    private func observeModel() {
+      guard let model, !isShown(model) else { return }
+      observed = model
+      connect(UnsafeMutableRawPointer(model), "items-changed") { [weak self] _ in
+        if let self, isShown(model) { elementsDidChange() }
+      }
+      observe(model)
+    }
+  }
+#endif
