@@ -165,6 +165,12 @@
       coordinator.rest(on: nil)
     }
 
+    /// Lets a widget apply what could not be applied before, with the program's handlers hearing of it.
+    func applyLate(_ participant: WidgetParticipant) {
+      apply(participant) { $0.apply() }
+      coordinator.rest(on: nil)
+    }
+
     /// Lets one widget apply something, which may run handlers that destroy it, or have destroyed it.
     private func apply<Participant: WidgetParticipant>(
       _ participant: Participant, _ body: (Participant) -> Void

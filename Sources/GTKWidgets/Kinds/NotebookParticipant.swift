@@ -25,7 +25,7 @@
       }
       connect(widget, "page-added") { [weak self] _ in
         // The page is not shown yet while it is being added.
-        _ = TimeoutAction(after: .zero) { self?.apply() }
+        _ = TimeoutAction(after: .zero) { self?.applyLate() }
       }
     }
 

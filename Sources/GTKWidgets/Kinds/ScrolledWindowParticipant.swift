@@ -73,7 +73,7 @@
         guard let self, isScheduled else { return }
         isScheduled = false
         g_signal_handler_disconnect(object, layoutHandler)
-        Axis.allCases.forEach(scroll)
+        applyLate()
       }
       gdk_frame_clock_request_phase(clock, GDK_FRAME_CLOCK_PHASE_LAYOUT)
     }

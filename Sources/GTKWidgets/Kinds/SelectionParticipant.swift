@@ -55,7 +55,7 @@
       isScheduled = true
       _ = TimeoutAction(after: .zero) { [weak self] in
         self?.isScheduled = false
-        self?.apply()
+        self?.applyLate()
       }
     }
 

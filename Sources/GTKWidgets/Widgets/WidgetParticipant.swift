@@ -65,6 +65,9 @@
     /// Applies what was decoded, as far as that is possible yet; keeps the rest.
     func apply() {}
 
+    /// Applies what has waited until now.
+    final func applyLate() { restoration.applyLate(self) }
+
     /// Takes the focus in a way that leaves the widget's selection as it is.
     func grabFocus() -> Bool { gtk_widget_grab_focus(widget) != 0 }
 
