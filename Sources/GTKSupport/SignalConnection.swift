@@ -47,10 +47,12 @@
 
   /// Calls a Swift closure whenever an object emits a signal.
   ///
-  /// The object keeps the closure: capture what the object belongs to weakly.
+  /// The object keeps the closure, or until an owner is gone that does not live as long: capture what
+  /// the object belongs to weakly.
   @MainActor @discardableResult
   package func connect(
     _ object: UnsafeMutableRawPointer, _ signal: String, after: Bool = false,
+    whileAlive owner: WidgetPointer? = nil,
     _ body: @escaping @MainActor (SignalArguments) -> Void
   ) -> gulong {
     let handler = Unmanaged.passRetained(SignalHandler(body)).toOpaque()
@@ -68,6 +70,7 @@
     g_closure_add_finalize_notifier(closure, handler) { handler, _ in
       if let handler { Unmanaged<SignalHandler>.fromOpaque(handler).release() }
     }
+    if let owner { g_object_watch_closure(owner.cast(), closure) }
     return g_signal_connect_closure(object, signal, closure, after.gboolean)
   }
 

@@ -77,6 +77,25 @@
       }
     }
 
+    /// A model that outlives a window keeps no handler of its widgets.
+    func testModelOutlivesItsWindow() throws {
+      try MainActor.assumeIsolated {
+        let program = try WidgetProgram()
+        let strings = makeStrings(["one", "two"])
+        let changed = g_signal_lookup("items-changed", g_list_model_get_type())
+        let isHeard = {
+          g_signal_has_handler_pending(UnsafeMutableRawPointer(strings), changed, 0, 1) != 0
+        }
+        g_object_ref(UnsafeMutableRawPointer(strings))
+        defer { g_object_unref(UnsafeMutableRawPointer(strings)) }
+        let window = program.show(gtk_drop_down_new(strings, nil).named("Choice"))
+        XCTAssertTrue(isHeard())
+        gtk_window_destroy(window.cast())
+        program.settle()
+        XCTAssertFalse(isHeard())
+      }
+    }
+
     /// R102: a text that was hidden stays a secret when its widget gets another path.
     func testSecretInAnotherPlace() throws {
       try MainActor.assumeIsolated {

@@ -47,7 +47,8 @@
     private func observeModel() {
       guard let model, !isShown(model) else { return }
       observed = model
-      connect(UnsafeMutableRawPointer(model), "items-changed") { [weak self] _ in
+      let object = UnsafeMutableRawPointer(model)
+      connect(object, "items-changed", whileAlive: widget) { [weak self] _ in
         if let self, isShown(model) { elementsDidChange() }
       }
       observe(model)

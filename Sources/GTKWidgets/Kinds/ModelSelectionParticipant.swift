@@ -10,7 +10,8 @@
     override var stage: Stage { .selection }
 
     override func observe(_ model: OpaquePointer) {
-      connect(UnsafeMutableRawPointer(model), "selection-changed") { [weak self] _ in
+      let object = UnsafeMutableRawPointer(model)
+      connect(object, "selection-changed", whileAlive: widget) { [weak self] _ in
         if let self, isShown(model) { selectionDidChange() }
       }
     }

@@ -70,7 +70,7 @@
       guard let buffer, buffer != observed else { return }
       observed = buffer
       for signal in ["changed", "mark-set", "notify::cursor-position"] {
-        connect(UnsafeMutableRawPointer(buffer), signal) { [weak self] _ in
+        connect(UnsafeMutableRawPointer(buffer), signal, whileAlive: widget) { [weak self] _ in
           guard let self, observed == buffer else { return }
           didChange()
         }
