@@ -32,6 +32,15 @@
       restoration = WidgetRestoration(Self.makeCoordinator(store, keys, log))
     }
 
+    /// What goes on after a test would hear the signals that the next one sends.
+    isolated deinit { end() }
+
+    private func end() {
+      restoration.saving.stop()
+      for window in windows { gtk_window_destroy(window.cast()) }
+      windows = []
+    }
+
     private static func makeCoordinator(
       _ store: MemoryStore, _ keys: MemoryKeyProvider, _ log: LogRecorder
     ) -> RestorationCoordinator {
@@ -70,9 +79,7 @@
     /// Ends this life like a kill after a save, and begins the next.
     func relaunch(saving: Bool = true) throws {
       if saving { try restoration.save() }
-      restoration.saving.stop()
-      for window in windows { gtk_window_destroy(window.cast()) }
-      windows = []
+      end()
       restoration = WidgetRestoration(Self.makeCoordinator(store, keys, log))
     }
 
