@@ -44,10 +44,12 @@
     /// Without it, the signals end the process again as they do in any.
     isolated deinit { signals?.remove() }
 
-    /// Nothing is saved any more.
+    /// Nothing is saved any more; the signals end the process again as they do in any.
     func stop() {
       isStopped = true
       autosave?.cancel()
+      signals?.remove()
+      signals = nil
     }
 
     /// Has changes saved soon, all that come until then at once.
@@ -94,7 +96,7 @@
 
     /// Hears of the end of the process and of the session.
     func listenToApplication() {
-      if signals == nil {
+      if signals == nil, !isStopped {
         signals = UnixSignals { [weak self] signal in self?.end(by: signal) }
       }
       guard let application = g_application_get_default(), application != heardApplication else {
@@ -139,10 +141,9 @@
     /// the signal.
     private func end(by signal: Int32) {
       saveLast(.terminating)
-      stop()
       coordinator.processWillEnd()
       if heardApplication != nil { return g_application_quit(heardApplication) }
-      signals?.remove()
+      stop()
       Glibc.signal(signal, SIG_DFL)
       raise(signal)
     }
