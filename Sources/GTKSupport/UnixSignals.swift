@@ -15,7 +15,7 @@
 
     /// Calls a closure on the main actor with each signal that arrives.
     package init(_ action: @escaping @MainActor (Int32) -> Void) {
-      for signal in Self.signals where !Self.isIgnored(signal) {
+      for signal in Self.signals where signal != SIGHUP || !Self.outlivesTerminal {
         let handler = Unmanaged.passRetained(SignalAction(signal, action)).toOpaque()
         sources.append(
           g_unix_signal_add_full(
@@ -32,10 +32,10 @@
       }
     }
 
-    /// Whether whoever started the process wants it to live on, as `nohup` does.
-    private static func isIgnored(_ signal: Int32) -> Bool {
+    /// Whether whoever started the process wants it to live on without its terminal, as `nohup` does.
+    private static var outlivesTerminal: Bool {
       var action = sigaction()
-      guard sigaction(signal, nil, &action) == 0 else { return false }
+      guard sigaction(SIGHUP, nil, &action) == 0 else { return false }
       return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
         == unsafeBitCast(SIG_IGN, to: Int.self)
     }
