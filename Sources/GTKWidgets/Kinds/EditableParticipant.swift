@@ -71,10 +71,8 @@
       guard !wasHidden else { return }
       guard !widget.isA(gtk_password_entry_get_type()) else { return wasHidden = true }
       guard let gtkText else { return }
-      let purpose = gtk_text_get_input_purpose(gtkText)
       wasHidden =
-        gtk_text_get_visibility(gtkText) == 0 || purpose == GTK_INPUT_PURPOSE_PASSWORD
-        || purpose == GTK_INPUT_PURPOSE_PIN
+        gtk_text_get_visibility(gtkText) == 0 || gtk_text_get_input_purpose(gtkText).isSecret
     }
   }
 #endif

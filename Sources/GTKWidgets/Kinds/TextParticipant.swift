@@ -22,6 +22,9 @@
 
     var shownText: String { "" }
 
+    /// How many places there are in the text; a picture in it takes one, too.
+    var shownLength: Int { shownText.unicodeScalars.count }
+
     var shownSelection: Selection { (0, 0) }
 
     /// Puts another text in place of that which is shown.
@@ -53,11 +56,16 @@
       guard !isSecret else { return }
       applying {
         if let text = state.text, widget.restoresText, text != shownText { show(text) }
-        let places = 0...shownText.unicodeScalars.count
+        let places = 0...shownLength
         guard places.contains(state.selection.cursor), places.contains(state.selection.bound)
         else { return }
         select(state.selection)
       }
     }
+  }
+
+  extension GtkInputPurpose {
+    /// Whether what is typed is a secret.
+    var isSecret: Bool { self == GTK_INPUT_PURPOSE_PASSWORD || self == GTK_INPUT_PURPOSE_PIN }
   }
 #endif

@@ -46,10 +46,9 @@
       gtk_text_buffer_get_selection_bound(buffer)
     }
 
-    override var isSecret: Bool {
-      let purpose = gtk_text_view_get_input_purpose(widget.cast())
-      return purpose == GTK_INPUT_PURPOSE_PASSWORD || purpose == GTK_INPUT_PURPOSE_PIN
-    }
+    override var isSecret: Bool { gtk_text_view_get_input_purpose(widget.cast()).isSecret }
+
+    override var shownLength: Int { Int(gtk_text_buffer_get_char_count(buffer)) }
 
     override var shownText: String {
       var (start, end) = (GtkTextIter(), GtkTextIter())
