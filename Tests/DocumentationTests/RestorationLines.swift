@@ -8,19 +8,22 @@ import Foundation
 /// The same rules count code for UIKit and code for this package:
 ///
 /// - A line counts if it has one of ``words`` in it, outside of comments and strings.
-/// - A function, an initializer, an extension, a structure and an enumeration count whole if what is
-///   before their brace has one of the words. A class does not: it is there without restoration, too.
+/// - What begins in such a line counts whole: a function, an initializer, an extension, a structure,
+///   an enumeration, a call or a closure.
+/// - What the program would have without restoration, too, is ``Category/shared``: the beginning of a
+///   class, a declared property, and a line in which something is made that is also given an
+///   identifier. In a storyboard each restoration identifier is.
 /// - Blank lines, comments and imports count nowhere.
-/// - In a storyboard each restoration identifier counts.
 struct RestorationLines: Equatable {
   /// What a line is there for.
   enum Category: String, CaseIterable {
     case identifiers = "Identifiers"
     case keys = "Keys"
-    case declared = "Declared properties"
     case encode = "Encode"
     case decode = "Decode"
     case lookup = "Lookup and registration"
+    /// Lines that would be there, shorter, without restoration.
+    case shared = "Words in lines that are there anyway"
   }
 
   /// What tells code of restoration from other code.
@@ -32,7 +35,6 @@ struct RestorationLines: Equatable {
   /// The categories by what a line or the beginning of a declaration contains; the first that fits.
   private static let signs: [(Category, [String])] = [
     (.keys, ["enum Key "]),
-    (.declared, ["@Restorable", " = Restorable(", "restorableSessionID"]),
     (.encode, ["encodeRestorableState", "invalidateRestor", "shouldSave", "restorationScope"]),
     (.decode, ["decodeRestorableState", "shouldRestore", "FinishedRestoring"]),
     (.decode, ["estoredSearch", "restoredEditing"]),
@@ -43,7 +45,8 @@ struct RestorationLines: Equatable {
 
   private(set) var counts: [Category: Int] = [:]
 
-  var total: Int { counts.values.reduce(0, +) }
+  /// The lines that are there for restoration alone.
+  var total: Int { counts.filter { $0.key != .shared }.values.reduce(0, +) }
 
   subscript(category: Category) -> Int { counts[category] ?? 0 }
 
@@ -66,20 +69,28 @@ struct RestorationLines: Equatable {
     while let first = rest.first {
       var (part, header) = (rest.prefix(1), first)
       if Self.beginsDeclaration(first) {
-        let whole = Self.declaration(at: rest)
+        let whole = Self.whole(at: rest)
         let beginning = String(whole.joined(separator: " ").prefix { $0 != "{" })
         if Self.contains(beginning, Self.words) { (part, header) = (whole, beginning) }
+      } else if Self.contains(first, Self.words), !Self.isShared(first) {
+        part = Self.whole(at: rest)
       }
       rest = rest.dropFirst(part.count)
       guard Self.contains(header, Self.words), !Self.contains(header, exclusions) else { continue }
       let category = Self.signs.first { Self.contains(header, $0.1) }?.0 ?? .lookup
-      counts[category, default: 0] += part.count
+      counts[Self.isShared(header) ? .shared : category, default: 0] += part.count
     }
   }
 
   /// Counts the lines of a storyboard.
   init(storyboard text: String) {
-    counts[.identifiers] = text.ranges(of: " restorationIdentifier=\"").count
+    counts[.shared] = text.ranges(of: " restorationIdentifier=\"").count
+  }
+
+  /// Whether a line, or the beginning of a declaration, would be there without restoration, too.
+  private static func isShared(_ line: String) -> Bool {
+    line.contains(#/@Restorable|= Restorable\(|\bclass \w+: /#)
+      || line.contains(#/\S.*\brestorationIdentifier: /#) && !line.contains("registerObject")
   }
 
   private static func contains(_ text: String, _ words: [String]) -> Bool {
@@ -104,12 +115,13 @@ struct RestorationLines: Equatable {
     return ["func", "enum", "struct", "extension"].contains(word) || word.hasPrefix("init")
   }
 
-  /// A declaration up to the brace that closes it.
-  private static func declaration(at lines: ArraySlice<String>) -> ArraySlice<String> {
+  /// What begins in the first line, up to where all that it opens is closed.
+  private static func whole(at lines: ArraySlice<String>) -> ArraySlice<String> {
+    let isDeclaration = beginsDeclaration(lines.first ?? "")
     var depth = 0
     for (index, line) in zip(lines.indices, lines) {
-      depth += line.count { $0 == "{" } - line.count { $0 == "}" }
-      if depth == 0, line.contains("}") { return lines[...index] }
+      depth += line.count(where: "({[".contains) - line.count(where: ")}]".contains)
+      if depth <= 0, !isDeclaration || line.contains("}") { return lines[...index] }
     }
     return lines.prefix(1)
   }

@@ -212,9 +212,8 @@
     private let content = NamedScreen("Content")
     var isOpen = false { didSet { menu.view.isHidden = !isOpen } }
 
-    override init() {
-      super.init()
-      restorationIdentifier = "Drawer"
+    init() {
+      super.init(restorationIdentifier: "Drawer")
       for child in [menu, content] { addChild(child) }
     }
 

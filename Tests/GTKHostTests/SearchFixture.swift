@@ -22,9 +22,8 @@
     let field = TextField()
     var updates: [String] = []
 
-    override init() {
-      super.init()
-      restorationIdentifier = "List"
+    init() {
+      super.init(restorationIdentifier: "List")
       field.restorationIdentifier = "Field"
     }
 
@@ -44,9 +43,8 @@
 
   /// A page that its own class makes again.
   @MainActor final class DetailScreen: ViewController, ViewControllerRestoration {
-    override init() {
-      super.init()
-      restorationIdentifier = "Detail"
+    init() {
+      super.init(restorationIdentifier: "Detail")
       restorationClass = DetailScreen.self
     }
 

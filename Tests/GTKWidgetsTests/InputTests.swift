@@ -59,6 +59,40 @@
       }
     }
 
+    /// R102: a picture in a text takes a place, so that a cursor behind it comes back.
+    func testCursorBehindAPicture() throws {
+      try MainActor.assumeIsolated {
+        let program = try WidgetProgram()
+        @MainActor func makeText() -> (
+          view: WidgetPointer, buffer: UnsafeMutablePointer<GtkTextBuffer>?
+        ) {
+          let view: WidgetPointer = gtk_text_view_new().named("Text")
+          view.restoresText = false
+          let buffer = gtk_text_view_get_buffer(view.cast())
+          gtk_text_buffer_set_text(buffer, "ab", -1)
+          var place = GtkTextIter()
+          gtk_text_buffer_get_start_iter(buffer, &place)
+          let picture = gdk_paintable_new_empty(8, 8)
+          gtk_text_buffer_insert_paintable(buffer, &place, picture)
+          g_object_unref(UnsafeMutableRawPointer(picture))
+          return (view, buffer)
+        }
+        let (view, buffer) = makeText()
+        program.show(view)
+        var end = GtkTextIter()
+        gtk_text_buffer_get_end_iter(buffer, &end)
+        gtk_text_buffer_place_cursor(buffer, &end)
+        try program.relaunch()
+        let (again, restored) = makeText()
+        var start = GtkTextIter()
+        gtk_text_buffer_get_start_iter(restored, &start)
+        gtk_text_buffer_place_cursor(restored, &start)
+        program.show(again)
+        gtk_text_buffer_get_iter_at_mark(restored, &end, gtk_text_buffer_get_insert(restored))
+        XCTAssertEqual(gtk_text_iter_get_offset(&end), gtk_text_buffer_get_char_count(restored))
+      }
+    }
+
     @MainActor private static func shownText(_ view: WidgetPointer) -> String {
       let buffer = gtk_text_view_get_buffer(view.cast())
       var (start, end) = (GtkTextIter(), GtkTextIter())

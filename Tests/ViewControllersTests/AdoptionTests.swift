@@ -15,22 +15,20 @@ import ViewControllers
     var id: String
   }
 
-  private final class Album: TableViewDataSource, IdentifiableElements {
+  private final class Album: TableViewDataSource, CollectionViewDataSource, IdentifiableElements {
     var sides: [[Song]]
 
     init(_ sides: [[String]]) { self.sides = sides.map { $0.map(Song.init) } }
 
     func elements(in view: View) -> [[Song]] { sides }
 
-    func numberOfSections(in tableView: TableView) -> Int { sides.count }
-
-    func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int {
-      sides[section].count
-    }
-
     func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
       tableView.dequeueReusableCell(TableViewCell.self)
     }
+
+    func collectionView(
+      _ collectionView: CollectionView, cellForItemAt indexPath: IndexPath
+    ) -> CollectionViewCell { collectionView.dequeueReusableCell(CollectionViewCell.self) }
   }
 
   @Test("R106: a selection follows elements that carry their names, and leaves out those gone")
@@ -66,6 +64,45 @@ import ViewControllers
     }
     #expect(identifiers == ["a", nil, nil, nil])
     #expect(album.indexPathForElement(withModelIdentifier: "b", in: view) == nil)
+  }
+
+  @Test("R106: a data source that names its elements need not count them")
+  func elementsAreCounted() {
+    let album = Album([["a", "b"], ["c"], []])
+    let (table, collection) = (TableView(), CollectionView())
+    #expect(album.numberOfSections(in: table) == 3)
+    #expect(album.numberOfSections(in: collection) == 3)
+    #expect((0..<3).map { album.tableView(table, numberOfRowsInSection: $0) } == [2, 1, 0])
+    #expect(
+      (0..<3).map { album.collectionView(collection, numberOfItemsInSection: $0) } == [2, 1, 0])
+  }
+
+  // MARK: Identifiers
+
+  @Test("R1: controllers, views and windows can be given their identifiers where they are made")
+  func identifiersAreGivenAtOnce() {
+    final class Plain: ViewController {}
+    let controllers = [
+      ViewController(restorationIdentifier: "A"), Plain(restorationIdentifier: "A"),
+      NavigationController(restorationIdentifier: "A"), TabBarController(restorationIdentifier: "A"),
+      SplitViewController(restorationIdentifier: "A"), PageViewController(restorationIdentifier: "A"),
+      SearchController(restorationIdentifier: "A"),
+      MailComposeViewController(restorationIdentifier: "A"),
+      ActivityViewController(activityItems: [], restorationIdentifier: "A"),
+    ]
+    let views = [
+      View(restorationIdentifier: "A"), ScrollView(restorationIdentifier: "A"),
+      TableView(restorationIdentifier: "A"), CollectionView(restorationIdentifier: "A"),
+      TextView(restorationIdentifier: "A"), TextField(restorationIdentifier: "A"),
+      ImageView(restorationIdentifier: "A"), SegmentedControl(restorationIdentifier: "A"),
+      Slider(restorationIdentifier: "A"), Stepper(restorationIdentifier: "A"),
+      Switch(restorationIdentifier: "A"),
+    ]
+    #expect(controllers.allSatisfy { $0.restorationIdentifier == "A" })
+    #expect(views.allSatisfy { $0.restorationIdentifier == "A" })
+    let window = Window(application: nil, restorationIdentifier: "A")
+    #expect(window.restorationIdentifier == "A")
+    #expect(ViewController().restorationIdentifier == nil)
   }
 
   // MARK: Scopes

@@ -76,9 +76,8 @@ import ViewControllers
   private(set) var pathOfLookup: [String] = []
   private(set) var model = DetailController.sharedModel
 
-  override init() {
-    super.init()
-    restorationIdentifier = "Detail"
+  init() {
+    super.init(restorationIdentifier: "Detail")
     restorationClass = DetailController.self
   }
 

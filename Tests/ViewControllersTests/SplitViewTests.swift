@@ -73,6 +73,29 @@ import Testing
     session.restorationReport?.outcomes.map { "\($0.address) \($0.result)" } ?? []
   }
 
+  @Test("R76, R81: a stack in the second column that is gone leaves the first one to be shown")
+  func stackThatIsGone() throws {
+    let device = Device { [narrow] in
+      $0.rootViewController = split("Split", Screen("List"), navigation("Stack", root: Screen(nil)))
+      $0.size = narrow
+    }
+    func open(_ note: Int, in session: Session) throws {
+      let details = MadeScreen("Details")
+      details.note = note
+      let stack = session.split?.secondaryViewController as? NavigationController
+      try #require(stack).setViewControllers([details], animated: false)
+      session.split?.show(.secondary, animated: false)
+    }
+    let first = device.launch()
+    try open(7, in: first)
+    first.application.terminate()
+    let second = device.launch()
+    #expect(second.onScreen == ["Split", "Stack", "Details"])
+    try open(MadeScreen.goneNote, in: second)
+    second.application.terminate()
+    #expect(device.launch().onScreen == ["Split", "List"])
+  }
+
   @Test("R81: saved narrow with the list on top and restored wide, both columns are there")
   func narrowToWide() {
     let first = launch(narrow)

@@ -28,7 +28,7 @@ import ViewControllers
     visitor.launch()
     let expected: Set = [
       ["Root Tab Bar", "Schedule Nav", "Schedule", "Schedule Table"],
-      ["Root Tab Bar", "Schedule Nav", "SessionDetails"],
+      ["Root Tab Bar", "Schedule Nav", "Details Nav", "SessionDetails"],
       ["Root Tab Bar", "Favorites Nav", "Favorites", "Favorites Table"],
       ["Root Tab Bar", "Favorites Nav", "SessionDetails"],
       ["Root Tab Bar", "Filter"],

@@ -13,6 +13,6 @@
   )
   @MainActor public final class WebView {
     /// Cannot be called; see the message.
-    public init() {}
+    public init(restorationIdentifier: String? = nil) {}
   }
 #endif

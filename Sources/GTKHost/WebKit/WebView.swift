@@ -28,7 +28,12 @@
     private var isApplied = false
 
     /// Creates a view that shows no page.
-    public init() { super.init { PageScript.makeWebView() } }
+    ///
+    /// - Parameter restorationIdentifier: Its `restorationIdentifier`.
+    public init(restorationIdentifier: String? = nil) {
+      super.init { PageScript.makeWebView() }
+      self.restorationIdentifier = restorationIdentifier
+    }
 
     /// The address of the page that is shown or on its way; `nil` for none.
     public var url: URL? {

@@ -45,6 +45,12 @@ extension RestorationDecoder {
       .compactMap { cast($0, to: type, key: key) }
   }
 
+  /// Whether references were written under a key, in order, be their objects dropped or not.
+  ///
+  /// - Parameter key: The key they were written under.
+  /// - Returns: `false` for an empty array, too.
+  package func hasReferences(forKey key: String) -> Bool { !numbers(forKey: key).isEmpty }
+
   /// Reads references to restorable objects of any type, in order; those dropped are left out.
   ///
   /// - Parameter key: The key they were written under.

@@ -151,6 +151,31 @@ public final class RestorationCoordinator {
       RestorationClass(name: name, formerNames: formerNames, make: { make($0, $1) }), for: type)
   }
 
+  /// Registers a closure that makes objects of a class again, each for the model that it showed.
+  ///
+  /// ```swift
+  /// restoration.register(
+  ///   SessionController.self, showing: "session", find: conference.session(withID:)
+  /// ) { session, _ in SessionController(session) }
+  /// ```
+  ///
+  /// The model is found by the identifier that the object saved, as ``RestorableModel`` does. An
+  /// object whose model is gone is dropped, and so is one that saved none (R67).
+  ///
+  /// - Parameters:
+  ///   - type: The exact class of the objects.
+  ///   - key: The key of the model's identifier.
+  ///   - find: Finds the model by its identifier; `nil` when it is gone.
+  ///   - make: Makes or finds the object for its model; `nil` drops it, too.
+  public func register<Object: StateRestoring, ID: Decodable, Model>(
+    _ type: Object.Type, showing key: String, find: @escaping (ID) -> Model?,
+    make: @escaping (Model, RestorationDecoder) -> Object?
+  ) {
+    register(type) { _, coder in
+      coder.decode(ID.self, forKey: key).flatMap(find).flatMap { make($0, coder) }
+    }
+  }
+
   /// Registers a restoration class that cannot be found by its name alone (R72).
   ///
   /// A nested, private or generic class, a structure, or a class that was archived under a former

@@ -55,12 +55,18 @@
     storage storage: ReferenceWritableKeyPath<Owner, Restorable<Value>>
   ) -> Value {
     get { owner[keyPath: storage].value }
-    set {
-      let old = owner[keyPath: storage]
-      owner[keyPath: storage].value = newValue
-      guard !old.coding.areEqual(old.value, newValue) else { return }
-      owner.declaredPropertyDidChange(old.link?.coordinator)
-    }
+    set { set(newValue, in: owner, at: storage) }
+  }
+
+  /// Sets the value, and marks the object changed if it is another one (R150).
+  @inlinable
+  static func set<Owner: StateRestoring>(
+    _ newValue: Value, in owner: Owner, at storage: ReferenceWritableKeyPath<Owner, Self>
+  ) {
+    let old = owner[keyPath: storage]
+    owner[keyPath: storage].value = newValue
+    guard !old.coding.areEqual(old.value, newValue) else { return }
+    owner.declaredPropertyDidChange(old.link?.coordinator)
   }
 }
 

@@ -26,9 +26,11 @@ import StateRestoration
 
   /// Creates a navigation controller.
   ///
-  /// - Parameter rootViewController: The bottom of the stack.
-  public init(rootViewController: ViewController? = nil) {
-    super.init()
+  /// - Parameters:
+  ///   - rootViewController: The bottom of the stack.
+  ///   - restorationIdentifier: Its ``ViewController/restorationIdentifier``.
+  public init(rootViewController: ViewController? = nil, restorationIdentifier: String? = nil) {
+    super.init(restorationIdentifier: restorationIdentifier)
     if let rootViewController { addChild(rootViewController) }
   }
 
@@ -126,7 +128,15 @@ import StateRestoration
     super.decodeRestorableState(with: coder)
     let stack = coder.decodeObjects(ViewController.self, forKey: BuiltInKey.stack)
       .filter { !isInOtherColumn($0) }
-    guard !stack.isEmpty else { return }
+    guard !stack.isEmpty else {
+      // What lay over the first column is gone: that column is what is left to show (R76).
+      if coder.hasReferences(forKey: BuiltInKey.stack), let split = parent as? SplitViewController,
+        split.secondaryViewController === self
+      {
+        split.show(.primary, animated: false)
+      }
+      return
+    }
     let moved = children.filter { child in
       hasMovedHere(child) && !stack.contains { $0 === child }
     }

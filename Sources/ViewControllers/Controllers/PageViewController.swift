@@ -36,9 +36,11 @@ import StateRestoration
 
   /// Creates a page view controller that shows the first of its pages.
   ///
-  /// - Parameter pages: The pages; none with a data source.
-  public init(pages: [ViewController] = []) {
-    super.init()
+  /// - Parameters:
+  ///   - pages: The pages; none with a data source.
+  ///   - restorationIdentifier: Its ``ViewController/restorationIdentifier``.
+  public init(pages: [ViewController] = [], restorationIdentifier: String? = nil) {
+    super.init(restorationIdentifier: restorationIdentifier)
     self.pages = pages
   }
 

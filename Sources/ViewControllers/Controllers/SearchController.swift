@@ -14,8 +14,7 @@ public import RestorationArchive
 /// A search in what its owner shows; the owner filters it in place.
 ///
 /// ```swift
-/// let search = SearchController()
-/// search.restorationIdentifier = "Search"
+/// let search = SearchController(restorationIdentifier: "Search")
 /// search.searchResultsUpdater = self
 /// searchController = search
 /// ```
@@ -51,8 +50,11 @@ public import RestorationArchive
   private weak var formerResponder: View?
 
   /// Creates a search that is not active.
-  public override init() {
-    super.init()
+  ///
+  /// - Parameter restorationIdentifier: Its ``ViewController/restorationIdentifier``; with `nil` it
+  ///   saves nothing.
+  public override init(restorationIdentifier: String? = nil) {
+    super.init(restorationIdentifier: restorationIdentifier)
     searchBar.viewController = self
   }
 

@@ -58,8 +58,12 @@ import StateRestoration
   /// - Parameters:
   ///   - primary: The controller in the first column.
   ///   - secondary: The controller in the second column.
-  public init(primary: ViewController? = nil, secondary: ViewController? = nil) {
-    super.init()
+  ///   - restorationIdentifier: Its ``ViewController/restorationIdentifier``.
+  public init(
+    primary: ViewController? = nil, secondary: ViewController? = nil,
+    restorationIdentifier: String? = nil
+  ) {
+    super.init(restorationIdentifier: restorationIdentifier)
     setColumns(primary: primary, secondary: secondary)
   }
 

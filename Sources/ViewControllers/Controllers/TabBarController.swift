@@ -15,9 +15,11 @@ import StateRestoration
 
   /// Creates a tab bar controller that shows its first child.
   ///
-  /// - Parameter viewControllers: The children, in the order of the tabs.
-  public init(viewControllers: [ViewController] = []) {
-    super.init()
+  /// - Parameters:
+  ///   - viewControllers: The children, in the order of the tabs.
+  ///   - restorationIdentifier: Its ``ViewController/restorationIdentifier``.
+  public init(viewControllers: [ViewController] = [], restorationIdentifier: String? = nil) {
+    super.init(restorationIdentifier: restorationIdentifier)
     self.viewControllers = viewControllers
   }
 

@@ -96,7 +96,12 @@ public import struct Foundation.CGSize
   private var loadedView: View?
 
   /// Creates a controller without view; the view is made when it is first needed.
-  public init() {}
+  ///
+  /// - Parameter restorationIdentifier: Its ``restorationIdentifier``; `nil` leaves it out of
+  ///   restoration (R1).
+  public init(restorationIdentifier: String? = nil) {
+    self.restorationIdentifier = restorationIdentifier
+  }
 
   // MARK: View
 

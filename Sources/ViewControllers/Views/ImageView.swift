@@ -51,10 +51,13 @@ public import RestorationArchive
 
   /// Creates an image view.
   ///
-  /// - Parameter image: The picture to show.
-  public init(image: Image? = nil) {
+  /// - Parameters:
+  ///   - image: The picture to show.
+  ///   - restorationIdentifier: Its ``View/restorationIdentifier``.
+  public init(image: Image? = nil, restorationIdentifier: String? = nil) {
     self.image = image
     super.init()
+    self.restorationIdentifier = restorationIdentifier
   }
 
   open override func encodeRestorableState(with coder: RestorationEncoder) {

@@ -24,10 +24,13 @@ public import RestorationArchive
 
   /// Creates a control with no segment chosen.
   ///
-  /// - Parameter titles: What the segments say, first to last.
-  public init(titles: [String] = []) {
+  /// - Parameters:
+  ///   - titles: What the segments say, first to last.
+  ///   - restorationIdentifier: Its ``View/restorationIdentifier``.
+  public init(titles: [String] = [], restorationIdentifier: String? = nil) {
     self.titles = titles
     super.init()
+    self.restorationIdentifier = restorationIdentifier
   }
 
   open override var canBecomeFirstResponder: Bool { true }

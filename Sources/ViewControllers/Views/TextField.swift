@@ -6,8 +6,7 @@ public import RestorationArchive
 /// A view for one line of text.
 ///
 /// ```swift
-/// let name = TextField(placeholder: "Name")
-/// name.restorationIdentifier = "Name"
+/// let name = TextField(placeholder: "Name", restorationIdentifier: "Name")
 /// name.onReturn = { save() }
 /// ```
 ///
@@ -38,10 +37,13 @@ public import RestorationArchive
 
   /// Creates a field without text.
   ///
-  /// - Parameter placeholder: What the field says while it is empty.
-  public init(placeholder: String = "") {
+  /// - Parameters:
+  ///   - placeholder: What the field says while it is empty.
+  ///   - restorationIdentifier: Its ``View/restorationIdentifier``.
+  public init(placeholder: String = "", restorationIdentifier: String? = nil) {
     self.placeholder = placeholder
     super.init()
+    self.restorationIdentifier = restorationIdentifier
   }
 
   package override var isStateSecret: Bool { isSecure || wasSecure }

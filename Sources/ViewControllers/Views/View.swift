@@ -63,6 +63,14 @@ public import struct Foundation.CGSize
   /// Creates a view without superview and identifier.
   public init() {}
 
+  /// Creates a view without superview that saves its state under an identifier (R1).
+  ///
+  /// - Parameter restorationIdentifier: Its ``restorationIdentifier``.
+  public convenience init(restorationIdentifier: String) {
+    self.init()
+    self.restorationIdentifier = restorationIdentifier
+  }
+
   /// Whether the view can have the focus; the default is `false`.
   open var canBecomeFirstResponder: Bool { false }
 

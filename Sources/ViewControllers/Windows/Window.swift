@@ -74,9 +74,12 @@ public import struct Foundation.CGSize
 
   /// Creates a window of 1000 by 700 points that is not visible yet.
   ///
-  /// - Parameter application: The application to belong to, by default the one that runs.
-  public init(application: Application? = .shared) {
+  /// - Parameters:
+  ///   - application: The application to belong to, by default the one that runs.
+  ///   - restorationIdentifier: Its ``restorationIdentifier``.
+  public init(application: Application? = .shared, restorationIdentifier: String? = nil) {
     self.application = application
+    self.restorationIdentifier = restorationIdentifier
     application?.add(self)
   }
 

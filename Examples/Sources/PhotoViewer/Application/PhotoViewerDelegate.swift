@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import RestorationArchive
 import StateRestoration
 import Storyboards
 import ViewControllers
@@ -19,32 +18,26 @@ import ViewControllers
   func application(
     _ application: Application, willFinishLaunchingWithOptions options: LaunchOptions
   ) -> Bool {
-    application.registerObject(
-      forStateRestoration: library, restorationIdentifier: "DataSource")
+    application.registerObject(forStateRestoration: library, restorationIdentifier: "DataSource")
+    application.restoration.register(SepiaFilter.self) { _, _ in SepiaFilter(of: nil) }
+    application.restoration.register(BlurFilter.self) { _, _ in BlurFilter(of: nil) }
     registerClasses(application.storyboards)
-    let window = Window(application: application)
-    window.restorationIdentifier = "Main Window"
+    let window = Window(application: application, restorationIdentifier: "Main Window")
     window.title = "Photo Viewer"
     do {
       let main = try Storyboard(name: "Main", bundle: .module, application: application)
-      registerMakers(application.restoration, main)
+      // A photo that is gone is refused: one step back.
+      application.restoration.register(
+        ImageController.self, showing: "kImageIdentifierKey", find: library.photo(withID:)
+      ) { _, _ in
+        try? main.instantiateViewController(withIdentifier: "DetailView") as? ImageController
+      }
       window.rootViewController = main.instantiateInitialViewController()
     } catch {
       fatalError("The program's own storyboard cannot be read: \(error)")
     }
     window.makeKeyAndVisible()
     return true
-  }
-
-  /// Filters that had been used are made again; a photo that is gone is refused: one step back.
-  private func registerMakers(_ restoration: RestorationCoordinator, _ main: Storyboard) {
-    restoration.register(SepiaFilter.self) { _, _ in SepiaFilter(of: nil) }
-    restoration.register(BlurFilter.self) { _, _ in BlurFilter(of: nil) }
-    restoration.register(ImageController.self) { [library] _, coder in
-      guard coder.decodeString(forKey: "kImageIdentifierKey").flatMap(library.photo) != nil
-      else { return nil }
-      return try? main.instantiateViewController(withIdentifier: "DetailView") as? ImageController
-    }
   }
 
   /// What the storyboard knows by name.

@@ -12,7 +12,7 @@ import ViewControllers
   @Restorable(key: "kImageFiltersKey") private(set) var filters: [String: ImageFilter] = [:]
   @Restorable(key: "showingBarsKey") private var showsBars = true { didSet { applyBars() } }
 
-  override init() {
+  init() {
     super.init()
     keyCommands = [
       KeyCommand(input: "b") { [weak self] in self?.inspect("Blur") },
@@ -77,9 +77,9 @@ import ViewControllers
   func share() {
     guard let photo = library?.photo(withID: imageID) else { return }
     let sheet = ActivityViewController(
-      activityItems: [.model(identifier: photo.id, title: photo.title)])
+      activityItems: [.model(identifier: photo.id, title: photo.title)],
+      restorationIdentifier: "ActivitySheet")
     sheet.attachmentSource = library
-    sheet.restorationIdentifier = "ActivitySheet"
     present(sheet, animated: true)
   }
 

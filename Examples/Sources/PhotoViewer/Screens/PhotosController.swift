@@ -2,21 +2,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import RestorationArchive
-import StateRestoration
 import ViewControllers
 
 /// The grid of thumbnails.
 ///
 /// Made at launch by the storyboard and found by its path, it has no restoration code: the
 /// collection view saves its own scroll position and selection.
-@MainActor final class PhotosController: ViewController {
+@MainActor final class PhotosController: ViewController, IdentifiableElements {
   private let library: PhotoLibrary
 
   init(library: PhotoLibrary) {
     self.library = library
     super.init()
   }
+
+  /// Selection and position follow the photos, not their numbers (R106).
+  func elements(in view: View) -> [[Photo]] { [library.photos] }
 
   override func loadView() -> View { library.photos.isEmpty ? emptyView() : super.loadView() }
 
@@ -37,10 +38,6 @@ import ViewControllers
 }
 
 extension PhotosController: CollectionViewDataSource {
-  func collectionView(_ collectionView: CollectionView, numberOfItemsInSection section: Int)
-    -> Int
-  { library.photos.count }
-
   func collectionView(_ collectionView: CollectionView, cellForItemAt indexPath: IndexPath)
     -> CollectionViewCell
   {
@@ -51,9 +48,4 @@ extension PhotosController: CollectionViewDataSource {
     cell.show(library.photos[indexPath.item])
     return cell
   }
-}
-
-/// Selection and position follow the photos, not their numbers (R106).
-extension PhotosController: IdentifiableElements {
-  func elements(in view: View) -> [[Photo]] { [library.photos] }
 }

@@ -36,55 +36,50 @@ import ViewControllers
   }
 
   /// What every launch needs; done once, by whichever hook comes first.
+  ///
+  /// Details and feedback of a session that is gone are not made again, and neither are details of a
+  /// conference that has ended since they were open (R181).
   private func commonLaunchInitialization(_ application: Application) {
     guard window == nil else { return }
-    registerMakers(application.restoration)
+    application.restoration.register(
+      SessionDetailsController.self, showing: "session", find: conference.session(withID:)
+    ) { [conference] session, coder in
+      conference.hasEnded(since: coder.decodeDate(forKey: ReservedKey.timestamp))
+        ? nil : SessionDetailsController(session, in: conference, fromSchedule: false)
+    }
+    application.restoration.register(
+      FeedbackController.self, showing: "session", find: conference.session(withID:)
+    ) { session, coder in
+      let feedback = FeedbackController(session)
+      feedback.delegate =
+        coder.decodeObject(ViewController.self, forKey: "Delegate") as? FeedbackController.Delegate
+      return feedback
+    }
+    application.restoration.register(FilterController.self) { _, coder in
+      coder.decodeObject(forKey: "ScheduleViewController").map(FilterController.init)
+    }
+    #if WebKit
+      application.restoration.register(WebPageController.self) { _, _ in WebPageController() }
+    #endif
     let window = makeWindow(application, named: WindowName.main)
     window.makeKeyAndVisible()
     self.window = window
   }
 
-  /// How the controllers that launch code does not make are made again.
-  ///
-  /// Details and feedback of a session that is gone are refused, and so are details of a conference
-  /// that has ended since they were open (R181).
-  private func registerMakers(_ restoration: RestorationCoordinator) {
-    let session = { [conference] (coder: RestorationDecoder) in
-      coder.decodeString(forKey: "SessionID").flatMap(conference.session)
-    }
-    restoration.register(SessionDetailsController.self) { [conference] _, coder in
-      let left = coder.decodeDate(forKey: ReservedKey.timestamp)
-      guard !conference.hasEnded(since: left), let session = session(coder) else { return nil }
-      return SessionDetailsController(session, in: conference, fromSchedule: false)
-    }
-    restoration.register(FeedbackController.self) { _, coder in
-      let feedback = session(coder).map(FeedbackController.init)
-      feedback?.delegate =
-        coder.decodeObject(ViewController.self, forKey: "Delegate") as? FeedbackController.Delegate
-      return feedback
-    }
-    restoration.register(FilterController.self) { _, coder in
-      coder.decodeObject(forKey: "ScheduleViewController").map(FilterController.init)
-    }
-    #if WebKit
-      restoration.register(WebPageController.self) { _, _ in WebPageController() }
-    #endif
-  }
-
   /// A window with a schedule of its own; its name keeps its state apart from others' (R163).
   private func makeWindow(_ application: Application, named name: String) -> Window {
-    let favorites = NavigationController(rootViewController: FavoritesController(conference))
-    favorites.restorationIdentifier = "Favorites Nav"
+    let favorites = NavigationController(
+      rootViewController: FavoritesController(conference), restorationIdentifier: "Favorites Nav")
     favorites.tabBarItem = TabBarItem(title: "Favorites", iconName: "starred-symbolic")
-    let tabs = TabBarController(viewControllers: [ScheduleNavigation(conference), favorites])
-    tabs.restorationIdentifier = "Root Tab Bar"
+    let tabs = TabBarController(
+      viewControllers: [ScheduleNavigation(conference), favorites],
+      restorationIdentifier: "Root Tab Bar")
     tabs.keyCommands = [
       KeyCommand(input: "n") { [weak self, weak application] in
         if let application { self?.openWindow(application) }
       }
     ]
-    let window = Window(application: application)
-    window.restorationIdentifier = name
+    let window = Window(application: application, restorationIdentifier: name)
     window.title = conference.schedule.title
     window.rootViewController = tabs
     return window

@@ -6,7 +6,7 @@ import Foundation
 import ViewControllers
 
 /// The sessions that a table shows, in sections: the data source of schedule and favorites.
-@MainActor final class SessionList: TableViewDataSource {
+@MainActor final class SessionList: TableViewDataSource, IdentifiableElements {
   struct Section {
     var title: String
     var sessions: [Session]
@@ -92,11 +92,8 @@ import ViewControllers
     return content
   }
 
-  func numberOfSections(in tableView: TableView) -> Int { sections.count }
-
-  func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int {
-    sections[section].sessions.count
-  }
+  /// Selection and position follow the sessions, not their rows (R106).
+  func elements(in view: View) -> [[Session]] { sections.map(\.sessions) }
 
   func tableView(_ tableView: TableView, titleForHeaderInSection section: Int) -> String? {
     sections[section].title
@@ -109,11 +106,6 @@ import ViewControllers
     }
     return cell
   }
-}
-
-/// Selection and position follow the sessions, not their rows (R106).
-extension SessionList: IdentifiableElements {
-  func elements(in view: View) -> [[Session]] { sections.map(\.sessions) }
 }
 
 extension Schedule.Day {

@@ -10,20 +10,18 @@ import ViewControllers
 @MainActor final class FavoritesController: ViewController {
   private let conference: Conference
   private let list: SessionList
-  private let tableView = TableView()
+  private let tableView = TableView(restorationIdentifier: "Favorites Table")
   private let emptyLabel = Label("Sessions with a star are listed here.")
 
   init(_ conference: Conference) {
     self.conference = conference
     list = SessionList(conference)
-    super.init()
-    restorationIdentifier = "Favorites"
+    super.init(restorationIdentifier: "Favorites")
     title = "Favorites"
     conference.notes.observe(self) { [weak self] in self?.update() }
   }
 
   override func loadView() -> View {
-    tableView.restorationIdentifier = "Favorites Table"
     tableView.delegate = self
     return list.makeContent(tableView, emptyLabel)
   }

@@ -17,15 +17,15 @@ import ViewControllers
 @MainActor final class FeedbackController: ViewController {
   typealias Delegate = any ViewController & FeedbackControllerDelegate
 
-  let session: Session
+  @RestorableModel private(set) var session: Session
   weak var delegate: Delegate?
-  let commentTextView = TextView()
+  /// With an identifier of its own it saves text, caret and focus by itself (R102).
+  let commentTextView = TextView(restorationIdentifier: "Comment")
   private lazy var sendButton = Button("Send") { [weak self] in self?.finish(sending: true) }
 
   init(_ session: Session) {
     self.session = session
-    super.init()
-    restorationIdentifier = "Feedback"
+    super.init(restorationIdentifier: "Feedback")
     preferredContentSize = CGSize(width: 480, height: 0)
   }
 
@@ -37,8 +37,6 @@ import ViewControllers
     let subject = Label(session.title)
     subject.truncates = true
     subject.styleNames = ["dim-label"]
-    // With an identifier of its own it saves text, caret and focus by itself (R102).
-    commentTextView.restorationIdentifier = "Comment"
     commentTextView.layout.expandsVertically = true
     commentTextView.layout.minimumSize.height = 150
     commentTextView.accessibilityLabel = "Comment"
@@ -77,7 +75,6 @@ import ViewControllers
   // MARK: State
 
   override func encodeRestorableState(with coder: RestorationEncoder) {
-    coder.encode(session.id, forKey: "SessionID")
     coder.encode(delegate, forKey: "Delegate")
     super.encodeRestorableState(with: coder)
   }

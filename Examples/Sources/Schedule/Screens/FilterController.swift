@@ -16,8 +16,7 @@ import ViewControllers
 
   init(_ schedule: ScheduleController) {
     _scheduleController = Restorable(wrappedValue: schedule, key: "ScheduleViewController")
-    super.init()
-    restorationIdentifier = "Filter"
+    super.init(restorationIdentifier: "Filter")
     preferredContentSize = CGSize(width: 420, height: 0)
     trackSwitches = schedule.conference.schedule.tracks.map { ($0, Switch()) }
   }
@@ -37,8 +36,7 @@ import ViewControllers
     for (track, control) in trackSwitches { rows.addSubview(row(track, control)) }
     rows.layout.vertical = .start
     rows.layout.margins.right = 14
-    let scrollView = ScrollView()
-    scrollView.restorationIdentifier = "Filter View"
+    let scrollView = ScrollView(restorationIdentifier: "Filter View")
     scrollView.layout.expandsVertically = true
     scrollView.layout.minimumSize.height = 380
     scrollView.addSubview(rows)

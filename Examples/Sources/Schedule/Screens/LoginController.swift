@@ -11,7 +11,7 @@ import ViewControllers
   private let nameField = TextField(placeholder: "Name")
   private let passwordField = TextField(placeholder: "Password")
 
-  override init() {
+  init() {
     super.init()
     preferredContentSize = CGSize(width: 360, height: 0)
   }

@@ -12,7 +12,7 @@ import ViewControllers
   let conference: Conference
   private let list: SessionList
   private let dayControl: SegmentedControl
-  private let tableView = TableView()
+  private let tableView = TableView(restorationIdentifier: "Schedule Table")
   private let emptyLabel = Label("No session matches.")
 
   /// The index of the day that is shown.
@@ -32,12 +32,10 @@ import ViewControllers
     self.conference = conference
     list = SessionList(conference)
     dayControl = SegmentedControl(titles: conference.schedule.days.map { $0.name(.short) })
-    super.init()
-    restorationIdentifier = "Schedule"
+    super.init(restorationIdentifier: "Schedule")
     title = conference.schedule.title
     rightBarButtonItems = [filterItem]
-    let search = SearchController()
-    search.restorationIdentifier = "Search"
+    let search = SearchController(restorationIdentifier: "Search")
     search.searchBar.placeholder = "Title, speaker or track"
     search.searchResultsUpdater = self
     searchController = search
@@ -57,7 +55,6 @@ import ViewControllers
     dayControl.layout.horizontal = .center
     dayControl.onChange = { [weak self] in self?.show(day: $0) }
 
-    tableView.restorationIdentifier = "Schedule Table"
     tableView.delegate = self
     let content = list.makeContent(tableView, emptyLabel)
     content.layout = .expanding
@@ -103,6 +100,7 @@ import ViewControllers
 
   /// Shows what day, filter and favorites say; the session that is open stays marked.
   private func update() {
+    if !conference.schedule.days.indices.contains(selectedDay) { selectedDay = 0 }
     let open = selectedSession ?? (splitViewController as? ScheduleNavigation)?.details?.session
     let old = tableView.indexPathsForSelectedRows.first
     shownSearch = searchText
@@ -122,7 +120,6 @@ import ViewControllers
 
   /// The table shows the day's rows before it decodes, which it does after this method (R171).
   override func decodeRestorableState(with coder: RestorationDecoder) {
-    if !conference.schedule.days.indices.contains(selectedDay) { selectedDay = 0 }
     update()
     super.decodeRestorableState(with: coder)
   }

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import RestorationArchive
 import StateRestoration
 import ViewControllers
 
@@ -10,45 +9,32 @@ import ViewControllers
 /// room for both.
 ///
 /// What contains what does not depend on the width, so that a place saved in a wide window comes
-/// back in a narrow one. The navigation controllers in the columns are there for their bars alone;
-/// without identifiers they add nothing to the paths `Root Tab Bar, Schedule Nav, Schedule` and
-/// `Root Tab Bar, Schedule Nav, SessionDetails`, and what they show is saved by reference (R36).
+/// back in a narrow one. The navigation controller of the list is there for its bar alone; without
+/// an identifier it adds nothing to the path `Root Tab Bar, Schedule Nav, Schedule`, and what it
+/// shows is saved by reference (R36).
 @MainActor final class ScheduleNavigation: SplitViewController {
   @Restorable private(set) var scheduleController: ScheduleController
-  /// The details in the second column.
-  @Restorable(key: "SessionDetails") private(set) var details: SessionDetailsController? = nil
-  private let detailsNavigation = NavigationController(rootViewController: PlaceholderController())
+  private let detailsNavigation = NavigationController(
+    rootViewController: PlaceholderController(), restorationIdentifier: "Details Nav")
 
   init(_ conference: Conference) {
     let schedule = ScheduleController(conference)
     _scheduleController = Restorable(wrappedValue: schedule, key: "Schedule")
     super.init(
       primary: NavigationController(rootViewController: schedule),
-      secondary: detailsNavigation)
-    restorationIdentifier = "Schedule Nav"
+      secondary: detailsNavigation, restorationIdentifier: "Schedule Nav")
     tabBarItem = TabBarItem(title: "Schedule", iconName: "x-office-calendar-symbolic")
     dividerPosition = 440
   }
 
+  /// The details in the second column.
+  var details: SessionDetailsController? {
+    detailsNavigation.topViewController as? SessionDetailsController
+  }
+
   func show(_ details: SessionDetailsController) {
-    self.details = details
     detailsNavigation.setViewControllers([details], animated: false)
     show(.secondary, animated: true)
-  }
-
-  // MARK: State
-
-  override func encodeRestorableState(with coder: RestorationEncoder) {
-    coder.encode(topColumn == .secondary, forKey: "ShowsSessionDetails")
-    super.encodeRestorableState(with: coder)
-  }
-
-  /// Details that are gone leave the list.
-  override func decodeRestorableState(with coder: RestorationDecoder) {
-    super.decodeRestorableState(with: coder)
-    guard let details else { return }
-    detailsNavigation.setViewControllers([details], animated: false)
-    if coder.decodeBool(forKey: "ShowsSessionDetails") { show(.secondary, animated: false) }
   }
 }
 

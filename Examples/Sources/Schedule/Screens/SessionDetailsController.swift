@@ -8,9 +8,8 @@ import ViewControllers
 
 /// Everything about one session, with a star to set and feedback to write.
 @MainActor final class SessionDetailsController: ViewController {
-  let session: Session
+  @RestorableModel private(set) var session: Session
   private let conference: Conference
-  @Restorable(key: "SessionID") private var restorableSessionID = ""
   @Restorable(key: "LaunchedFromScheduleView") private(set) var launchedFromTheScheduleView = false
   private let feedbackLabel = Label()
   private let scheduleButton = Button("Show in Schedule")
@@ -27,10 +26,8 @@ import ViewControllers
   init(_ session: Session, in conference: Conference, fromSchedule: Bool) {
     self.session = session
     self.conference = conference
-    super.init()
-    restorableSessionID = session.id
+    super.init(restorationIdentifier: "SessionDetails")
     launchedFromTheScheduleView = fromSchedule
-    restorationIdentifier = "SessionDetails"
     title = "Session"
     rightBarButtonItems = [feedbackItem, starItem]
     keyCommands = [
@@ -64,8 +61,7 @@ import ViewControllers
     column.addSubview(scheduleButton)
     column.layout.margins = EdgeInsets(top: 20, left: 24, bottom: 24, right: 24)
     column.layout.vertical = .start
-    let scrollView = ScrollView()
-    scrollView.restorationIdentifier = "Details View"
+    let scrollView = ScrollView(restorationIdentifier: "Details View")
     scrollView.layout = .expanding
     scrollView.addSubview(column)
     return scrollView

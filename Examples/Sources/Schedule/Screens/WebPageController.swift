@@ -11,13 +11,12 @@
   ///
   /// The web view saves where the visitor has been reading; the sheet only has to be made again.
   @MainActor final class WebPageController: ViewController {
-    let webView = WebView()
+    let webView = WebView(restorationIdentifier: "Web View")
     private let titleLabel = Label()
     private lazy var backButton = Button("Back") { [weak self] in self?.webView.goBack() }
 
-    override init() {
-      super.init()
-      restorationIdentifier = "Web Page"
+    init() {
+      super.init(restorationIdentifier: "Web Page")
       preferredContentSize = CGSize(width: 900, height: 600)
     }
 
@@ -29,7 +28,6 @@
       let bar = StackView(
         axis: .horizontal, spacing: 8, arrangedSubviews: [backButton, titleLabel, done])
       bar.layout.margins = EdgeInsets(all: 12)
-      webView.restorationIdentifier = "Web View"
       webView.layout = .expanding
       webView.layout.minimumSize.height = 400
       webView.onChange = { [weak self] in self?.pageDidChange() }

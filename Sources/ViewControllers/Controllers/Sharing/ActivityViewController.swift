@@ -10,9 +10,9 @@ import struct Foundation.CGSize
 ///
 /// ```swift
 /// let sheet = ActivityViewController(
-///   activityItems: [.model(identifier: photo.id, title: photo.title)])
+///   activityItems: [.model(identifier: photo.id, title: photo.title)],
+///   restorationIdentifier: "ActivitySheet")
 /// sheet.attachmentSource = library
-/// sheet.restorationIdentifier = "ActivitySheet"
 /// present(sheet, animated: true)
 /// ```
 ///
@@ -42,11 +42,15 @@ import struct Foundation.CGSize
   /// - Parameters:
   ///   - activityItems: What is shared.
   ///   - applicationActivities: Activities besides the built-in ones.
-  public init(activityItems: [ActivityItem], applicationActivities: [Activity]? = nil) {
+  ///   - restorationIdentifier: Its ``ViewController/restorationIdentifier``.
+  public init(
+    activityItems: [ActivityItem], applicationActivities: [Activity]? = nil,
+    restorationIdentifier: String? = nil
+  ) {
     self.activityItems = activityItems
     let offered: [Activity] = [MailActivity(), CopyActivity()] + (applicationActivities ?? [])
     activities = offered.filter { $0.canPerform(withActivityItems: activityItems) }
-    super.init()
+    super.init(restorationIdentifier: restorationIdentifier)
     title = "Share"
     preferredContentSize = CGSize(width: 360, height: 0)
   }

@@ -61,8 +61,10 @@ public enum MailComposeResult: Hashable, Sendable {
   private var hasEnded = false
 
   /// Creates an empty draft.
-  public override init() {
-    super.init()
+  ///
+  /// - Parameter restorationIdentifier: Its ``ViewController/restorationIdentifier``.
+  public override init(restorationIdentifier: String? = nil) {
+    super.init(restorationIdentifier: restorationIdentifier)
     restorationClass = MailComposeViewController.self
     title = "New Message"
     preferredContentSize = CGSize(width: 600, height: 500)

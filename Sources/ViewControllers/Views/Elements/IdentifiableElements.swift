@@ -6,13 +6,14 @@ public import struct Foundation.IndexPath
 /// A data source whose elements carry their model identifiers (R106).
 ///
 /// ```swift
-/// extension PhotosController: IdentifiableElements {
+/// extension PhotosController: CollectionViewDataSource, IdentifiableElements {
 ///   func elements(in view: View) -> [[Photo]] { [photos] }
 /// }
 /// ```
 ///
-/// Tables and collection views on it save the elements' `id` for position and selection, and find
-/// them again wherever they are now. Identifiers have to be unique in all sections and the same in
+/// A data source gets the numbers of sections and elements from them, too. Tables and collection
+/// views on it save the elements' `id` for position and selection, and find them again wherever
+/// they are now. Identifiers have to be unique in all sections and the same in
 /// every launch. Looking one up takes time in proportion to the number of elements, once for each
 /// selected element and one more at restore; where that is too much, adopt
 /// ``DataSourceModelAssociation`` itself.
@@ -58,4 +59,42 @@ extension IdentifiableElements {
     }
     return nil
   }
+}
+
+extension TableViewDataSource where Self: IdentifiableElements {
+  /// As many sections as there are elements for.
+  ///
+  /// - Parameter tableView: The view that asks.
+  /// - Returns: The number of what ``IdentifiableElements/elements(in:)`` returns.
+  public func numberOfSections(in tableView: TableView) -> Int { elements(in: tableView).count }
+
+  /// A row for each element.
+  ///
+  /// - Parameters:
+  ///   - tableView: The view that asks.
+  ///   - section: The section's index.
+  /// - Returns: The number of elements in that section.
+  public func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int {
+    elements(in: tableView)[section].count
+  }
+}
+
+extension CollectionViewDataSource where Self: IdentifiableElements {
+  /// As many sections as there are elements for.
+  ///
+  /// - Parameter collectionView: The view that asks.
+  /// - Returns: The number of what ``IdentifiableElements/elements(in:)`` returns.
+  public func numberOfSections(in collectionView: CollectionView) -> Int {
+    elements(in: collectionView).count
+  }
+
+  /// An item for each element.
+  ///
+  /// - Parameters:
+  ///   - collectionView: The view that asks.
+  ///   - section: The section's index.
+  /// - Returns: The number of elements in that section.
+  public func collectionView(_ collectionView: CollectionView, numberOfItemsInSection section: Int)
+    -> Int
+  { elements(in: collectionView)[section].count }
 }

@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import RestorationArchive
+
+/// Declares the model that an object shows: its identifier is saved, never the model (R38).
+///
+/// ```swift
+/// final class SessionController: ViewController {
+///   @RestorableModel private(set) var session: Session
+///
+///   init(_ session: Session) {
+///     self.session = session
+///     super.init(restorationIdentifier: "Session")
+///   }
+/// }
+/// ```
+///
+/// Nothing is put back: whoever makes the object again has to find the model first, which
+/// ``RestorationCoordinator/register(_:showing:find:make:)`` does. The key is the property's name
+/// unless one is given. Showing a model with another identifier marks the object changed (R150).
+@propertyWrapper public struct RestorableModel<Model: Identifiable> where Model.ID: Codable {
+  /// All there is, so that it lies where the wrapper lies.
+  @usableFromInline var property: Restorable<Model>
+
+  /// Declares a model.
+  ///
+  /// - Parameters:
+  ///   - wrappedValue: The model that is shown first.
+  ///   - key: The key of its identifier; the property's name by default.
+  public init(wrappedValue: Model, key: String? = nil) {
+    property = Restorable(wrappedValue, key: key, coding: ModelCoding<Model>.self)
+  }
+
+  /// Not available: only properties of classes that adopt ``StateRestoring`` can be declared.
+  @available(*, unavailable, message: "@RestorableModel needs a class that adopts StateRestoring")
+  public var wrappedValue: Model {
+    get { property.value }
+    set { property.value = newValue }
+  }
+
+  /// The model, for the class that declares it.
+  ///
+  /// - Parameters:
+  ///   - owner: The object whose property it is.
+  ///   - wrapped: The property.
+  ///   - storage: Where the property lies.
+  /// - Returns: The model.
+  @inlinable
+  public static subscript<Owner: StateRestoring>(
+    _enclosingInstance owner: Owner,
+    wrapped wrapped: ReferenceWritableKeyPath<Owner, Model>,
+    storage storage: ReferenceWritableKeyPath<Owner, RestorableModel<Model>>
+  ) -> Model {
+    get { owner[keyPath: storage].property.value }
+    set { Restorable.set(newValue, in: owner, at: storage.appending(path: \.property)) }
+  }
+}
+
+/// Writes the identifier of a model; the model is not read back.
+enum ModelCoding<Model: Identifiable>: RestorableCoding where Model.ID: Codable {
+  static func areEqual(_ old: Model, _ new: Model) -> Bool { old.id == new.id }
+
+  static func encode(_ value: Model, forKey key: String, with coder: RestorationEncoder) {
+    coder.encode(value.id, forKey: key)
+  }
+
+  static func decode(forKey key: String, with coder: RestorationDecoder) -> Model? { nil }
+}
+
+extension RestorableModel: DeclaredProperty {
+  static var linkOffset: Int? { Restorable<Model>.linkOffset }
+
+  static func encode(
+    _ address: UnsafeMutableRawPointer, name: String, with coder: RestorationEncoder
+  ) {
+    Restorable<Model>.encode(address, name: name, with: coder)
+  }
+
+  static func decode(
+    _ address: UnsafeMutableRawPointer, name: String, with coder: RestorationDecoder
+  ) {
+    Restorable<Model>.decode(address, name: name, with: coder)
+  }
+}
