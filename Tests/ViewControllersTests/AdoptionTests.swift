@@ -84,8 +84,10 @@ import ViewControllers
     final class Plain: ViewController {}
     let controllers = [
       ViewController(restorationIdentifier: "A"), Plain(restorationIdentifier: "A"),
-      NavigationController(restorationIdentifier: "A"), TabBarController(restorationIdentifier: "A"),
-      SplitViewController(restorationIdentifier: "A"), PageViewController(restorationIdentifier: "A"),
+      NavigationController(restorationIdentifier: "A"),
+      TabBarController(restorationIdentifier: "A"),
+      SplitViewController(restorationIdentifier: "A"),
+      PageViewController(restorationIdentifier: "A"),
       SearchController(restorationIdentifier: "A"),
       MailComposeViewController(restorationIdentifier: "A"),
       ActivityViewController(activityItems: [], restorationIdentifier: "A"),

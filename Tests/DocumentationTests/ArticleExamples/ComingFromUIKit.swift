@@ -8,8 +8,10 @@ import Testing
 import ViewControllers
 
 /// A talk of the conference; talks 1 to 9 exist.
-struct Talk: Hashable, Sendable {
+struct Talk: Hashable, Identifiable, Sendable {
   let identifier: String
+
+  var id: String { identifier }
 
   init?(identifier: String) {
     guard let number = Int(identifier), 1...9 ~= number else { return nil }
@@ -48,38 +50,26 @@ final class DetailsController: ViewController, ViewControllerRestoration {
   }
 }
 
-/// The screen with a declared property.
-final class DeclaredDetailsController: ViewController, ViewControllerRestoration {
-  let talk: Talk
+/// The screen with declared properties.
+final class DeclaredDetailsController: ViewController {
+  @RestorableModel private(set) var talk: Talk
   @Restorable var showsAbstract = false
 
   init(talk: Talk) {
     self.talk = talk
-    super.init()
-    restorationIdentifier = "Details"
-    restorationClass = DeclaredDetailsController.self
-  }
-
-  static func viewController(
-    withRestorationIdentifierPath identifierComponents: [String], coder: RestorationDecoder
-  ) -> ViewController? {
-    guard let identifier = coder.decodeString(forKey: "talk") else { return nil }
-    return Talk(identifier: identifier).map { DeclaredDetailsController(talk: $0) }
-  }
-
-  override func encodeRestorableState(with coder: RestorationEncoder) {
-    super.encodeRestorableState(with: coder)
-    coder.encode(talk.identifier, forKey: "talk")
+    super.init(restorationIdentifier: "Details")
   }
 }
 
-/// The screens of the article come back, and are left out when their talk has gone.
+/// The screens of the article come back.
 @Suite @MainActor struct ComingFromUIKitExampleTests {
   /// A program with a screen on a navigation stack.
   private func relaunched<Screen: ViewController>(
     _ screen: @autoclosure () -> Screen, _ change: (Screen) -> Void
   ) -> Screen? {
-    let program = TestApplication(NavigationController(rootViewController: start()))
+    let program = TestApplication(
+      NavigationController(rootViewController: ViewController(restorationIdentifier: "Start")),
+      configuring: register)
     program.root.pushViewController(screen(), animated: false)
     program.relaunch()
     if let screen = program.root.topViewController as? Screen { change(screen) }
@@ -87,10 +77,11 @@ final class DeclaredDetailsController: ViewController, ViewControllerRestoration
     return program.root.topViewController as? Screen
   }
 
-  private func start() -> ViewController {
-    let controller = ViewController()
-    controller.restorationIdentifier = "Start"
-    return controller
+  /// What launch code does for the screen with declared properties.
+  private func register(_ application: Application) {
+    application.restoration.register(
+      DeclaredDetailsController.self, showing: "talk", find: Talk.init(identifier:)
+    ) { talk, _ in DeclaredDetailsController(talk: talk) }
   }
 
   @Test("R67, R150: the ported screen comes back, also after a kill")
@@ -101,7 +92,7 @@ final class DeclaredDetailsController: ViewController, ViewControllerRestoration
     #expect(screen?.showsAbstract == true)
   }
 
-  @Test("R67, R150: the screen with a declared property comes back, also after a kill")
+  @Test("R67, R150: the screen with declared properties comes back, also after a kill")
   func declaredScreenComesBack() throws {
     let talk = try #require(Talk(identifier: "3"))
     let screen = relaunched(DeclaredDetailsController(talk: talk)) { $0.showsAbstract = true }

@@ -12,12 +12,10 @@ import ViewControllers
     func application(
       _ application: Application, willFinishLaunchingWithOptions options: LaunchOptions
     ) -> Bool {
-      let notes = NotesController()
-      notes.restorationIdentifier = "Notes"
-      let navigation = NavigationController(rootViewController: notes)
-      navigation.restorationIdentifier = "Navigation"
-      let window = Window(application: application)
-      window.rootViewController = navigation
+      let window = Window(application: application, restorationIdentifier: "Main")
+      window.rootViewController = NavigationController(
+        rootViewController: NotesController(restorationIdentifier: "Notes"),
+        restorationIdentifier: "Navigation")
       window.makeKeyAndVisible()
       return true
     }
@@ -33,9 +31,7 @@ import ViewControllers
 
   final class NotesController: ViewController {
     override func loadView() -> View {
-      let text = TextView()
-      text.restorationIdentifier = "Text"
-      return text
+      TextView(restorationIdentifier: "Text")
     }
   }
 
