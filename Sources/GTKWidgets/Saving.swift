@@ -14,15 +14,6 @@
 
   /// When state is saved, and when what was restored counts as good.
   @MainActor final class Saving {
-    /// How long the end of the process waits for the last save (R190).
-    private static let deadline = Duration.seconds(5)
-    /// How soon after a change it is saved; a second at most, with the time to write (R150).
-    private static let autosaveDelay = Duration.milliseconds(500)
-    /// How soon a save that failed is tried again, changed or not.
-    private static let retryDelay = Duration.seconds(5)
-    /// How long after the first frame the restored state counts as good (R131).
-    private static let probationTime = Duration.seconds(10)
-
     /// Whether there is a window whose widgets can be saved.
     ///
     /// Without one nothing is: the state is that with which the last one went.
@@ -53,7 +44,7 @@
     }
 
     /// Has changes saved soon, all that come until then at once.
-    func scheduleAutosave(after delay: Duration = autosaveDelay) {
+    func scheduleAutosave(after delay: Duration = RestorationTiming.autosaveDelay) {
       guard !isStopped, autosave == nil else { return }
       autosave = TimeoutAction(after: delay) { [weak self] in
         guard let self else { return }
@@ -74,7 +65,7 @@
       guard canSave else { return }
       let pass = coordinator.preserve(reason: reason)
       do throws(ArchiveError) {
-        if let save = try pass.commitAndWait(deadline: Self.deadline) {
+        if let save = try pass.commitAndWait(deadline: RestorationTiming.terminationDeadline) {
           onPreserve?(.success(save), pass.report)
         }
       } catch {
@@ -91,7 +82,9 @@
       guard !hasShownFirstFrame else { return }
       hasShownFirstFrame = true
       coordinator.launchDidEnd()
-      _ = TimeoutAction(after: Self.probationTime) { [coordinator] in coordinator.didProveGood() }
+      _ = TimeoutAction(after: RestorationTiming.probation) { [coordinator] in
+        coordinator.didProveGood()
+      }
     }
 
     /// Hears of the end of the process and of the session.
@@ -134,7 +127,7 @@
       coordinator.logger.log(
         level: error.code == .keyLocked ? .debug : .error, "The state could not be saved: \(error)")
       onPreserve?(.failure(error), report)
-      scheduleAutosave(after: Self.retryDelay)
+      scheduleAutosave(after: RestorationTiming.retryDelay)
     }
 
     /// Saves, and ends as the program would without this: in order if it has a `GApplication`, else by

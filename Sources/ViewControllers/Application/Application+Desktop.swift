@@ -28,7 +28,9 @@ extension Application {
   public func screenDidLock() {
     guard !isScreenLocked, phase != .terminated else { return }
     isScreenLocked = true
-    let wipe = { [archiver] in archiver.screenDidLock(deadline: Self.terminationDeadline) }
+    let wipe = { [archiver] in
+      archiver.screenDidLock(deadline: RestorationTiming.terminationDeadline)
+    }
     if phase == .running, archiver.protection == .complete, isProtectedDataAvailable {
       protectedDataWillBecomeUnavailable(wipe: wipe)
     } else {

@@ -74,11 +74,11 @@ extension Application {
 
   /// The first frame is on screen; called by the host.
   ///
-  /// Starts the probation of ten seconds after which the restored state counts as good (R131).
+  /// Starts the probation after which the restored state counts as good (R131).
   public func didShowFirstFrame() {
     guard probation == nil else { return }
     restoration.launchDidEnd()
-    probation = host.schedule(after: .seconds(10)) { [weak self] in
+    probation = host.schedule(after: RestorationTiming.probation) { [weak self] in
       self?.restoration.didProveGood()
     }
   }

@@ -5,15 +5,6 @@ import RestorationArchive
 public import StateRestoration
 
 extension Application {
-  /// How long the end of the process waits for the last save (R190).
-  static let terminationDeadline = Duration.seconds(5)
-
-  /// How soon after a change it is saved; a second at most, with the time to write (R150).
-  private static let autosaveDelay = Duration.milliseconds(500)
-
-  /// How soon a save that failed is tried again, changed or not.
-  private static let retryDelay = Duration.seconds(5)
-
   /// The application came to the foreground, as it does when it has launched; called by the host.
   public func didBecomeActive() {
     guard phase == .running, !isActive else { return }
@@ -84,7 +75,7 @@ extension Application {
     let (pass, pictures) = preserveEverything(reason: reason)
     guard self.phase == phase else { return }  // a force quit in the pass has deleted all
     do throws(ArchiveError) {
-      if let generation = try pass.commitAndWait(deadline: Self.terminationDeadline) {
+      if let generation = try pass.commitAndWait(deadline: RestorationTiming.terminationDeadline) {
         didPreserve(.success(generation), pass.report)
       }
     } catch {
@@ -104,7 +95,7 @@ extension Application {
   }
 
   /// Has changes saved soon, all that come until then at once (R150).
-  func scheduleAutosave(after delay: Duration = autosaveDelay) {
+  func scheduleAutosave(after delay: Duration = RestorationTiming.autosaveDelay) {
     guard phase == .running, autosave == nil else { return }
     autosave = host.schedule(after: delay) { [weak self] in
       guard let self else { return }
@@ -156,7 +147,7 @@ extension Application {
       } catch {
         if error.code == .keyLocked { self?.hasMissedSave = true }
         self?.didPreserve(.failure(error), pass.report)
-        self?.scheduleAutosave(after: Self.retryDelay)
+        self?.scheduleAutosave(after: RestorationTiming.retryDelay)
         return
       }
       guard let pictures, pictures.areNewest() else { return }

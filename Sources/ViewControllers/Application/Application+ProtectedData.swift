@@ -63,7 +63,9 @@ extension Application {
   func protectedDataMayHaveChanged() {
     guard phase == .running, canHaveKey != isProtectedDataAvailable else { return }
     if isProtectedDataAvailable {
-      protectedDataWillBecomeUnavailable { archiver.wipeKey(deadline: Self.terminationDeadline) }
+      protectedDataWillBecomeUnavailable {
+        archiver.wipeKey(deadline: RestorationTiming.terminationDeadline)
+      }
     } else {
       protectedDataDidBecomeAvailable()
     }

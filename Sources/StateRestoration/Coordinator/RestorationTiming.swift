@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// When programs with windows save, and how long they wait; the same for each kind of them.
+package enum RestorationTiming {
+  /// How soon after a change it is saved; a second at most, with the time to write (R150).
+  package static let autosaveDelay = Duration.milliseconds(500)
+
+  /// How soon a save that failed is tried again, changed or not.
+  package static let retryDelay = Duration.seconds(5)
+
+  /// How long the end of the process waits for the last save (R190).
+  package static let terminationDeadline = Duration.seconds(5)
+
+  /// How long after the first frame the restored state counts as good (R131).
+  package static let probation = Duration.seconds(10)
+}
