@@ -170,6 +170,27 @@
       }
     }
 
+    /// R187: rows that come after the list was restored are selected then.
+    func testListBoxThatIsFilledLater() throws {
+      try MainActor.assumeIsolated {
+        let program = try WidgetProgram()
+        let list = Self.makeListBox(["a", "b"])
+        program.show(list)
+        gtk_list_box_select_row(list.opaque, gtk_list_box_get_row_at_index(list.opaque, 1))
+        try program.relaunch()
+        program.makeWindow(Self.makeListBox([]))
+        try program.relaunch()
+        let restored = Self.makeListBox(["a"])
+        program.makeWindow(restored)
+        XCTAssertNil(gtk_list_box_get_selected_row(restored.opaque))
+        gtk_list_box_append(restored.opaque, gtk_list_box_row_new().named("c"))
+        gtk_list_box_append(restored.opaque, gtk_list_box_row_new().named("b"))
+        program.pump {
+          gtk_list_box_get_selected_row(restored.opaque).map { gtk_list_box_row_get_index($0) } == 2
+        }
+      }
+    }
+
     func testFlowBox() throws {
       try MainActor.assumeIsolated {
         let program = try WidgetProgram()

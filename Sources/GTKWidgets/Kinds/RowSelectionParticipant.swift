@@ -7,10 +7,23 @@
 
   /// The selection of a list that is made of rows, which are widgets of the program.
   class RowSelectionParticipant: SelectionParticipant {
+    /// What the list emits when its selection has changed.
+    var selectionSignal: String { "" }
+
     /// The row at a position.
     func row(at position: Int) -> WidgetPointer? { nil }
 
     override var stage: Stage { .selection }
+
+    override func observe() {
+      connect(widget, selectionSignal) { [weak self] _ in self?.selectionDidChange() }
+      // The list itself does not say that rows came; the model of its children does, while it lives.
+      guard let rows = UnsafeMutableRawPointer(gtk_widget_observe_children(widget)) else { return }
+      connect(rows, "items-changed", whileAlive: widget) { [weak self] _ in
+        self?.elementsDidChange()
+      }
+      g_object_set_data_full(widget.cast(), "restoration-rows", rows) { g_object_unref($0) }
+    }
 
     override var count: Int {
       var count = 0
@@ -28,9 +41,7 @@
   }
 
   final class ListBoxParticipant: RowSelectionParticipant {
-    override func observe() {
-      connect(widget, "selected-rows-changed") { [weak self] _ in self?.selectionDidChange() }
-    }
+    override var selectionSignal: String { "selected-rows-changed" }
 
     override func row(at position: Int) -> WidgetPointer? {
       UnsafeMutableRawPointer(gtk_list_box_get_row_at_index(widget.opaque, Int32(position)))?
@@ -52,9 +63,7 @@
   }
 
   final class FlowBoxParticipant: RowSelectionParticipant {
-    override func observe() {
-      connect(widget, "selected-children-changed") { [weak self] _ in self?.selectionDidChange() }
-    }
+    override var selectionSignal: String { "selected-children-changed" }
 
     override func row(at position: Int) -> WidgetPointer? {
       UnsafeMutableRawPointer(gtk_flow_box_get_child_at_index(widget.opaque, Int32(position)))?
