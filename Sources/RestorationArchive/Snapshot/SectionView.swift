@@ -94,6 +94,7 @@ struct SnapshotView {
     row(index, in: SectionView(.objects, of: snapshot, in: body))
   }
 
+  @inline(__always)
   static func row(_ index: Int, in objects: SectionView) -> Row? {
     guard let bytes = objects.slice(index * BodyLayout.objectRowSize, BodyLayout.objectRowSize)
     else { return nil }

@@ -162,6 +162,7 @@ extension RestorationSnapshot {
   }
 
   /// Whether a list of references lies within its section.
+  @inline(__always)
   fileprivate func hasReferences(at start: UInt32) -> Bool {
     if start == BodyLayout.none { return true }
     guard let count = word(.references, at: 4 * Int(start)) else { return false }

@@ -57,11 +57,18 @@ extension RestorePass {
   ///
   /// - Parameters:
   ///   - record: The record.
-  ///   - target: The version.
-  ///   - className: The name of the object's class.
+  ///   - itsClass: The object's class.
   /// - Returns: What became of the record.
-  func migration(of record: RecordRow, to target: Int, className: () -> String) -> Migration {
-    if migrations.isEmpty, table.isEmpty, record.schemaVersion == target { return .current }
+  @inline(__always)
+  func migration(of record: RecordRow, to itsClass: RestoredClass) -> Migration {
+    if migrations.isEmpty, table.isEmpty, record.schemaVersion == itsClass.schemaVersion {
+      return .current
+    }
+    return neededMigration(of: record, to: itsClass)
+  }
+
+  private func neededMigration(of record: RecordRow, to itsClass: RestoredClass) -> Migration {
+    let target = itsClass.schemaVersion
     let known = migration(of: record)
     switch known {
     case .failed: return known
@@ -69,7 +76,7 @@ extension RestorePass {
     case .migrated(let values) where values.record.schemaVersion == target: return known
     case .current, .migrated: break
     }
-    let name = className()
+    let name = itsClass.name
     let plan = table.plan(for: name) ?? .init(className: name, schemaVersion: target)
     let result = migrate(record, by: plan, to: target)
     migrations[record.number] = result

@@ -44,8 +44,11 @@ extension ObjectResolver {
     _ record: RecordRow, with maker: Maker, _ existing: (any StateRestoring)?,
     _ ancestor: Ancestor?
   ) -> Verdict {
+    let pass = pass
     let names = reader.identifiers(of: record)
-    let made = withDecoder(record) { maker.restorationClass.make(names, $0) }
+    var decoder = pass.takeDecoder(record, pass.valuesForLookup(record))
+    let made = maker.restorationClass.make(names, decoder)
+    pass.putBack(&decoder, record)
     guard let made else {
       let reason = Diagnostic.classReturnedNil(
         name: maker.archivedName, migration: pass.failedMigration(of: record))
@@ -128,13 +131,10 @@ extension ObjectResolver {
     return maker
   }
 
-  @inline(__always)
   private func withDecoder<Result>(
     _ record: RecordRow, _ body: (RestorationDecoder) -> Result
   ) -> Result {
-    lentPass._withUnsafeGuaranteedRef { pass in
-      pass.withDecoder(record, migrated: pass.valuesForLookup(record), body)
-    }
+    pass.withDecoder(record, migrated: pass.valuesForLookup(record), body)
   }
 
   /// Gives the object the identity it was looked up under, if it has none (R24, R167).

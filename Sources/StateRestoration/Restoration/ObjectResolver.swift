@@ -34,9 +34,8 @@ final class ObjectResolver {
     }
   }
 
-  /// Owns this; lent for each object, since counting it would take longer than most of what it answers.
-  let lentPass: Unmanaged<RestorePass>
-  var pass: RestorePass { lentPass.takeUnretainedValue() }
+  /// Owns this; counting it would cost more than most of what it answers.
+  unowned(unsafe) let pass: RestorePass
   let coordinator: RestorationCoordinator
   let reader: SnapshotReader
   private let trail: Unmanaged<RestorationTrail>?
@@ -58,7 +57,7 @@ final class ObjectResolver {
   @exclusivity(unchecked) var makers: [Unmanaged<Maker>?]
 
   init(pass: RestorePass) {
-    lentPass = .passUnretained(pass)
+    self.pass = pass
     coordinator = pass.coordinator
     reader = pass.reader
     (trail, play) = (pass.lentTrail, pass.play)
@@ -173,6 +172,7 @@ final class ObjectResolver {
   // MARK: Obtaining
 
   /// - Returns: `nil` when something it depends on is being made right now: no verdict yet.
+  @inline(__always)
   private func search(_ record: RecordRow) -> Verdict? {
     if hasSuspects, pass.suspects.contains(record.number) {
       return finally(dropped(record, .suspect))

@@ -41,6 +41,8 @@ final class ObtainedObjects {
   // A pointer, since an array would be counted for each look into it.
   private let places: UnsafeMutablePointer<Place>
   @exclusivity(unchecked) private var owned: [any StateRestoring] = []
+  /// Whether the restore has registered every object by itself, so that no two numbers have the same.
+  @exclusivity(unchecked) private(set) var areAllNew = true
 
   init(count: Int) {
     self.count = count
@@ -88,6 +90,7 @@ final class ObtainedObjects {
     self[number].reference = .passUnretained(object)
     self[number].owned = UInt32(owned.count)
     self[number].step = .obtained
+    if self[number].serial == 0 { areAllNew = false }
     owned.append(object)
   }
 }

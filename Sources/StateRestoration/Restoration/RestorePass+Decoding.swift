@@ -30,12 +30,31 @@ extension RestorePass {
 
   /// Lets an object decode, which is lent.
   private func decode(_ object: AnyObject, _ record: RecordRow) {
-    if let other = decoded[ObjectIdentifier(object)] {
-      guard let address = snapshot.address(of: ObjectNumber(UInt32(other))) else { return }
+    if !objects.areAllNew, let other = noteDecoding(of: object, record) {
+      guard let address = snapshot.address(of: other) else { return }
       return byDefault(record, .decodedElsewhere(address))
     }
-    decoded.set(ObjectIdentifier(object), record.number.index)
     lendClass(of: object, record) { decode(object, record, as: $0) }
+  }
+
+  /// Notes from which record an object decodes.
+  ///
+  /// - Returns: The record it has decoded from already.
+  private func noteDecoding(of object: AnyObject, _ record: RecordRow) -> ObjectNumber? {
+    let table = decoded ?? tableOfDecoded()
+    decoded = table
+    if let other = table[ObjectIdentifier(object)] { return ObjectNumber(UInt32(other)) }
+    table.set(ObjectIdentifier(object), record.number.index)
+    return nil
+  }
+
+  /// What has decoded before anybody counted.
+  private func tableOfDecoded() -> IdentityTable {
+    let table = IdentityTable(capacity: records.count)
+    for record in records where results.has(record.number) {
+      objects.lend(record.number) { table.set(ObjectIdentifier($0), record.number.index) }
+    }
+    return table
   }
 
   @inline(__always)
@@ -48,25 +67,26 @@ extension RestorePass {
       return results.set(.referenced, for: record.number)
     }
     let migrated: MigratedValues?
-    switch migration(of: record, to: itsClass.schemaVersion, className: { itsClass.name }) {
+    switch migration(of: record, to: itsClass) {
     case .failed(let failure):
       return results.set(.defaulted(failure), for: record.number)
     case .current: migrated = nil
     case .migrated(let values): migrated = values
     }
     results.setRestored(record.number)
-    let parts: [ObjectNumber]? = withDecoder(record, migrated: migrated) { decoder in
-      if let tree = coordinator.tree, let object = objects.object(record.number) {
-        tree.willDecode(object, with: decoder)
-      }
-      if itsClass.hasDeclaredState {
-        itsClass.declared.connect(object, to: coordinator.link)
-        itsClass.declared.decode(object, with: decoder)
-      }
-      itsClass.decode(object, with: decoder)
-      guard !enabledParts.isEmpty, enabledParts.contains(record.number) else { return nil }
-      return decoder.numbers(forKey: PartsKey.name)
+    var decoder = takeDecoder(record, migrated)
+    if let tree = coordinator.tree, let object = objects.object(record.number) {
+      tree.willDecode(object, with: decoder)
     }
+    if itsClass.hasDeclaredState {
+      itsClass.declared.connect(object, to: coordinator.link)
+      itsClass.declared.decode(object, with: decoder)
+    }
+    itsClass.decode(object, with: decoder)
+    let parts =
+      !enabledParts.isEmpty && enabledParts.contains(record.number)
+      ? decoder.numbers(forKey: PartsKey.name) : nil
+    putBack(&decoder, record)
     if let parts { for part in parts { decodePart(part) } }
   }
 

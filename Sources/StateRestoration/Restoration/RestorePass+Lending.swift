@@ -57,42 +57,39 @@ extension RestorePass {
 
   // MARK: Decoders
 
-  /// Lends a hook the decoder of a record: the same for all, unless a hook runs within another one.
-  @inline(__always)
+  /// Lends a hook the decoder of a record.
   func withDecoder<Result>(
     _ record: RecordRow, migrated: MigratedValues?, _ body: (RestorationDecoder) -> Result
   ) -> Result {
-    guard !isDecoderLent, let decoder = lentDecoder else {
-      return withNewDecoder(record, migrated, body)
-    }
-    isDecoderLent = true
-    defer { isDecoderLent = false }
-    return decoder._withUnsafeGuaranteedRef { decoder in
-      decoder.begin(record, migrated: migrated)
-      let result = body(decoder)
-      finish(decoder, record)
-      // One that a hook has kept stays finished, so that its use is noticed.
-      if !isKnownUniquelyReferenced(&ownDecoder) { (ownDecoder, lentDecoder) = (nil, nil) }
-      return result
-    }
-  }
-
-  @inline(never)
-  private func withNewDecoder<Result>(
-    _ record: RecordRow, _ migrated: MigratedValues?, _ body: (RestorationDecoder) -> Result
-  ) -> Result {
-    var decoder = RestorationDecoder(record, of: reader, references: self, migrated: migrated)
+    var decoder = takeDecoder(record, migrated)
     let result = body(decoder)
-    finish(decoder, record)
-    if !isDecoderLent, isKnownUniquelyReferenced(&decoder) {
-      (ownDecoder, lentDecoder) = (decoder, .passUnretained(decoder))
-    }
+    putBack(&decoder, record)
     return result
   }
 
+  /// A decoder to lend to a hook; no closure lends it, which would count all that it refers to.
   @inline(__always)
-  private func finish(_ decoder: RestorationDecoder, _ record: RecordRow) {
-    if decoder.finish() { return }
+  func takeDecoder(_ record: RecordRow, _ migrated: MigratedValues?) -> RestorationDecoder {
+    guard let spare = spareDecoder.take() else { return newDecoder(record, migrated) }
+    spare.begin(record, migrated: migrated)
+    return spare
+  }
+
+  @inline(never)
+  private func newDecoder(_ record: RecordRow, _ migrated: MigratedValues?) -> RestorationDecoder {
+    RestorationDecoder(record, of: reader, references: self, migrated: migrated)
+  }
+
+  /// Ends the use of a decoder that was taken.
+  @inline(__always)
+  func putBack(_ decoder: inout RestorationDecoder, _ record: RecordRow) {
+    if !decoder.finish() { noteMismatches(decoder, record) }
+    // One that a hook has kept stays finished, so that its use is noticed.
+    if isKnownUniquelyReferenced(&decoder) { spareDecoder = decoder }
+  }
+
+  @inline(never)
+  private func noteMismatches(_ decoder: RestorationDecoder, _ record: RecordRow) {
     for mismatch in decoder.mismatches { note(mismatch, about: address(of: record)) }
   }
 }

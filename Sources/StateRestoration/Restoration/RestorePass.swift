@@ -32,8 +32,8 @@ final class RestorePass {
   /// Whether references lead nowhere: before any object was looked up.
   @exclusivity(unchecked) private(set) var hidesObjects = false
   @exclusivity(unchecked) var enabledParts: Set<ObjectNumber> = []
-  /// From which record each object has decoded.
-  let decoded: IdentityTable
+  /// From which record each object has decoded; none while no two records can have the same object.
+  @exclusivity(unchecked) var decoded: IdentityTable?
   /// What became of records of older schema versions (R154).
   @exclusivity(unchecked) var migrations: [ObjectNumber: Migration] = [:]
   var migrationSteps: [RestorationReport.MigrationStep] = []
@@ -41,11 +41,8 @@ final class RestorePass {
   @exclusivity(unchecked) var classes: [Unmanaged<RestoredClass>?]
   /// All that were met; owns them.
   @exclusivity(unchecked) var allClasses: [RestoredClass] = []
-  /// The decoder that hooks are lent, as long as none has kept it.
-  @exclusivity(unchecked) var ownDecoder: RestorationDecoder?
-  /// The same.
-  @exclusivity(unchecked) var lentDecoder: Unmanaged<RestorationDecoder>?
-  @exclusivity(unchecked) var isDecoderLent = false
+  /// A decoder that nobody has kept, to be used again.
+  @exclusivity(unchecked) var spareDecoder: RestorationDecoder?
 
   var snapshot: RestorationSnapshot { reader.snapshot }
 
@@ -70,7 +67,6 @@ final class RestorePass {
     classes = Array(repeating: nil, count: reader.classCount)
     results = RestoreResults(count: snapshot.objectCount)
     objects = ObtainedObjects(count: snapshot.objectCount)
-    decoded = IdentityTable(capacity: earlier?.unclaimed.count ?? snapshot.objectCount)
   }
 
   // MARK: The application record
@@ -91,7 +87,7 @@ final class RestorePass {
     defer { hidesObjects = false }
     let began = play?.now
     let result = withDecoder(record, migrated: migratedApplication(record), hook)
-    dropDecoder()  // the pass may end with this
+    spareDecoder = nil  // it owns the pass, which may end with this
     play?.say(
       "decode", "\(address(of: record))", result ? nil : "the application refuses", since: began)
     return result
@@ -157,7 +153,7 @@ final class RestorePass {
     }
     reportViews()
     reportLateControllers()
-    dropDecoder()
+    spareDecoder = nil
   }
 
   @inline(__always)
@@ -199,9 +195,6 @@ final class RestorePass {
       note(.tooLate(className: archivedClassName(of: type(of: late))), about: address)
     }
   }
-
-  /// The decoder owns the pass.
-  private func dropDecoder() { (ownDecoder, lentDecoder) = (nil, nil) }
 
   // MARK: Asking
 
