@@ -5,12 +5,6 @@
 extension RestorationDecoder {
   // MARK: The short way
 
-  func readDoubles(_ key: String) -> [Double]?? { read(key) { $0.doubleArray() } }
-
-  func readIntegers(_ key: String) -> [Int]?? { read(key) { $0.array { $0.integer() } } }
-
-  func readStrings(_ key: String) -> [String]?? { read(key) { $0.array { $0.text() } } }
-
   /// The same value, of which the caller has compared the type: a cast would look it up again.
   @inline(__always)
   func same<Known, Value>(_ value: Known?) -> Value? {
@@ -23,35 +17,32 @@ extension RestorationDecoder {
   /// - Returns: `.some(nil)` when the key is absent; `nil` when the long way has to be gone, which
   ///   says why: the value is of another type, or does not lie in the archive as it is.
   @inline(__always)
-  func read<Value>(_ key: String, _ body: (inout ByteSource) -> Value?) -> Value?? {
-    if let value = readNext(key, body) { return value }
-    return readAnywhere(key, body)
+  func read<Value: CommonValue>(_ type: Value.Type, _ key: String) -> Value?? {
+    if let value = readNext(type, key) { return value }
+    return readAnywhere(type, key)
   }
 
   /// Reads the value that hooks of the class ask for next, if it is the one that is asked for.
   @inline(__always)
-  func readNext<Value>(_ key: String, _ body: (inout ByteSource) -> Value?) -> Value? {
+  private func readNext<Value: CommonValue>(_ type: Value.Type, _ key: String) -> Value? {
+    let next = next
     guard next.pointee.bits == KeyBits(key) else { return nil }
     return snapshot.withBytes { bytes in
       var source = ByteSource(bytes, cursor..<range.upperBound)
-      guard source.variable() == UInt64(next.pointee.index), let value = body(&source) else {
-        return nil
-      }
+      guard source.skip(next), let value = Value.read(&source) else { return nil }
       cursor = source.position
-      next += 1
+      self.next = next + 1
       return value
     }
   }
 
   @inline(never)
-  private func readAnywhere<Value>(
-    _ key: String, _ body: (inout ByteSource) -> Value?
-  ) -> Value?? {
+  private func readAnywhere<Value: CommonValue>(_ type: Value.Type, _ key: String) -> Value?? {
     checkUse(of: key)
     guard migrated == nil, !ReservedKey.contains(key) else { return nil }
     return snapshot.withBytes { bytes in
       guard var source = find(key, bytes) else { return .some(nil) }
-      guard let value = body(&source) else { return nil }
+      guard let value = Value.read(&source) else { return nil }
       cursor = source.position
       return value
     }

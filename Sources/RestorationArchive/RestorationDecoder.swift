@@ -63,7 +63,7 @@ public final class RestorationDecoder {
     range = record.range
     cursor = record.range.lowerBound
     ownShape = nil
-    shape = record.archivedClass.keys
+    shape = record.keys
     next = migrated == nil ? shape.first : shape.none
   }
 
@@ -77,7 +77,7 @@ public final class RestorationDecoder {
     if migrated != nil || self.migrated != nil { self.migrated = migrated }
     range = record.range
     cursor = record.range.lowerBound
-    shape = record.archivedClass.keys
+    shape = record.keys
     next = migrated == nil ? shape.first : shape.none
     isFinished = false
     if !mismatches.isEmpty { mismatches = [] }
@@ -144,13 +144,13 @@ public final class RestorationDecoder {
     -> Value?
   {
     switch ObjectIdentifier(type) {
-    case CommonType.integer: if let known = read(key, { $0.integer() }) { return same(known) }
-    case CommonType.string: if let known = read(key, { $0.text() }) { return same(known) }
-    case CommonType.bool: if let known = read(key, { $0.bool() }) { return same(known) }
-    case CommonType.double: if let known = read(key, { $0.double() }) { return same(known) }
-    case CommonType.doubles: if let known = readDoubles(key) { return same(known) }
-    case CommonType.integers: if let known = readIntegers(key) { return same(known) }
-    case CommonType.strings: if let known = readStrings(key) { return same(known) }
+    case CommonType.integer: if let known = read(Int.self, key) { return same(known) }
+    case CommonType.string: if let known = read(String.self, key) { return same(known) }
+    case CommonType.bool: if let known = read(Bool.self, key) { return same(known) }
+    case CommonType.double: if let known = read(Double.self, key) { return same(known) }
+    case CommonType.doubles: if let known = read([Double].self, key) { return same(known) }
+    case CommonType.integers: if let known = read([Int].self, key) { return same(known) }
+    case CommonType.strings: if let known = read([String].self, key) { return same(known) }
     default: break
     }
     return decodeTree(type, forKey: key)
@@ -163,7 +163,7 @@ public final class RestorationDecoder {
   ///   - key: The key they were written under.
   /// - Returns: The numbers, in order.
   public func decode(_ type: [Double].Type, forKey key: String) -> [Double]? {
-    if let known = readDoubles(key) { return known }
+    if let known = read([Double].self, key) { return known }
     return decodeTree(type, forKey: key)
   }
 
@@ -174,7 +174,7 @@ public final class RestorationDecoder {
   ///   - key: The key they were written under.
   /// - Returns: The strings, in order.
   public func decode(_ type: [String].Type, forKey key: String) -> [String]? {
-    if let known = readStrings(key) { return known }
+    if let known = read([String].self, key) { return known }
     return decodeTree(type, forKey: key)
   }
 
@@ -193,19 +193,19 @@ public final class RestorationDecoder {
 
   /// Reads a Boolean value; `false` when the key is absent or of another type.
   public func decodeBool(forKey key: String) -> Bool {
-    if let known = read(key, { $0.bool() }) { return known ?? false }
+    if let known = read(Bool.self, key) { return known ?? false }
     return decode(Bool.self, forKey: key) ?? false
   }
 
   /// Reads an integer; 0 when the key is absent or of another type.
   public func decodeInteger(forKey key: String) -> Int {
-    if let known = read(key, { $0.integer() }) { return known ?? 0 }
+    if let known = read(Int.self, key) { return known ?? 0 }
     return decode(Int.self, forKey: key) ?? 0
   }
 
   /// Reads a number; 0 when the key is absent or of another type.
   public func decodeDouble(forKey key: String) -> Double {
-    if let known = read(key, { $0.double() }) { return known ?? 0 }
+    if let known = read(Double.self, key) { return known ?? 0 }
     return decode(Double.self, forKey: key) ?? 0
   }
 
@@ -214,7 +214,7 @@ public final class RestorationDecoder {
 
   /// Reads a string; `nil` when the key is absent or of another type.
   public func decodeString(forKey key: String) -> String? {
-    if let known = read(key, { $0.text() }) { return known }
+    if let known = read(String.self, key) { return known }
     return decode(String.self, forKey: key)
   }
 
@@ -239,7 +239,7 @@ public final class RestorationDecoder {
 
   /// Reads a reference.
   package func reference(forKey key: String) -> Reference {
-    if let known = read(key, { $0.reference() }) { return known ?? .absent }
+    if let known = read(Reference.self, key) { return known ?? .absent }
     return switch value(forKey: key) {
     case nil: .absent
     case .null: .null

@@ -78,4 +78,70 @@ import Testing
     #expect(shared.decodedCount == 1)
     #expect(shared.finishedCount == 1)
   }
+
+  /// Saves two registered objects, of which the first has a maker.
+  private func saveFirstAndSecond(_ second: Node) throws {
+    let coordinator = machine.coordinator()
+    coordinator.register(Node.self) { _, _ in nil }
+    let first = Node("first")
+    coordinator.register(first, as: "First")
+    coordinator.register(second, as: "Second")
+    try coordinator.save()
+  }
+
+  @Test("R63: an object made for one path and returned for another, too, decodes the first alone")
+  func oneMadeObjectForTwoPaths() throws {
+    try saveFirstAndSecond(Node("second"))
+    let relaunched = machine.coordinator()
+    let made = Node()
+    relaunched.register(Node.self) { _, _ in made }
+    let report = relaunched.restore()
+    #expect(report["First"] == .restored)
+    #expect(
+      report["Second"]
+        == .defaulted("the same object was returned for First, and has decoded that"))
+    #expect(made.text == "first")
+    #expect(made.decodedCount == 1)
+  }
+
+  @Test("R63, R91: an object that is registered anew while it decodes does not decode again")
+  func objectRegisteredWhileItDecodes() throws {
+    try saveFirstAndSecond(SpecialNode("second"))
+    let relaunched = machine.coordinator()
+    let made = Node()
+    made.onDecode = { _ in relaunched.register(made, as: "Second") }
+    relaunched.register(Node.self) { _, _ in made }
+    let report = relaunched.restore()
+    #expect(report["First"] == .restored)
+    #expect(
+      report["Second"]
+        == .defaulted("the same object was returned for First, and has decoded that"))
+    #expect(made.decodedCount == 1)
+  }
+
+  @Test("R13: a path that a maker keeps stays what it was")
+  func keptPaths() throws {
+    let coordinator = machine.coordinator()
+    coordinator.register(Node.self) { _, _ in nil }
+    let root = Node("root")
+    let children = (0..<3).map { Node("\($0)", parent: root) }
+    let grandchild = Node("grandchild", parent: children[1])
+    coordinator.register(root, as: "Root")
+    for child in children { coordinator.register(child, as: "Child \(child.text)") }
+    coordinator.register(grandchild, as: "Grandchild")
+    try coordinator.save()
+    let relaunched = machine.coordinator()
+    var made: [(path: [String], node: Node)] = []
+    relaunched.register(Node.self) { path, _ in
+      made.append((path, Node()))
+      return made.last?.node
+    }
+    _ = relaunched.restore()
+    let paths = Dictionary(uniqueKeysWithValues: made.map { ($0.node.text, $0.path) })
+    #expect(
+      paths == [
+        "root": ["Root"], "0": ["Root", "Child 0"], "1": ["Root", "Child 1"],
+        "2": ["Root", "Child 2"], "grandchild": ["Root", "Child 1", "Grandchild"],
+      ])
+  }
 }

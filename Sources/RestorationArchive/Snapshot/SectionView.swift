@@ -94,7 +94,8 @@ struct SnapshotView {
     row(index, in: SectionView(.objects, of: snapshot, in: body))
   }
 
-  private static func row(_ index: Int, in objects: SectionView) -> Row? {
+  @inline(__always)
+  static func row(_ index: Int, in objects: SectionView) -> Row? {
     guard let bytes = objects.slice(index * BodyLayout.objectRowSize, BodyLayout.objectRowSize)
     else { return nil }
     func word(_ index: Int) -> UInt32 {

@@ -20,7 +20,7 @@ struct ByteSource {
     self.end = min(max(range.upperBound, position), bytes.count)
   }
 
-  var remaining: Int { end - position }
+  var remaining: Int { end &- position }
   var isAtEnd: Bool { position >= end }
   /// All bytes that are left.
   var rest: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: bytes[position..<end]) }
@@ -38,7 +38,22 @@ struct ByteSource {
     return Integer(littleEndian: bytes.loadUnaligned(fromByteOffset: position, as: Integer.self))
   }
 
+  /// An integer in groups of seven bits; most have one or two.
+  @inline(__always)
   mutating func variable() -> UInt64? {
+    guard remaining >= 2 else { return longVariable() }
+    let (low, high) = (UInt64(bytes[position]), UInt64(bytes[position + 1]))
+    if low < 0x80 {
+      position += 1
+      return low
+    }
+    guard high < 0x80 else { return longVariable() }
+    position += 2
+    return low & 0x7F | high << 7
+  }
+
+  @inline(never)
+  private mutating func longVariable() -> UInt64? {
     var value: UInt64 = 0
     var shift: UInt64 = 0
     while let next = byte() {
@@ -50,24 +65,40 @@ struct ByteSource {
     return nil
   }
 
+  /// Steps over a key, if it is the one that is foreseen.
+  @inline(__always)
+  mutating func skip(_ key: UnsafePointer<ForeseenKey>) -> Bool {
+    guard remaining >= 8 else { return variable() == UInt64(key.pointee.index) }
+    let word = UInt64(
+      littleEndian: bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self))
+    let size = key.pointee.encodedSize
+    guard (word ^ key.pointee.encoded) &<< UInt64(64 &- 8 &* size) == 0 else { return false }
+    position += size
+    return true
+  }
+
   /// A length that lies within the bytes that are left.
+  @inline(__always)
   mutating func length() -> Int? {
     guard let value = variable(), value <= UInt64(remaining) else { return nil }
     return Int(value)
   }
 
+  @inline(__always)
   mutating func slice(_ count: Int) -> UnsafeRawBufferPointer? {
     guard count >= 0, count <= remaining else { return nil }
     defer { position += count }
     return UnsafeRawBufferPointer(rebasing: bytes[position..<position + count])
   }
 
+  @inline(__always)
   mutating func string() -> String? {
     guard let count = length(), let utf8 = slice(count) else { return nil }
     return String(exactly: utf8)
   }
 
   /// The values of a packed array, eight bytes each.
+  @inline(__always)
   mutating func doubles() -> UnsafeRawBufferPointer? {
     guard let count = variable(), count <= UInt64(remaining / 8) else { return nil }
     return slice(8 * Int(count))
@@ -94,11 +125,9 @@ struct ByteSource {
 
 extension String {
   /// The text of bytes that are UTF-8; `nil` for any others.
-  ///
-  /// Decodes with repair and looks whether anything was repaired: the initializer that validates
-  /// goes through a copy, and takes ten times as long.
   init?(exactly utf8: UnsafeRawBufferPointer) {
-    self.init(decoding: utf8, as: UTF8.self)
-    guard withUTF8({ UnsafeRawBufferPointer($0).equals(utf8) }) else { return nil }
+    let bytes = utf8.bindMemory(to: UInt8.self)
+    guard let text = try? UTF8Span(validating: bytes.span) else { return nil }
+    self.init(copying: text)
   }
 }

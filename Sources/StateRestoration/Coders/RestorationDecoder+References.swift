@@ -138,6 +138,7 @@ extension RestorationDecoder {
     return false
   }
 
+  @inline(__always)
   private func cast<Object: StateRestoring>(_ object: AnyObject, to type: Object.Type, key: String)
     -> Object?
   {

@@ -102,6 +102,20 @@ struct OwnerTable {
     set(Row(serial: serial, round: round), serial == 0 ? object : nil, at: Int(number.rawValue))
   }
 
+  /// Remembers a registered object.
+  ///
+  /// - Parameters:
+  ///   - serial: That of its registration.
+  ///   - number: Its number.
+  mutating func set(_ serial: UInt64, at number: ObjectNumber) {
+    let row = Row(serial: serial, round: round)
+    if number.index == rows.count, others.isEmpty {
+      rows.append(row)
+    } else {
+      set(row, nil, at: number.index)
+    }
+  }
+
   /// Remembers what another table does at a number, an object that is gone included.
   mutating func take(_ number: ObjectNumber, from other: OwnerTable, at place: ObjectNumber) {
     guard other.knows(number) else { return }

@@ -110,20 +110,20 @@ public final class RestorationCoordinator {
   ///   - object: The object.
   ///   - identifier: Its name.
   ///   - parent: Its parent, if it has one.
-  ///   - isInPlace: Whether the restore pass knows where it lies and finds it there.
   func register(
     _ object: any StateRestoring, as identifier: RestorationIdentifier,
-    parent: (any StateRestoring)?, isInPlace: Bool = false
+    parent: (any StateRestoring)?
   ) {
     let classIndex = state.participants.index(of: type(of: object))
-    if isInPlace {
-      state.registry.registerKept(object, as: identifier, parent: parent, classIndex: classIndex)
-    } else {
-      state.registry.register(object, as: identifier, parent: parent, classIndex: classIndex)
-    }
-    let declared = state.participants.list[classIndex].declared
+    state.registry.register(object, as: identifier, parent: parent, classIndex: classIndex)
+    connectDeclaredState(of: object)
+    if phase == .restoring || !state.unclaimed.isEmpty { state.index.add(object) }
+  }
+
+  /// Lets an object's declared properties tell this coordinator of their changes.
+  func connectDeclaredState(of object: any StateRestoring) {
+    let declared = declaredState(of: object)
     if !declared.isEmpty { declared.connect(object, to: link) }
-    if !isInPlace, phase == .restoring || !state.unclaimed.isEmpty { state.index.add(object) }
   }
 
   /// The declared properties of an object's class, read when the class is met first.

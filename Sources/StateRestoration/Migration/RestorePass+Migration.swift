@@ -18,7 +18,12 @@ extension RestorePass {
   private var table: MigrationTable { coordinator.state.migrations }
 
   /// The values that a look-up reads, if they are others than those in the archive.
+  @inline(__always)
   func valuesForLookup(_ record: RecordRow) -> MigratedValues? {
+    migrations.isEmpty && table.isEmpty ? nil : migratedForLookup(record)
+  }
+
+  private func migratedForLookup(_ record: RecordRow) -> MigratedValues? {
     switch migration(of: record) {
     case .current: nil
     case .migrated(let values): values
@@ -34,7 +39,7 @@ extension RestorePass {
 
   /// The application record's values, if they are others than those in the archive.
   func migratedApplication(_ record: RecordRow) -> MigratedValues? {
-    guard schemaVersion(of: record) < coordinator.description.schemaVersion else { return nil }
+    guard record.schemaVersion < coordinator.description.schemaVersion else { return nil }
     return valuesForLookup(record)
   }
 
@@ -48,27 +53,30 @@ extension RestorePass {
     return result
   }
 
-  private func schemaVersion(of record: RecordRow) -> Int {
-    record.archivedClass.schemaVersion
-  }
-
   /// Brings a record to the version that its object reads.
   ///
   /// - Parameters:
   ///   - record: The record.
-  ///   - target: The version.
-  ///   - className: The name of the object's class.
+  ///   - itsClass: The object's class.
   /// - Returns: What became of the record.
-  func migration(of record: RecordRow, to target: Int, className: () -> String) -> Migration {
-    if migrations.isEmpty, table.isEmpty, schemaVersion(of: record) == target { return .current }
+  @inline(__always)
+  func migration(of record: RecordRow, to itsClass: RestoredClass) -> Migration {
+    if migrations.isEmpty, table.isEmpty, record.schemaVersion == itsClass.schemaVersion {
+      return .current
+    }
+    return neededMigration(of: record, to: itsClass)
+  }
+
+  private func neededMigration(of record: RecordRow, to itsClass: RestoredClass) -> Migration {
+    let target = itsClass.schemaVersion
     let known = migration(of: record)
     switch known {
     case .failed: return known
-    case .current where schemaVersion(of: record) == target: return known
+    case .current where record.schemaVersion == target: return known
     case .migrated(let values) where values.record.schemaVersion == target: return known
     case .current, .migrated: break
     }
-    let name = className()
+    let name = itsClass.name
     let plan = table.plan(for: name) ?? .init(className: name, schemaVersion: target)
     let result = migrate(record, by: plan, to: target)
     migrations[record.number] = result
@@ -89,7 +97,7 @@ extension RestorePass {
   private func migrate(_ record: RecordRow, by plan: MigrationTable.Plan, to target: Int)
     -> Migration
   {
-    let version = schemaVersion(of: record)
+    let version = record.schemaVersion
     guard version != target else { return .current }
     let failure = { (diagnostic: Diagnostic) -> Migration in
       self.note(diagnostic, about: self.address(of: record))

@@ -23,16 +23,14 @@ final class ObjectRegistry {
 
   /// What a restore pass has registered and keeps until it ends.
   private struct KeptRegistration {
-    // The pass owns both. The parent is asked for where its registration has no serial.
-    unowned(unsafe) let object: any StateRestoring
+    unowned(unsafe) let object: any StateRestoring  // the pass owns it
     let identifier: RestorationIdentifier
     let parentSerial: UInt64
-    unowned(unsafe) let parent: (any StateRestoring)?
   }
 
   /// In the order in which they were registered; of those that are gone, until they drop out.
   @exclusivity(unchecked) private(set) var registrations: [Registration] = []
-  /// Those that come after them; see ``registerKept(_:as:parent:classIndex:)``.
+  /// Those that come after them; see ``registerKept(_:as:parentSerial:classIndex:)``.
   @exclusivity(unchecked) private var kept: [KeptRegistration] = []
   /// Of each registration, at the same index.
   @exclusivity(unchecked) private(set) var marks: [RegistrationMark] = []
@@ -85,21 +83,27 @@ final class ObjectRegistry {
   ///
   /// Only then are they held weakly: as soon as an object is, all that count it go a long way round,
   /// and while state is restored it is passed from hand to hand.
+  ///
+  /// - Parameters:
+  ///   - object: The object.
+  ///   - identifier: Its name.
+  ///   - parentSerial: That of its parent's registration; 0 without a parent.
+  ///   - classIndex: The place of its class in ``ParticipantClasses``.
+  /// - Returns: The serial of the registration.
   func registerKept(
-    _ object: any StateRestoring, as identifier: RestorationIdentifier,
-    parent: (any StateRestoring)?, classIndex: Int
-  ) {
+    _ object: any StateRestoring, as identifier: RestorationIdentifier, parentSerial: UInt64,
+    classIndex: Int
+  ) -> UInt64 {
     calls += 1
     serial += 1
-    let parentSerial = parent.map { self.serial(of: $0) } ?? 0
     table.set(ObjectIdentifier(object), marks.count)
     kept.append(
-      KeptRegistration(
-        object: object, identifier: identifier, parentSerial: parentSerial, parent: parent))
+      KeptRegistration(object: object, identifier: identifier, parentSerial: parentSerial))
     var mark = RegistrationMark(
       id: ObjectIdentifier(object), serial: serial, classIndex: classIndex)
     mark.set(nil, pass: pass)
     marks.append(mark)
+    return serial
   }
 
   /// Makes room for objects that are to be registered.
@@ -118,7 +122,7 @@ final class ObjectRegistry {
       registrations.append(
         Registration(
           object: next.object, identifier: next.identifier, parentSerial: next.parentSerial,
-          otherParent: next.parentSerial == 0 ? next.parent : nil, hasParent: next.parent != nil))
+          otherParent: nil, hasParent: next.parentSerial != 0))
     }
     kept = []
   }

@@ -4,21 +4,12 @@
 import RestorationArchive
 
 extension ObjectResolver {
-  func lookUp(_ record: RecordRow, _ ancestor: Ancestor?) -> State {
+  func lookUp(_ record: RecordRow, _ ancestor: Ancestor?) -> Verdict {
     let existing = existingObject(record)
     var tried: [Diagnostic.Step] = []
     if let maker = makers[record.classIndex] ?? newMaker(of: record) {
-      let identifiers = reader.identifiers(of: record)
-      let made = withDecoder(record) { maker.restorationClass.make(identifiers, $0) }
-      guard let made else {
-        let reason = Diagnostic.classReturnedNil(
-          name: maker.archivedName, migration: pass.failedMigration(of: record))
-        return finally(dropped(record, reason))
-      }
-      if let existing, existing !== made {
-        pass.note(.twoForThePriceOfOne(name: maker.archivedName), about: pass.address(of: record))
-      }
-      return adopt(made, record, by: .restorationClass(maker), ancestor, isFree: existing == nil)
+      // This owns it, and hooks are handed it for each object.
+      return maker._withUnsafeGuaranteedRef { make(record, with: $0, existing, ancestor) }
     }
     if let name = record.archivedClass.restorationClass {
       if unfound.insert(record.number).inserted {
@@ -49,9 +40,39 @@ extension ObjectResolver {
     return makeFromStoryboard(record, tried, ancestor)
   }
 
+  private func make(
+    _ record: RecordRow, with maker: Maker, _ existing: (any StateRestoring)?,
+    _ ancestor: Ancestor?
+  ) -> Verdict {
+    let pass = pass
+    let names = reader.identifiers(of: record)
+    var decoder = pass.takeDecoder(record, pass.valuesForLookup(record))
+    let made = maker.restorationClass.make(names, decoder)
+    pass.putBack(&decoder, record)
+    guard let made else {
+      let reason = Diagnostic.classReturnedNil(
+        name: maker.archivedName, migration: pass.failedMigration(of: record))
+      return finally(dropped(record, reason))
+    }
+    if let existing, existing !== made {
+      pass.note(.twoForThePriceOfOne(name: maker.archivedName), about: pass.address(of: record))
+    }
+    guard existing == nil, record.kind == .object, !registry.contains(made),
+      let name = names.last
+    else { return adopt(made, record, by: .restorationClass(maker), ancestor) }
+    let identifier = RestorationIdentifier(checked: name)
+    let parent = made.restorationParent
+    if let above = serial(above: record, ancestor, parent) {
+      register(made, record, identifier, maker, parentSerial: above)
+    } else {
+      register(made, as: identifier, parent: parent, ancestor)
+    }
+    return obtained(made, record, by: .restorationClass(maker))
+  }
+
   private func makeFromStoryboard(
     _ record: RecordRow, _ tried: [Diagnostic.Step], _ ancestor: Ancestor?
-  ) -> State {
+  ) -> Verdict {
     let address = pass.address(of: record)
     var isFromStoryboard = false
     let made = withDecoder(record) {
@@ -71,7 +92,7 @@ extension ObjectResolver {
   /// What was awaited and did not come is dropped for good.
   func endWaiting() {
     for (number, failure) in awaited.sorted(by: { $0.key < $1.key })
-    where steps[number.index] == .open {
+    where objects[number].step == .open {
       keep(finally(failure), for: number)
     }
   }
@@ -86,24 +107,26 @@ extension ObjectResolver {
     guard record.kind == .object else {
       return coordinator.tree?.existingObject(at: pass.address(of: record))
     }
-    if let first = reader.first(at: record), isInPlace[first.index] { return obtained(first) }
+    if reader.hasSharedAddresses, let first = reader.first(at: record), objects[first].isInPlace {
+      return objects.object(first)
+    }
     guard !coordinator.state.index.isEmpty else { return nil }
     return coordinator.registeredObject(at: pass.address(of: record)) { self.objectInPlace(at: $0) }
   }
 
   /// The object that was put at an address without asking for its path.
   private func objectInPlace(at address: RestorationAddress) -> (any StateRestoring)? {
-    guard let number = pass.snapshot.number(at: address), isInPlace[number.index] else {
+    guard let number = pass.snapshot.number(at: address), objects[number].isInPlace else {
       return nil
     }
-    return obtained(number)
+    return objects.object(number)
   }
 
-  private func newMaker(of record: RecordRow) -> Maker? {
+  private func newMaker(of record: RecordRow) -> Unmanaged<Maker>? {
     guard let name = record.archivedClass.restorationClass,
       let found = coordinator.restorationClass(named: name)
     else { return nil }
-    let maker = Maker(found, archivedName: name)
+    let maker = Unmanaged.passRetained(Maker(found, archivedName: name))
     makers[record.classIndex] = maker
     return maker
   }
@@ -121,39 +144,61 @@ extension ObjectResolver {
   ///   - record: Its record.
   ///   - way: How it was obtained.
   ///   - ancestor: What was archived above it.
-  ///   - isFree: Whether no registered object lies at the record's address.
   /// - Returns: That it was obtained.
   func adopt(
-    _ object: any StateRestoring, _ record: RecordRow, by way: Way, _ ancestor: Ancestor?,
-    isFree: Bool = false
-  ) -> State {
-    self.way = way
+    _ object: any StateRestoring, _ record: RecordRow, by way: Way, _ ancestor: Ancestor?
+  ) -> Verdict {
     guard record.kind == .object else {
       let restorationClass: RestorationClass? =
         if case .restorationClass(let maker) = way { maker.restorationClass } else { nil }
       coordinator.tree?.adopt(
         object, at: pass.address(of: record), restorationClass: restorationClass)
-      return .obtained(object)
+      return obtained(object, record, by: way)
     }
-    if case .existed = way { isInPlace[record.number.index] = true }
-    if !coordinator.state.registry.contains(object),
-      let identifier = reader.lastIdentifier(of: record)
-    {
-      let above = ancestor.flatMap { obtained($0.number) }
-      let parent = object.restorationParent ?? above
-      let isInPlace =
-        isFree && parent === above && isWhereItLay(record, below: ancestor)
-        && !coordinator.state.index.hasUnplaced
-      self.isInPlace[record.number.index] = isInPlace
-      coordinator.register(object, as: identifier, parent: parent, isInPlace: isInPlace)
+    if case .existed = way { objects[record.number].isInPlace = true }
+    if !registry.contains(object), let identifier = reader.lastIdentifier(of: record) {
+      register(object, as: identifier, parent: object.restorationParent, ancestor)
     }
-    return .obtained(object)
+    return obtained(object, record, by: way)
   }
 
-  /// Whether an object that is registered below its archived ancestor gets its archived address.
-  private func isWhereItLay(_ record: RecordRow, below ancestor: Ancestor?) -> Bool {
-    guard reader.endsInIdentifier(record) else { return false }
-    guard let ancestor else { return reader.depth(of: record) == 1 && reader.hasNoScene(record) }
-    return ancestor.isNext && isInPlace[ancestor.number.index]
+  private func register(
+    _ object: any StateRestoring, as identifier: RestorationIdentifier,
+    parent: (any StateRestoring)?, _ ancestor: Ancestor?
+  ) {
+    let above = ancestor.flatMap { objects.object($0.number) }
+    coordinator.register(object, as: identifier, parent: parent ?? above)
+  }
+
+  /// Registers an object that thereby lies where its record did: the short way of all that come back
+  /// as they were.
+  private func register(
+    _ object: any StateRestoring, _ record: RecordRow, _ identifier: RestorationIdentifier,
+    _ maker: Maker, parentSerial: UInt64
+  ) {
+    let itsClass = maker.madeClass(type(of: object), coordinator.state.participants)
+    objects[record.number].serial = registry.registerKept(
+      object, as: identifier, parentSerial: parentSerial, classIndex: itsClass.index)
+    objects[record.number].isInPlace = true
+    if itsClass.hasDeclaredState { coordinator.connectDeclaredState(of: object) }
+  }
+
+  /// The serial of the parent of an object that gets its archived address when it is registered
+  /// below its archived ancestor; 0 for no parent, `nil` where it gets another address.
+  @inline(__always)
+  private func serial(
+    above record: RecordRow, _ ancestor: Ancestor?, _ parent: (any StateRestoring)?
+  ) -> UInt64? {
+    guard !coordinator.state.index.hasUnplaced, reader.endsInIdentifier(record) else { return nil }
+    guard let ancestor else {
+      return parent == nil && reader.depth(of: record) == 1 && reader.hasNoScene(record) ? 0 : nil
+    }
+    let above = objects[ancestor.number]
+    guard ancestor.isNext, above.isInPlace, parent.map({ above.holds($0) }) ?? true else {
+      return nil
+    }
+    if above.serial != 0 { return above.serial }
+    let serial = objects.object(ancestor.number).map { registry.serial(of: $0) } ?? 0
+    return serial == 0 ? nil : serial
   }
 }

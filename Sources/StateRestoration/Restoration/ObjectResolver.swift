@@ -9,22 +9,14 @@ import RestorationArchive
 /// exists at the path (R69); ④ the storyboard (R70). Views are only ever found (R172); a window is
 /// found, else asked of the delegate (R163).
 final class ObjectResolver {
-  enum State {
-    case obtained(any StateRestoring)
+  /// What came of looking for an object.
+  enum Verdict {
+    /// It is among the objects that were obtained.
+    case obtained
     /// Dropped for good.
     case failed(Failure)
     /// Not there yet; asking again tries again.
     case open(Failure)
-  }
-
-  /// What is known of a number.
-  enum Step: UInt8 {
-    case untried
-    /// A step is running for it; asking again from inside gets nothing (R165).
-    case resolving
-    case obtained
-    case failed
-    case open
   }
 
   /// Why an object was not obtained, and which object was the first that was not.
@@ -42,32 +34,19 @@ final class ObjectResolver {
     }
   }
 
-  /// A restoration class that was found, in a box that is passed on as it is.
-  final class Maker {
-    let restorationClass: RestorationClass
-    /// What it was archived under.
-    let archivedName: String
-
-    init(_ restorationClass: RestorationClass, archivedName: String) {
-      (self.restorationClass, self.archivedName) = (restorationClass, archivedName)
-    }
-  }
-
   /// Owns this; counting it would cost more than most of what it answers.
   unowned(unsafe) let pass: RestorePass
   let coordinator: RestorationCoordinator
   let reader: SnapshotReader
-  private let trail: RestorationTrail?
+  private let trail: Unmanaged<RestorationTrail>?
   private let play: PlayByPlay?
   private let isLate: Bool
   private let hasSuspects: Bool
-  @exclusivity(unchecked) var steps: [Step]
-  @exclusivity(unchecked) private var objects: [(any StateRestoring)?]
+  let objects: ObtainedObjects
+  let registry: ObjectRegistry
   @exclusivity(unchecked) private var failures: [ObjectNumber: Failure] = [:]
-  /// Whether a registered object lies at the very address of its record, without asking for its path.
-  @exclusivity(unchecked) var isInPlace: [Bool]
   @exclusivity(unchecked) private var depth = 0
-  /// How the object was obtained that was adopted last.
+  /// How the object was obtained that was adopted last, while debug logging is on.
   @exclusivity(unchecked) var way = Way.existed
   /// No more objects are looked up within each other: bytes shall not decide how deep the stack grows.
   private static let deepest = 256
@@ -75,26 +54,24 @@ final class ObjectResolver {
   /// What may exist later, and why it does not yet.
   @exclusivity(unchecked) var awaited: [ObjectNumber: Failure] = [:]
   /// Restoration classes that were found, by the archived class.
-  @exclusivity(unchecked) var makers: [Maker?]
+  @exclusivity(unchecked) var makers: [Unmanaged<Maker>?]
 
   init(pass: RestorePass) {
     self.pass = pass
     coordinator = pass.coordinator
     reader = pass.reader
-    (trail, play) = (pass.trail, pass.play)
+    (trail, play) = (pass.lentTrail, pass.play)
     (isLate, hasSuspects) = (pass.earlier != nil, !pass.suspects.isEmpty)
-    let count = pass.snapshot.objectCount
+    (objects, registry) = (pass.objects, coordinator.state.registry)
     makers = Array(repeating: nil, count: pass.reader.classCount)
-    steps = Array(repeating: .untried, count: count)
-    objects = Array(repeating: nil, count: count)
-    isInPlace = Array(repeating: false, count: count)
   }
 
-  private func isKnown(_ number: ObjectNumber) -> Bool { number.index < steps.count }
+  deinit { for case let maker? in makers { maker.release() } }
 
-  /// The object of a record, if it was obtained; does not try.
-  func obtained(_ number: ObjectNumber) -> (any StateRestoring)? {
-    isKnown(number) ? objects[number.index] : nil
+  private func isKnown(_ number: ObjectNumber) -> Bool { number.index < objects.count }
+
+  private func step(of number: ObjectNumber) -> Step {
+    isKnown(number) ? objects[number].step : .untried
   }
 
   /// Why the object of a record was not obtained.
@@ -105,9 +82,9 @@ final class ObjectResolver {
     return .dropped(isOrigin ? reason.description : "\(failure.origin) was dropped: \(reason)")
   }
 
-  /// Whether an object may still be registered.
-  func isUnclaimed(_ number: ObjectNumber) -> Bool {
-    failures[number].map { $0.reason == nil } ?? false
+  /// Objects that may still be registered.
+  var unclaimed: Set<ObjectNumber> {
+    Set(failures.lazy.filter { $0.value.reason == nil }.map(\.key))
   }
 
   /// The object of a record, obtaining it and what it depends on if that was not tried yet (R58).
@@ -115,97 +92,105 @@ final class ObjectResolver {
   /// - Parameter number: The record.
   /// - Returns: `nil` when it was dropped, or is being looked up right now.
   func object(_ number: ObjectNumber) -> (any StateRestoring)? {
-    guard isKnown(number) else { return nil }
-    if let known = objects[number.index] { return known }
-    return pass.record(number).flatMap { obtain($0) }
+    isObtained(number) ? objects.object(number) : nil
   }
 
-  /// The same, for a record that was read.
-  @discardableResult
-  func obtain(_ record: RecordRow) -> (any StateRestoring)? {
+  /// Whether there is an object of a record, after it was tried to obtain it.
+  @inline(__always)
+  func isObtained(_ number: ObjectNumber) -> Bool {
+    step(of: number) == .obtained || isObtainedNow(number)
+  }
+
+  @inline(never)
+  private func isObtainedNow(_ number: ObjectNumber) -> Bool {
+    guard isKnown(number), let record = pass.record(number) else { return false }
+    obtain(record)
+    return objects[number].step == .obtained
+  }
+
+  /// Obtains the object of a record that was read, if that was not tried yet or may do now.
+  func obtain(_ record: RecordRow) {
     let number = record.number
-    var step = steps[number.index]
-    if step == .obtained { return objects[number.index] }
-    if step == .untried, isLate, let earlier = earlierState(of: record) {
+    if isLate, objects[number].step == .untried, let earlier = earlierVerdict(on: record) {
       keep(earlier, for: number)
-      step = steps[number.index]
     }
+    let step = objects[number].step
     switch step {
-    case .obtained: return objects[number.index]
-    case .failed: return nil
-    case .resolving:
-      pass.note(.askedWhileBeingMade, about: pass.address(of: record))
-      return nil
+    case .obtained, .failed: return
+    case .resolving: return pass.note(.askedWhileBeingMade, about: pass.address(of: record))
     case .open, .untried: break
     }
     guard depth < Self.deepest else {
-      keep(finally(dropped(record, .missingDependency)), for: number)
-      return nil
+      return keep(finally(dropped(record, .missingDependency)), for: number)
     }
-    steps[number.index] = .resolving
+    objects[number].step = .resolving
     if step == .open { failures[number] = nil }
     depth += 1
     let began = play?.now
-    let state: State?
+    let verdict: Verdict?
     if let trail {
-      state = trail.working(on: number) { search(record) }
+      verdict = trail._withUnsafeGuaranteedRef { $0.working(on: number) { search(record) } }
     } else {
-      state = search(record)
+      verdict = search(record)
     }
     depth -= 1
-    keep(state, for: number)
+    keep(verdict, for: number)
     if let play {
       play.say(
         "obtain", "\(pass.address(of: record))", record.archivedClass.name,
-        text(of: state, number), since: began)
+        text(of: verdict, number), since: began)
     }
-    return steps[number.index] == .obtained ? objects[number.index] : nil
   }
 
   /// Remembers a verdict; `nil` for none yet.
   @inline(__always)
-  func keep(_ state: State?, for number: ObjectNumber) {
-    switch state {
-    case .obtained(let object): (steps[number.index], objects[number.index]) = (.obtained, object)
-    case .failed(let failure): (steps[number.index], failures[number]) = (.failed, failure)
-    case .open(let failure): (steps[number.index], failures[number]) = (.open, failure)
-    case nil: steps[number.index] = .untried
+  func keep(_ verdict: Verdict?, for number: ObjectNumber) {
+    switch verdict {
+    case .obtained: objects[number].step = .obtained
+    case .failed(let failure): (objects[number].step, failures[number]) = (.failed, failure)
+    case .open(let failure): (objects[number].step, failures[number]) = (.open, failure)
+    case nil: objects[number].step = .untried
     }
   }
 
   /// What an earlier restore of this process has made of a record.
-  private func earlierState(of record: RecordRow) -> State? {
+  private func earlierVerdict(on record: RecordRow) -> Verdict? {
     guard let earlier = pass.earlier, !earlier.unclaimed.contains(record.number) else { return nil }
-    if let object = earlier.owners[record.number] { return .obtained(object) }
-    return .failed(dropped(record, .goneSince))
+    guard let object = earlier.owners[record.number] else {
+      return .failed(dropped(record, .goneSince))
+    }
+    objects.set(object, for: record.number)
+    return .obtained
   }
 
   /// Whether an object was dropped only because it was in no place where it was looked for.
   func isAbsent(_ number: ObjectNumber) -> Bool {
-    guard steps[number.index] == .failed, let failure = failures[number] else { return false }
+    guard step(of: number) == .failed, let failure = failures[number] else { return false }
     return failure.isAbsence && failure.origin == pass.snapshot.address(of: number)
   }
 
   // MARK: Obtaining
 
   /// - Returns: `nil` when something it depends on is being made right now: no verdict yet.
-  private func search(_ record: RecordRow) -> State? {
+  @inline(__always)
+  private func search(_ record: RecordRow) -> Verdict? {
     if hasSuspects, pass.suspects.contains(record.number) {
       return finally(dropped(record, .suspect))
     }
     let ancestor = ancestor(of: record)
     // What has to be there first (R58, R62, R184).
-    if let above = ancestor?.number, object(above) == nil {
+    if let above = ancestor?.number, !isObtained(above) {
       return verdict(on: record, without: above)
     }
-    if let prerequisite = record.prerequisite, object(prerequisite) == nil {
+    if let prerequisite = record.prerequisite, !isObtained(prerequisite) {
       return verdict(on: record, without: prerequisite)
     }
     switch record.kind {
     case .view:
-      let found = coordinator.tree?.existingObject(at: pass.address(of: record))
-      way = .existed
-      return found.map { .obtained($0) } ?? .open(dropped(record, .missingView))
+      guard let found = coordinator.tree?.existingObject(at: pass.address(of: record)) else {
+        return .open(dropped(record, .missingView))
+      }
+      return obtained(found, record, by: .existed)
     case .window:
       if let found = coordinator.tree?.existingObject(at: pass.address(of: record)) {
         return adopt(found, record, by: .existed, ancestor)
@@ -220,8 +205,8 @@ final class ObjectResolver {
   }
 
   /// What becomes of a record without something that it depends on; `nil` for no verdict yet.
-  private func verdict(on record: RecordRow, without dependency: ObjectNumber) -> State? {
-    switch (isKnown(dependency) ? steps[dependency.index] : .untried, failures[dependency]) {
+  private func verdict(on record: RecordRow, without dependency: ObjectNumber) -> Verdict? {
+    switch (step(of: dependency), failures[dependency]) {
     case (.failed, let failure?):
       // A container that this layout does not have may be among what can be overlooked (R25).
       if failure.isAbsence, dependency != record.prerequisite, record.kind == .controller,
@@ -240,11 +225,22 @@ final class ObjectResolver {
   }
 
   /// Drops an object, the first of its chain, for good.
-  func finally(_ failure: Failure) -> State {
+  func finally(_ failure: Failure) -> Verdict {
     if let reason = failure.reason { pass.note(reason, about: failure.origin) }
     return .failed(failure)
   }
 
+  /// Takes an object that was found or made for a record.
+  @inline(__always)
+  func obtained(_ object: any StateRestoring, _ record: RecordRow, by way: @autoclosure () -> Way)
+    -> Verdict
+  {
+    if play != nil { self.way = way() }
+    objects.set(object, for: record.number)
+    return .obtained
+  }
+
+  typealias Step = ObtainedObjects.Step
   typealias Ancestor = (number: ObjectNumber, isNext: Bool)
 
   /// The nearest object above that has a record.

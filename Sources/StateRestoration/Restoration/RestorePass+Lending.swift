@@ -7,17 +7,43 @@ import RestorationArchive
 extension RestorePass {
   // MARK: Classes
 
-  func restoredClass(of object: any StateRestoring, _ record: RecordRow) -> RestoredClass {
-    if let known = classes[record.classIndex], known.type == type(of: object) { return known }
-    let made = RestoredClass(type(of: object), declared: coordinator.declaredState(of: object))
-    classes[record.classIndex] = made
-    return made
+  /// Lends what is known of an object's class; counting it for each object takes longer than asking.
+  @inline(__always)
+  func lendClass<Result>(
+    of object: AnyObject, _ record: RecordRow, _ body: (RestoredClass) -> Result
+  ) -> Result {
+    if let known = classes[record.classIndex] {
+      let isOne = known._withUnsafeGuaranteedRef { $0.type == type(of: object) }
+      if isOne { return known._withUnsafeGuaranteedRef(body) }
+    }
+    return body(newClass(of: object, record))
+  }
+
+  @inline(never)
+  private func newClass(of object: AnyObject, _ record: RecordRow) -> RestoredClass {
+    let type: AnyClass = type(of: object)
+    let archived = record.classIndex
+    let itsClass: RestoredClass
+    if let known = allClasses.first(where: { $0.type == type && $0.archivedIndex == archived }) {
+      itsClass = known
+    } else {
+      itsClass = RestoredClass(
+        type, archivedIndex: archived, declared: .of(type))
+      allClasses.append(itsClass)
+    }
+    classes[archived] = .passUnretained(itsClass)
+    return itsClass
   }
 
   /// The class must be the archived one, or know it as a former name, or inherit from one that is
   /// or does (R63).
   func isOfArchivedClass(_ object: any StateRestoring, _ record: RecordRow) -> Bool {
-    let itsClass = restoredClass(of: object, record)
+    lendClass(of: object, record) { isOfArchivedClass(object, record, $0) }
+  }
+
+  private func isOfArchivedClass(
+    _ object: any StateRestoring, _ record: RecordRow, _ itsClass: RestoredClass
+  ) -> Bool {
     if itsClass.isArchivedOne { return true }
     let name = record.archivedClass.name
     itsClass.isArchivedOne = ClassNames.lineage(of: type(of: object)).contains { type in
@@ -35,19 +61,35 @@ extension RestorePass {
   func withDecoder<Result>(
     _ record: RecordRow, migrated: MigratedValues?, _ body: (RestorationDecoder) -> Result
   ) -> Result {
-    var decoder: RestorationDecoder
-    if let spare = spareDecoder.take() {
-      decoder = spare
-      decoder.begin(record, migrated: migrated)
-    } else {
-      decoder = RestorationDecoder(record, of: reader, references: self, migrated: migrated)
-    }
+    var decoder = takeDecoder(record, migrated)
     let result = body(decoder)
-    if !decoder.finish() {
-      for mismatch in decoder.mismatches { note(mismatch, about: address(of: record)) }
-    }
+    putBack(&decoder, record)
+    return result
+  }
+
+  /// A decoder to lend to a hook; no closure lends it, which would count all that it refers to.
+  @inline(__always)
+  func takeDecoder(_ record: RecordRow, _ migrated: MigratedValues?) -> RestorationDecoder {
+    guard let spare = spareDecoder.take() else { return newDecoder(record, migrated) }
+    spare.begin(record, migrated: migrated)
+    return spare
+  }
+
+  @inline(never)
+  private func newDecoder(_ record: RecordRow, _ migrated: MigratedValues?) -> RestorationDecoder {
+    RestorationDecoder(record, of: reader, references: self, migrated: migrated)
+  }
+
+  /// Ends the use of a decoder that was taken.
+  @inline(__always)
+  func putBack(_ decoder: inout RestorationDecoder, _ record: RecordRow) {
+    if !decoder.finish() { noteMismatches(decoder, record) }
     // One that a hook has kept stays finished, so that its use is noticed.
     if isKnownUniquelyReferenced(&decoder) { spareDecoder = decoder }
-    return result
+  }
+
+  @inline(never)
+  private func noteMismatches(_ decoder: RestorationDecoder, _ record: RecordRow) {
+    for mismatch in decoder.mismatches { note(mismatch, about: address(of: record)) }
   }
 }

@@ -6,7 +6,8 @@ import RestorationArchive
 /// What coders ask for and say while their hooks run.
 extension RestorePass: ReferenceDecoding, DiagnosticSink, PartsEnabling {
   func object(for number: ObjectNumber) -> AnyObject? {
-    hidesObjects ? nil : resolver.object(number)
+    if hidesObjects { return nil }
+    return objects.reference(number) ?? resolver.object(number)
   }
 
   func diagnose(_ message: String, number: ObjectNumber) {

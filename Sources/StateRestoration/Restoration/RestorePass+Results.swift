@@ -21,10 +21,13 @@ extension RestorePass {
 
   /// Who was restored from which record.
   var owners: OwnerTable {
-    let (resolver, registry) = (resolver, coordinator.state.registry)
+    let registry = coordinator.state.registry
     var owners = OwnerTable(registry, capacity: snapshot.objectCount)
     for record in records {
-      if let object = resolver.obtained(record.number) {
+      let serial = objects[record.number].serial
+      if serial != 0 {
+        owners.set(serial, at: record.number)
+      } else if let object = objects.object(record.number) {
         owners.set(object, at: record.number, serial: registry.serial(of: object))
       }
     }
@@ -32,7 +35,5 @@ extension RestorePass {
   }
 
   /// Records that nothing has asked for.
-  var unclaimed: Set<ObjectNumber> {
-    Set(records.lazy.map(\.number).filter { self.resolver.isUnclaimed($0) })
-  }
+  var unclaimed: Set<ObjectNumber> { resolver.unclaimed }
 }

@@ -16,24 +16,31 @@ final class RestorePass {
   /// Says what is done, while debug logging is on.
   let play: PlayByPlay?
   /// Says in the marker what is at work.
-  let trail: RestorationTrail?
+  private let trail: RestorationTrail?
+  /// The same, which is lent for each object.
+  let lentTrail: Unmanaged<RestorationTrail>?
   private(set) var complaints: [Complaint] = []
 
   @exclusivity(unchecked) private(set) var records: [RecordRow] = []
-  /// Windows, controllers and registered objects, those above before those below: places in `records`.
-  private var decodeOrder: [Int] = []
+  /// Windows, controllers and registered objects that have not decoded yet, those above before those
+  /// below: places in `records`.
+  @exclusivity(unchecked) var undecoded: [Int] = []
+  /// Owns what is restored.
+  let objects: ObtainedObjects
   private(set) lazy var resolver = ObjectResolver(pass: self)
-  @exclusivity(unchecked) private(set) var results: RestoreResults
+  @exclusivity(unchecked) var results: RestoreResults
   /// Whether references lead nowhere: before any object was looked up.
   @exclusivity(unchecked) private(set) var hidesObjects = false
   @exclusivity(unchecked) var enabledParts: Set<ObjectNumber> = []
-  /// From which record each object has decoded; what is restored is kept alive by the pass.
-  private let decoded: IdentityTable
+  /// From which record each object has decoded; none while no two records can have the same object.
+  @exclusivity(unchecked) var decoded: IdentityTable?
   /// What became of records of older schema versions (R154).
   @exclusivity(unchecked) var migrations: [ObjectNumber: Migration] = [:]
   var migrationSteps: [RestorationReport.MigrationStep] = []
   /// What is known of the classes of objects, by the archived class.
-  @exclusivity(unchecked) var classes: [RestoredClass?]
+  @exclusivity(unchecked) var classes: [Unmanaged<RestoredClass>?]
+  /// All that were met; owns them.
+  @exclusivity(unchecked) var allClasses: [RestoredClass] = []
   /// A decoder that nobody has kept, to be used again.
   @exclusivity(unchecked) var spareDecoder: RestorationDecoder?
 
@@ -56,9 +63,10 @@ final class RestorePass {
     self.play = play
     // Late objects are numbered in another snapshot than the one the suspects are looked for in.
     trail = earlier == nil ? coordinator.state.trail : nil
+    lentTrail = trail.map { .passUnretained($0) }
     classes = Array(repeating: nil, count: reader.classCount)
     results = RestoreResults(count: snapshot.objectCount)
-    decoded = IdentityTable(capacity: earlier?.unclaimed.count ?? snapshot.objectCount)
+    objects = ObtainedObjects(count: snapshot.objectCount)
   }
 
   // MARK: The application record
@@ -89,14 +97,10 @@ final class RestorePass {
 
   /// Obtains every object, its parents before it (R55).
   func obtainAll() {
-    let numbers = earlier.map { $0.unclaimed.sorted() } ?? reader.numbers
     let resolver = resolver
-    // Without a tree, all are registered objects.
-    if coordinator.tree == nil { coordinator.state.registry.reserve(numbers.count) }
-    records.reserveCapacity(numbers.count)
-    for number in numbers {
+    func obtain(_ number: ObjectNumber) {
       do throws(ArchiveError) {
-        guard let record = try reader.record(number) else { continue }
+        guard let record = try reader.record(number) else { return }
         records.append(record)
         switch record.kind {
         case .controller, .object, .window: resolver.obtain(record)
@@ -106,107 +110,33 @@ final class RestorePass {
         note(.unreadableRecord(error), about: nil)
       }
     }
+    if let earlier {
+      for number in earlier.unclaimed.sorted() { obtain(number) }
+    } else {
+      let count = snapshot.objectCount
+      records.reserveCapacity(count)
+      // Without a tree, all are registered objects.
+      if coordinator.tree == nil { coordinator.state.registry.reserve(count) }
+      for number in 0..<UInt32(count) { obtain(ObjectNumber(number)) }
+    }
     orderForDecoding()
   }
 
   /// Counts how many objects lie at each depth, and so knows where each belongs.
   private func orderForDecoding() {
+    let none = UInt16.max
     let depths = records.map { record in
-      record.kind == .application || record.kind == .view ? nil : reader.depth(of: record)
+      record.kind == .application || record.kind == .view
+        ? none : UInt16(reader.depth(of: record))
     }
     var starts = [Int](repeating: 0, count: RestorationPath.maximumDepth + 2)
-    for case let depth? in depths { starts[depth + 1] += 1 }
+    for depth in depths where depth != none { starts[Int(depth) + 1] += 1 }
     for depth in starts.indices.dropFirst() { starts[depth] += starts[depth - 1] }
-    decodeOrder = Array(repeating: 0, count: starts.last ?? 0)
-    for (place, depth) in depths.enumerated() {
-      guard let depth else { continue }
-      decodeOrder[starts[depth]] = place
-      starts[depth] += 1
+    undecoded = Array(repeating: 0, count: starts.last ?? 0)
+    for (place, depth) in depths.enumerated() where depth != none {
+      undecoded[starts[Int(depth)]] = place
+      starts[Int(depth)] += 1
     }
-  }
-
-  // MARK: The second pass
-
-  /// Lets each object decode that has not yet, from root to leaf (R57).
-  ///
-  /// Hooks register objects, which then decode as well (R91).
-  func decodeAll() {
-    let resolver = resolver
-    var isComplete = false
-    while !isComplete {
-      isComplete = true
-      for place in decodeOrder {
-        let record = records[place]
-        guard !results.has(record.number), let object = resolver.object(record.number) else {
-          continue
-        }
-        isComplete = false
-        working(on: record) { decodeInPlay(object, record) }
-      }
-    }
-  }
-
-  private func decode(_ object: any StateRestoring, _ record: RecordRow) {
-    if let other = decoded[ObjectIdentifier(object)] {
-      guard let address = snapshot.address(of: ObjectNumber(UInt32(other))) else { return }
-      return byDefault(record, .decodedElsewhere(address))
-    }
-    decoded.set(ObjectIdentifier(object), record.number.index)
-    let itsClass = restoredClass(of: object, record)
-    guard itsClass.isArchivedOne || isOfArchivedClass(object, record) else {
-      let name = archivedClassName(of: type(of: object))
-      return byDefault(record, .otherClass(found: name, saved: record.archivedClass.name))
-    }
-    guard itsClass.isPreserving || !itsClass.declared.isEmpty else {
-      return results.set(.referenced, for: record.number)
-    }
-    let migrated: MigratedValues?
-    switch migration(of: record, to: itsClass.schemaVersion, className: { itsClass.name }) {
-    case .failed(let failure):
-      return results.set(.defaulted(failure), for: record.number)
-    case .current: migrated = nil
-    case .migrated(let values): migrated = values
-    }
-    results.set(.restored, for: record.number)
-    let parts: [ObjectNumber] = withDecoder(record, migrated: migrated) { decoder in
-      coordinator.tree?.willDecode(object, with: decoder)
-      if !itsClass.declared.isEmpty {
-        itsClass.declared.connect(object, to: coordinator.link)
-        itsClass.declared.decode(object, with: decoder)
-      }
-      itsClass.decode(object, with: decoder)
-      guard !enabledParts.isEmpty, enabledParts.contains(record.number) else { return [] }
-      return decoder.numbers(forKey: PartsKey.name)
-    }
-    for part in parts { decodePart(part) }
-  }
-
-  private func decodePart(_ number: ObjectNumber) {
-    guard let record = record(number), !results.has(number), let part = resolver.object(number)
-    else { return }
-    working(on: record) { decodeInPlay(part, record) }
-  }
-
-  private func decodeInPlay(_ object: any StateRestoring, _ record: RecordRow) {
-    guard let play else { return decode(object, record) }
-    let began = play.now
-    decode(object, record)
-    play.say(
-      "decode", "\(address(of: record))", record.archivedClass.name,
-      results[record.number].map { "\($0)" }, since: began)
-  }
-
-  /// Lets an object's hooks run; if the process crashes in them, the object is the suspect.
-  @inline(__always)
-  func working<Result>(on record: RecordRow, _ body: () -> Result) -> Result {
-    guard let trail else { return body() }
-    return trail.working(on: record.number, body)
-  }
-
-  /// The object is used as it is.
-  private func byDefault(_ record: RecordRow, _ reason: Diagnostic) {
-    results.set(.defaulted(reason.description), for: record.number)
-    note(reason, about: address(of: record))
   }
 
   // MARK: The end
@@ -216,17 +146,21 @@ final class RestorePass {
     let resolver = resolver
     resolver.endWaiting()
     for record in records where record.kind == .controller || record.kind == .object {
-      guard results.isRestored(record.number), let object = resolver.obtained(record.number),
-        case let itsClass = restoredClass(of: object, record), itsClass.isPreserving
-      else { continue }
-      let began = play?.now
-      working(on: record) { itsClass.finish(object) }
-      play?.say(
-        "finish", "\(address(of: record))", record.archivedClass.name, since: began)
+      guard results.isRestored(record.number) else { continue }
+      objects.lend(record.number) { object in
+        lendClass(of: object, record) { if $0.isPreserving { finish(object, record, $0) } }
+      }
     }
     reportViews()
     reportLateControllers()
     spareDecoder = nil
+  }
+
+  @inline(__always)
+  private func finish(_ object: AnyObject, _ record: RecordRow, _ itsClass: RestoredClass) {
+    let began = play?.now
+    working(on: record) { itsClass.finish(object) }
+    play?.say("finish", "\(address(of: record))", record.archivedClass.name, since: began)
   }
 
   /// Views that have not decoded: not let, not there, or there too late.
@@ -263,6 +197,19 @@ final class RestorePass {
   }
 
   // MARK: Asking
+
+  /// Lets an object's hooks run; if the process crashes in them, the object is the suspect.
+  @inline(__always)
+  func working<Result>(on record: RecordRow, _ body: () -> Result) -> Result {
+    guard let lentTrail else { return body() }
+    return lentTrail._withUnsafeGuaranteedRef { $0.working(on: record.number, body) }
+  }
+
+  /// The object is used as it is.
+  func byDefault(_ record: RecordRow, _ reason: Diagnostic) {
+    results.set(.defaulted(reason.description), for: record.number)
+    note(reason, about: address(of: record))
+  }
 
   /// A record that can be read.
   func record(_ number: ObjectNumber) -> RecordRow? { try? reader.record(number) }

@@ -35,6 +35,9 @@ struct RestoreResults: Sendable {
     }
   }
 
+  @inline(__always)
+  mutating func setRestored(_ number: ObjectNumber) { codes[number.index] = .restored }
+
   mutating func set(_ result: RestorationReport.Result, for number: ObjectNumber) {
     switch result {
     case .restored: codes[number.index] = .restored

@@ -7,15 +7,19 @@ import RestorationArchive
 /// each object.
 final class RestoredClass {
   let type: AnyClass
+  /// The row of the archived class that the type came back for.
+  let archivedIndex: Int
   let declared: DeclaredState
+  let hasDeclaredState: Bool
   /// The version of what its objects write; one that only declares its state has version 1.
   let schemaVersion: Int
   private let preserving: (any StatePreserving.Type)?
   /// Whether it was found to be the class that its records name.
   @exclusivity(unchecked) var isArchivedOne = false
 
-  init(_ type: AnyClass, declared: DeclaredState) {
-    (self.type, self.declared) = (type, declared)
+  init(_ type: AnyClass, archivedIndex: Int, declared: DeclaredState) {
+    (self.type, self.archivedIndex, self.declared) = (type, archivedIndex, declared)
+    hasDeclaredState = !declared.isEmpty
     preserving = type as? any StatePreserving.Type
     schemaVersion = preserving?.schemaVersion ?? 1
   }
@@ -26,7 +30,7 @@ final class RestoredClass {
   var isPreserving: Bool { preserving != nil }
 
   /// Lets an object of this very class decode.
-  func decode(_ object: any StateRestoring, with decoder: RestorationDecoder) {
+  func decode(_ object: AnyObject, with decoder: RestorationDecoder) {
     func decode<Object: StatePreserving>(_ type: Object.Type) {
       // The class was compared; a cast would look the conformance up for each object.
       unsafeDowncast(object, to: type).decodeRestorableState(with: decoder)
@@ -35,7 +39,7 @@ final class RestoredClass {
   }
 
   /// Tells an object of this very class that all have decoded.
-  func finish(_ object: any StateRestoring) {
+  func finish(_ object: AnyObject) {
     func finish<Object: StatePreserving>(_ type: Object.Type) {
       unsafeDowncast(object, to: type).applicationFinishedRestoringState()  // as above
     }

@@ -1,0 +1,185 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// Where objects lie, by the rows of the table of paths.
+extension SnapshotReader {
+  func readPaths() {
+    let count = snapshot.sectionRange(.paths).count / BodyLayout.pathRowSize
+    nodes.reserveCapacity(count)
+    snapshot.withBytes { body in
+      let view = SnapshotView(snapshot, in: body)
+      for path in 1..<UInt32(count + 1) {
+        nodes.append(
+          view.pathNode(path).map(measure) ?? Node(parent: 0, label: 1, depth: 0, nameCount: 0))
+      }
+    }
+  }
+
+  /// Counts the steps that lead to a step.
+  @inline(__always)
+  private func measure(_ node: SnapshotTables.PathNode) -> Node {
+    let none = Node(parent: node.parent, label: node.label, depth: 0, nameCount: 0)
+    var (depth, nameCount): (UInt16, UInt16) = (1, 0)
+    if node.parent != 0 {
+      let above = nodes[Int(node.parent) - 1]
+      guard above.depth > 0, above.depth < ArchiveLimits.pathDepth else { return none }
+      (depth, nameCount) = (above.depth + 1, above.nameCount)
+    }
+    if node.label & 1 == 0 {
+      guard isIdentifier(node.label >> 1) else { return none }
+      nameCount += 1
+    }
+    return Node(parent: node.parent, label: node.label, depth: depth, nameCount: nameCount)
+  }
+
+  func placeObjects() {
+    firstAtPath = Array(repeating: FirstObject(), count: nodes.count + 1)
+    let count = snapshot.objectCount
+    snapshot.withBytes { body in
+      let rows = SectionView(.objects, of: snapshot, in: body)
+      for number in 0..<UInt32(count) {
+        guard let row = SnapshotView.row(Int(number), in: rows),
+          row.classIndex != BodyLayout.none, Int(row.sceneAndKind >> 8) < strings.count,
+          Int(row.path) < firstAtPath.count
+        else { continue }
+        if firstAtPath[Int(row.path)].number == BodyLayout.none {
+          firstAtPath[Int(row.path)] = FirstObject(number: number, sceneAndKind: row.sceneAndKind)
+        } else {
+          let address = SnapshotTables.AddressRow(
+            sceneAndKind: row.sceneAndKind, path: row.path)
+          if othersAtPath[address] == nil { othersAtPath[address] = number }
+        }
+      }
+    }
+  }
+
+  /// How many steps an object's path has.
+  package func depth(of record: RecordRow) -> Int {
+    record.path == 0 ? 0 : Int(nodes[Int(record.path) - 1].depth)
+  }
+
+  /// The names from the root down to an object; the last is its own (R13).
+  ///
+  /// Written over those of the path that was asked for before, unless somebody has kept them: most
+  /// paths share all with it but their end.
+  package func identifiers(of record: RecordRow) -> [String] {
+    let end = record.path == 0 ? nil : nodes[Int(record.path) - 1]
+    Self.resize(&lastNames, to: Int(end?.nameCount ?? 0), "")
+    Self.resize(&lastPaths, to: Int(end?.depth ?? 0), 0)
+    lastNames.withUnsafeMutableBufferPointer { names in
+      lastPaths.withUnsafeMutableBufferPointer { paths in
+        var (next, depth, place) = (record.path, paths.count, names.count)
+        while next != 0 {
+          depth -= 1
+          if paths[depth] == next { break }  // all above it is the same, too
+          paths[depth] = next
+          let node = nodes[Int(next) - 1]
+          if node.label & 1 == 0 {
+            place -= 1
+            names[place] = strings[Int(node.label >> 1)] ?? ""
+          }
+          next = node.parent
+        }
+      }
+    }
+    return lastNames
+  }
+
+  @inline(__always)
+  private static func resize<Element>(
+    _ array: inout [Element], to count: Int, _ element: Element
+  ) {
+    while array.count < count { array.append(element) }
+    if array.count > count { array.removeLast(array.count - count) }
+  }
+
+  /// Whether an object's path ends in a name, not in the number that a container gave it.
+  package func endsInIdentifier(_ record: RecordRow) -> Bool {
+    record.path != 0 && nodes[Int(record.path) - 1].label & 1 == 0
+  }
+
+  /// An object's own name: the last in its path.
+  package func lastIdentifier(of record: RecordRow) -> RestorationIdentifier? {
+    var path = record.path
+    while path != 0 {
+      let node = nodes[Int(path) - 1]
+      if node.label & 1 == 0 {
+        return string(node.label >> 1).map { RestorationIdentifier(checked: $0) }
+      }
+      path = node.parent
+    }
+    return nil
+  }
+
+  /// Where an object lies.
+  package func address(of record: RecordRow) -> RestorationAddress {
+    var components: [RestorationPath.Component] = []
+    components.reserveCapacity(depth(of: record))
+    forEachStepUp(from: record.path) { label in
+      if label & 1 == 1 {
+        components.append(.index(Int(label >> 1)))
+      } else {
+        components.append(.identifier(RestorationIdentifier(checked: string(label >> 1) ?? "")))
+      }
+    }
+    components.reverse()
+    return RestorationAddress(
+      scene: string(record.scene) ?? "", kind: record.kind, path: RestorationPath(components))
+  }
+
+  /// Whether an object belongs to no window.
+  package func hasNoScene(_ record: RecordRow) -> Bool { string(record.scene)?.isEmpty ?? false }
+
+  /// The nearest controller above an object that has a record.
+  ///
+  /// - Parameters:
+  ///   - record: The object.
+  ///   - orObject: Whether a registered object counts, too, where there is no controller.
+  /// - Returns: Its number, and whether it is one step above.
+  package func ancestor(of record: RecordRow, orObject: Bool) -> (
+    number: ObjectNumber, isNext: Bool
+  )? {
+    var path = record.path
+    var isNext = true
+    while path != 0 {
+      path = nodes[Int(path) - 1].parent
+      if let number = number(ofKind: .controller, at: path, record) { return (number, isNext) }
+      if orObject, let number = number(ofKind: .object, at: path, record) {
+        return (number, isNext)
+      }
+      isNext = false
+    }
+    return nil
+  }
+
+  /// Whether there may be objects with the same address.
+  package var hasSharedAddresses: Bool { !othersAtPath.isEmpty }
+
+  /// The first object that has the address of a record, which is another one in strange archives only.
+  package func first(at record: RecordRow) -> ObjectNumber? {
+    number(ofKind: record.kind, at: record.path, record)
+  }
+
+  /// An object at a path, in the window that another one is in.
+  private func number(ofKind kind: ObjectKind, at path: UInt32, _ other: RecordRow)
+    -> ObjectNumber?
+  {
+    let first = firstAtPath[Int(path)]
+    guard first.number != BodyLayout.none else { return nil }
+    let sceneAndKind = other.scene << 8 | UInt32(kind.rawValue)
+    if first.sceneAndKind == sceneAndKind { return ObjectNumber(first.number) }
+    guard !othersAtPath.isEmpty else { return nil }
+    return othersAtPath[SnapshotTables.AddressRow(sceneAndKind: sceneAndKind, path: path)]
+      .map { ObjectNumber($0) }
+  }
+
+  @inline(__always)
+  private func forEachStepUp(from path: UInt32, _ action: (_ label: UInt32) -> Void) {
+    var next = path
+    while next != 0 {
+      let node = nodes[Int(next) - 1]
+      action(node.label)
+      next = node.parent
+    }
+  }
+}

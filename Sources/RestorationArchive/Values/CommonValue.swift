@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// A type that most values have: read right from the bytes, as `nil` when another one lies there.
+protocol CommonValue {
+  static func read(_ source: inout ByteSource) -> Self?
+  static func readArray(_ source: inout ByteSource) -> [Self]?
+}
+
+extension CommonValue {
+  @inline(__always)
+  static func readArray(_ source: inout ByteSource) -> [Self]? { source.array { read(&$0) } }
+}
+
+extension Int: CommonValue {
+  @inline(__always)
+  static func read(_ source: inout ByteSource) -> Int? { source.integer() }
+}
+
+extension Bool: CommonValue {
+  @inline(__always)
+  static func read(_ source: inout ByteSource) -> Bool? { source.bool() }
+}
+
+extension Double: CommonValue {
+  @inline(__always)
+  static func read(_ source: inout ByteSource) -> Double? { source.double() }
+
+  /// Numbers lie packed.
+  @inline(__always)
+  static func readArray(_ source: inout ByteSource) -> [Double]? { source.doubleArray() }
+}
+
+extension String: CommonValue {
+  @inline(__always)
+  static func read(_ source: inout ByteSource) -> String? { source.text() }
+}
+
+extension RestorationDecoder.Reference: CommonValue {
+  @inline(__always)
+  static func read(_ source: inout ByteSource) -> Self? { source.reference() }
+}
+
+extension Array: CommonValue where Element: CommonValue {
+  @inline(__always)
+  static func read(_ source: inout ByteSource) -> [Element]? { Element.readArray(&source) }
+}

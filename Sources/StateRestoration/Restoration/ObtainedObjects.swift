@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import RestorationArchive
+
+/// What a restore has come to know of each number: its object, above all, if it has one.
+///
+/// Owns the objects until it goes, and lends them uncounted meanwhile: a restore hands each on a dozen
+/// times.
+final class ObtainedObjects {
+  /// What is known of a number.
+  enum Step: UInt8 {
+    case untried
+    /// A step is running for it; asking again from inside gets nothing (R165).
+    case resolving
+    case obtained
+    case failed
+    case open
+  }
+
+  struct Place {
+    /// The object, which the list owns.
+    fileprivate var reference: Unmanaged<AnyObject>?
+    /// Where it lies in that list.
+    fileprivate var owned: UInt32 = 0
+    var step = Step.untried
+    /// Whether a registered object lies at the very address of its record, without asking for its
+    /// path.
+    var isInPlace = false
+    /// That of the object's registration, if the restore has registered it without asking for its
+    /// path; else 0.
+    var serial: UInt64 = 0
+
+    /// Whether this is the place of an object.
+    func holds(_ object: AnyObject) -> Bool {
+      reference?.toOpaque() == Unmanaged.passUnretained(object).toOpaque()
+    }
+  }
+
+  let count: Int
+  // A pointer, since an array would be counted for each look into it.
+  private let places: UnsafeMutablePointer<Place>
+  @exclusivity(unchecked) private var owned: [any StateRestoring] = []
+  /// Whether the restore has registered every object by itself, so that no two numbers have the same.
+  @exclusivity(unchecked) private(set) var areAllNew = true
+
+  init(count: Int) {
+    self.count = count
+    places = .allocate(capacity: count)
+    places.initialize(repeating: Place(), count: count)
+    owned.reserveCapacity(count)
+  }
+
+  deinit { places.deallocate() }
+
+  /// What is known of a number, which must be below ``count``.
+  subscript(number: ObjectNumber) -> Place {
+    @inline(__always) get { places[place(of: number)] }
+    @inline(__always) _modify { yield &places[place(of: number)] }
+  }
+
+  @inline(__always)
+  private func place(of number: ObjectNumber) -> Int {
+    precondition(number.index < count)
+    return number.index
+  }
+
+  /// The object of a number, if it was obtained.
+  func object(_ number: ObjectNumber) -> (any StateRestoring)? {
+    guard number.index < count, case let place = places[number.index], place.reference != nil
+    else { return nil }
+    return owned[Int(place.owned)]
+  }
+
+  /// The same, for who needs nothing but a reference.
+  @inline(__always)
+  func reference(_ number: ObjectNumber) -> AnyObject? {
+    number.index < count ? places[number.index].reference?.takeUnretainedValue() : nil
+  }
+
+  /// Lends the object of a number, if it was obtained.
+  @inline(__always)
+  func lend(_ number: ObjectNumber, _ body: (AnyObject) -> Void) {
+    self[number].reference?._withUnsafeGuaranteedRef(body)
+  }
+
+  /// Takes an object that was obtained.
+  @inline(__always)
+  func set(_ object: any StateRestoring, for number: ObjectNumber) {
+    self[number].reference = .passUnretained(object)
+    self[number].owned = UInt32(owned.count)
+    self[number].step = .obtained
+    if self[number].serial == 0 { areAllNew = false }
+    owned.append(object)
+  }
+}
