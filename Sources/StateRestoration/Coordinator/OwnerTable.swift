@@ -19,7 +19,7 @@ struct OwnerTable {
   private let registry: ObjectRegistry
   private var rows: [Row] = []
   /// The other objects, at the same index as far as there are any.
-  private var others: [WeakObject] = []
+  private var others: [WeakObject?] = []
   private var round: UInt64 = 1
 
   /// Makes an empty table.
@@ -51,8 +51,7 @@ struct OwnerTable {
   /// The object of a row that is set.
   private func object(at index: Int) -> (any StateRestoring)? {
     if rows[index].serial != 0 { return registry.object(ofSerial: rows[index].serial) }
-    // In place, since a copy of a weak reference costs more than all else that is done here.
-    return others.withUnsafeBufferPointer { index < $0.count ? $0[index].object : nil }
+    return index < others.count ? others[index]?.object : nil
   }
 
   /// Whether an object at a number is gone, for some numbers in turn.
@@ -116,8 +115,8 @@ struct OwnerTable {
     while rows.count <= index { rows.append(Row()) }
     rows[index] = row
     guard other != nil || index < others.count else { return }
-    while others.count <= index { others.append(WeakObject(nil)) }
-    others[index].object = other  // in place, since copies of weak references are dear
+    while others.count <= index { others.append(nil) }
+    others[index] = other.map { WeakObject($0) }
   }
 
   /// How many numbers have an object, which may be gone.

@@ -8,7 +8,7 @@ extension ObjectRegistry {
   func livingParent(at index: Int) -> (any StateRestoring)? {
     let serial = registrations[index].parentSerial
     if serial != 0 { return object(ofSerial: serial) }
-    return registrations.withUnsafeBufferPointer { $0[index].livingOtherParent() }
+    return registrations[index].otherParent?.object
   }
 
   /// The object of a registration, if it lives.

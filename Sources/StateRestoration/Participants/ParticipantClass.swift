@@ -17,6 +17,8 @@ final class ParticipantClass {
   @exclusivity(unchecked) private var pass: UInt64 = 0
   @exclusivity(unchecked) private var restorationType: ObjectIdentifier?
   @exclusivity(unchecked) private var record: SnapshotBuilder.RecordClass?
+  /// Whether that record class is every object's, whatever the object says.
+  @exclusivity(unchecked) private var isForAll = false
 
   init(_ type: any StateRestoring.Type, declared: DeclaredState) {
     self.type = type
@@ -28,16 +30,24 @@ final class ParticipantClass {
   /// The version of what objects write; that of those that only declare their state is 1.
   var schemaVersion: Int { preserving?.schemaVersion ?? 1 }
 
-  /// The class's row in the archive, if it was asked for in this pass for such an object.
+  /// The class's row in the archive, if it was asked for in this pass for all objects.
+  @inline(__always)
+  func record(in pass: UInt64) -> SnapshotBuilder.RecordClass? {
+    self.pass == pass && isForAll ? record : nil
+  }
+
+  /// The same, for objects that say that they are made by a type.
   @inline(__always)
   func record(in pass: UInt64, restorationType: ObjectIdentifier?) -> SnapshotBuilder.RecordClass? {
     self.pass == pass && self.restorationType == restorationType ? record : nil
   }
 
   func keep(
-    _ record: SnapshotBuilder.RecordClass, in pass: UInt64, restorationType: ObjectIdentifier?
+    _ record: SnapshotBuilder.RecordClass, in pass: UInt64, restorationType: ObjectIdentifier?,
+    forAll isForAll: Bool
   ) {
     (self.record, self.pass, self.restorationType) = (record, pass, restorationType)
+    self.isForAll = isForAll
   }
 
   // MARK: Objects of this class, which are lent without their protocol

@@ -22,6 +22,9 @@ struct RegistrationMark {
   private var shortParentIndex = Self.none
   private var shortParentNumber = Self.none
 
+  /// Whether the object was asked for its parent, and named the one it was registered below.
+  private var namesItsParent = false
+
   private static let none = UInt32.max
 
   init(id: ObjectIdentifier, serial: UInt64, classIndex: Int) {
@@ -46,6 +49,19 @@ struct RegistrationMark {
   @inline(__always)
   func isAlive(in pass: UInt64) -> Bool { self.pass == pass }
 
+  /// Whether the object is to be asked for its parent in a pass: until it names the one it was
+  /// registered below, and from then on now and then.
+  @inline(__always)
+  func isParentDue(in pass: UInt64) -> Bool {
+    !namesItsParent || (serial &+ pass / 2) % Self.passesUntilAsked == 0  // passes count by two
+  }
+
+  /// So many passes an object that names its parent is not asked again.
+  private static let passesUntilAsked: UInt64 = 16
+
+  /// Notes whether the object named the parent it was registered below, or none.
+  mutating func setNamesItsParent(_ does: Bool) { namesItsParent = does }
+
   @inline(__always)
   mutating func claim(in pass: UInt64) { (self.pass, claimed) = (pass, pass) }
 
@@ -53,6 +69,7 @@ struct RegistrationMark {
   mutating func forget() {
     epoch = 0
     shortParentIndex = Self.none
+    namesItsParent = false
   }
 
   mutating func set(_ number: ObjectNumber?, pass: UInt64) {
