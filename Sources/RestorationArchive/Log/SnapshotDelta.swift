@@ -92,7 +92,7 @@ package struct SnapshotDelta {
     guard step > 1, count * BodyLayout.objectRowSize + new.records.bytes.count >= limit else {
       return false
     }
-    return stride(from: 0, to: count, by: step).allSatisfy { index in
+    return stride(from: step / 2, to: count, by: step).allSatisfy { index in
       new.row(index).flatMap { change(of: $0, at: index) } == .whole
     }
   }

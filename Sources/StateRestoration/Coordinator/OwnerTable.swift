@@ -54,6 +54,13 @@ struct OwnerTable {
     return index < others.count ? others[index]?.object : nil
   }
 
+  /// Whether the object of a row that is set lives.
+  private func isAlive(at index: Int) -> Bool {
+    let serial = rows[index].serial
+    guard serial != 0 else { return object(at: index) != nil }
+    return registry.index(ofSerial: serial).map { registry.isAlive(at: $0) } ?? false
+  }
+
   /// Whether an object at a number is gone, for some numbers in turn.
   ///
   /// - Parameters:
@@ -64,7 +71,7 @@ struct OwnerTable {
     for _ in 0..<min(most, rows.count) {
       if next >= rows.count { next = 0 }
       defer { next += 1 }
-      if rows[next].round == round, object(at: next) == nil { return true }
+      if rows[next].round == round, !isAlive(at: next) { return true }
     }
     return false
   }

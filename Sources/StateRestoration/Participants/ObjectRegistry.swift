@@ -172,6 +172,7 @@ final class ObjectRegistry {
     }
     pass += 1
     isInPass = true
+    table.removeNotes()
   }
 
   /// Ends a pass: objects may go from now on.
@@ -188,6 +189,13 @@ final class ObjectRegistry {
   /// Keeps a registered object, unless it has gone.
   @inline(__always)
   func keep(at index: Int) -> KeptObject? { KeptObject(ifAlive: marks[index].id) }
+
+  /// Whether a registered object lives.
+  func isAlive(at index: Int) -> Bool {
+    guard let object = keep(at: index) else { return false }
+    object.release()
+    return true
+  }
 
   /// A registered object, if it lives.
   @inline(__always)
@@ -267,17 +275,17 @@ final class ObjectRegistry {
     return index
   }
 
-  /// Notes that an object, which is kept from now on, is the one that encodes at its number.
+  /// Notes that an object, which is kept from now on, is the one that encodes at a number.
   @inline(__always)
-  func claim(at index: Int) { marks[index].claim(in: pass) }
+  func claim(_ number: ObjectNumber, at index: Int) {
+    marks[index].keep(in: pass)
+    table.setNote(number.rawValue, of: marks[index].id)
+  }
 
   /// The number of an object that encodes in this pass.
   @inline(__always)
   func claimedNumber(of id: ObjectIdentifier) -> ObjectNumber? {
-    guard let index = table[id], marks[index].claimed == pass else {
-      return nil
-    }
-    return marks[index].number
+    table.note(of: id).map { ObjectNumber($0) }
   }
 
   /// How many objects are known, some of which may be gone.

@@ -114,4 +114,13 @@ final class ParticipantClasses {
   func lend<Result>(_ index: Int, _ body: (ParticipantClass) -> Result) -> Result {
     Unmanaged.passUnretained(list[index])._withUnsafeGuaranteedRef(body)
   }
+
+  /// An object with its protocol, if it has it.
+  ///
+  /// A cast looks through all conformances of the process when it meets a class first, which takes
+  /// longer than a save of what changed; the class of a registered object is known.
+  func participant(_ object: AnyObject, in registry: ObjectRegistry) -> (any StateRestoring)? {
+    guard let index = registry.index(of: object) else { return object as? any StateRestoring }
+    return list[registry.marks[index].classIndex].participant(object)
+  }
 }

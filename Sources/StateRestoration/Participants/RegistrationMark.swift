@@ -13,8 +13,6 @@ struct RegistrationMark {
   let serial: UInt64
   /// The pass that found the object alive and keeps it.
   private(set) var pass: UInt64 = 0
-  /// The pass in which the object is the one that encodes at its number.
-  private(set) var claimed: UInt64 = 0
   /// The number is right in later passes while this is the registry's, and the parent's is right.
   var epoch: UInt32 = 0
   private let shortClassIndex: UInt32
@@ -62,8 +60,9 @@ struct RegistrationMark {
   /// Notes whether the object named the parent it was registered below, or none.
   mutating func setNamesItsParent(_ does: Bool) { namesItsParent = does }
 
+  /// Notes that a pass keeps the object.
   @inline(__always)
-  mutating func claim(in pass: UInt64) { (self.pass, claimed) = (pass, pass) }
+  mutating func keep(in pass: UInt64) { self.pass = pass }
 
   /// Forgets what does not hold in later passes; in this one, an object stays where it is.
   mutating func forget() {

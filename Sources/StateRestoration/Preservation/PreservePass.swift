@@ -148,7 +148,7 @@ final class PreservePass {
         workspace.enqueue(
           .init(
             object, number, classIndex: registry.marks[index].classIndex, registration: index))
-        registry.claim(at: index)
+        registry.claim(number, at: index)
         numbers.append(number)
       } else {
         defer { object.release() }
