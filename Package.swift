@@ -44,6 +44,7 @@ let package = Package(
   ],
   targets: [
     .target(name: "FatalSignalNote"),
+    .target(name: "ObjectCounting"),
     .target(
       name: "RestorationArchive",
       dependencies: [
@@ -55,7 +56,10 @@ let package = Package(
     ),
     .target(
       name: "StateRestoration",
-      dependencies: ["RestorationArchive", .product(name: "Logging", package: "swift-log")],
+      dependencies: [
+        "ObjectCounting", "RestorationArchive",
+        .product(name: "Logging", package: "swift-log"),
+      ],
       swiftSettings: strict
     ),
     .target(

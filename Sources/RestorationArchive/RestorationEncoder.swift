@@ -28,7 +28,9 @@ public final class RestorationEncoder {
   /// The tables keep it.
   @exclusivity(unchecked) private var shape: Unmanaged<KeyShape>
   /// The key of the shape that is foreseen next; after the hook, one that no key equals.
-  @exclusivity(unchecked) private var place = KeyShape.capacity
+  @exclusivity(unchecked) private var foreseen: UnsafePointer<ForeseenKey>
+  /// The bit of that key.
+  @exclusivity(unchecked) private var foreseenBit: UInt64 = 0
   /// The keys of the shape that were written, a bit each.
   @exclusivity(unchecked) private var written: UInt64 = 0
   /// The rows of other keys that were written.
@@ -42,7 +44,8 @@ public final class RestorationEncoder {
     (self.sink, self.links) = (sink, links)
     self.tables = tables
     self.references = references
-    shape = .passUnretained(tables.shape(ofClass: BodyLayout.none))  // none, until a record begins
+    let noShape = tables.shape(ofClass: BodyLayout.none)  // until a record begins
+    (shape, foreseen) = (.passUnretained(noShape), noShape.none)
   }
 
   /// Begins an object's record; this coder's last one has been finished.
@@ -51,36 +54,64 @@ public final class RestorationEncoder {
     self.shape = shape
     start = sink.count
     links.begin()
-    (place, written, isFinished) = (0, 0, false)
+    (written, isFinished) = (0, false)
+    foresee(0)
     if !otherKeys.isEmpty { otherKeys = [] }
     if !ignoredReservedKeys.isEmpty { ignoredReservedKeys = [] }
     if !failures.isEmpty { failures = [] }
   }
 
-  func finish() { (place, isFinished) = (KeyShape.capacity, true) }
+  func finish() { (foreseen, isFinished) = (shape._withUnsafeGuaranteedRef { $0.none }, true) }
 
-  /// Puts the key, unless it is reserved or was written before, and lends the place behind it.
   @inline(__always)
-  private func cursor(behind key: String, room: Int = 16) -> ByteCursor? {
-    let foreseen = shape._withUnsafeGuaranteedRef { $0.keys } + place
-    guard foreseen.pointee.bits == KeyBits(key), written & (1 &<< UInt64(place)) == 0 else {
-      return cursor(behindUnforeseen: key, room: room)
+  private func foresee(_ place: Int) {
+    foreseen = shape._withUnsafeGuaranteedRef { $0.first } + place
+    foreseenBit = 1 << UInt64(place)
+  }
+
+  /// Puts the key and lets its value be put behind it, unless it is reserved or was written before.
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - room: How many bytes the value takes at the most.
+  ///   - put: Puts the value.
+  @inline(__always)
+  func write(_ key: String, room: Int = 16, _ put: (inout ByteCursor) -> Void) {
+    guard var cursor = cursor(behindForeseen: key, room: room) else {
+      return writeUnforeseen(key, room: room, put)
     }
-    written |= 1 &<< UInt64(place)
-    place += 1
-    var cursor = sink.cursor(room: room + 16)
+    put(&cursor)
+    sink.end(at: cursor)
+  }
+
+  // Apart, so that what is foreseen has nothing to put aside for calls.
+  @inline(never)
+  private func writeUnforeseen(_ key: String, room: Int, _ put: (inout ByteCursor) -> Void) {
+    guard var cursor = cursor(behindUnforeseen: key, room: room) else { return }
+    put(&cursor)
+    sink.end(at: cursor)
+  }
+
+  /// Puts the key that is foreseen; `nil` when it is another one, or when there is no room.
+  @inline(__always)
+  private func cursor(behindForeseen key: String, room: Int) -> ByteCursor? {
+    guard foreseen.pointee.bits == KeyBits(key), written & foreseenBit == 0,
+      var cursor = sink.cursor(ifRoom: room &+ 16)
+    else { return nil }
     cursor.put(foreseen.pointee.encoded, count: foreseen.pointee.encodedSize)
+    written |= foreseenBit
+    foreseenBit &<<= 1
+    foreseen += 1
     return cursor
   }
 
-  @inline(never)
   private func cursor(behindUnforeseen key: String, room: Int, isOwnKey: Bool = false)
     -> ByteCursor?
   {
     guard let entry = admit(key, isOwnKey: isOwnKey) else { return nil }
     if let known = entry.place {
       written |= 1 &<< UInt64(known)
-      place = known + 1
+      foresee(known + 1)
     } else {
       otherKeys.append(entry.index)
     }
@@ -90,10 +121,9 @@ public final class RestorationEncoder {
 
   /// Writes the key, unless it is reserved or was written before; the sink takes the value.
   private func begin(_ key: String, isOwnKey: Bool = false) -> Bool {
-    let cursor =
-      isOwnKey
-      ? cursor(behindUnforeseen: key, room: 0, isOwnKey: true) : cursor(behind: key, room: 0)
-    guard let cursor else { return false }
+    let foreseen = isOwnKey ? nil : cursor(behindForeseen: key, room: 0)
+    guard let cursor = foreseen ?? cursor(behindUnforeseen: key, room: 0, isOwnKey: isOwnKey)
+    else { return false }
     sink.end(at: cursor)
     return true
   }
@@ -124,32 +154,28 @@ public final class RestorationEncoder {
 
   /// Writes an encoded `nil`: the key is present, its value is not.
   public func encodeNil(forKey key: String) {
-    guard var cursor = cursor(behind: key) else { return }
-    cursor.put(.null)
-    sink.end(at: cursor)
+    write(key) { $0.put(.null) }
   }
 
   /// Writes a Boolean value.
   public func encode(_ value: Bool, forKey key: String) {
-    guard var cursor = cursor(behind: key) else { return }
-    cursor.put(value ? .true : .false)
-    sink.end(at: cursor)
+    write(key) { $0.put(value ? .true : .false) }
   }
 
   /// Writes an integer.
   public func encode(_ value: Int, forKey key: String) {
-    guard var cursor = cursor(behind: key) else { return }
-    cursor.put(.integer)
-    cursor.put(variable: Int64(value).zigzagged)
-    sink.end(at: cursor)
+    write(key) {
+      $0.put(.integer)
+      $0.put(variable: Int64(value).zigzagged)
+    }
   }
 
   /// Writes a number.
   public func encode(_ value: Double, forKey key: String) {
-    guard var cursor = cursor(behind: key) else { return }
-    cursor.put(.double)
-    cursor.put(value.bitPattern, count: 8)
-    sink.end(at: cursor)
+    write(key) {
+      $0.put(.double)
+      $0.put(value.bitPattern, count: 8)
+    }
   }
 
   /// Writes a number.
@@ -159,12 +185,12 @@ public final class RestorationEncoder {
 
   /// Writes a string.
   public func encode(_ value: String, forKey key: String) {
-    let count = value.utf8.count
-    guard var cursor = cursor(behind: key, room: count + 16) else { return }
-    cursor.put(.string)
-    cursor.put(variable: UInt64(count))
-    cursor.put(value.utf8)
-    sink.end(at: cursor)
+    let utf8 = value.utf8Span.span
+    write(key, room: utf8.count + 16) {
+      $0.put(.string)
+      $0.put(variable: UInt64(utf8.count))
+      $0.put(utf8)
+    }
   }
 
   /// Writes a string, or an encoded `nil`.
@@ -187,9 +213,7 @@ public final class RestorationEncoder {
   /// Writes numbers.
   public func encode(_ values: [Double], forKey key: String) {
     guard !values.isEmpty else { return encodeEmptyArray(forKey: key) }
-    guard var cursor = cursor(behind: key, room: 16 + 8 * values.count) else { return }
-    cursor.put(values)
-    sink.end(at: cursor)
+    write(key, room: 16 + 8 * values.count) { $0.put(values) }
   }
 
   private func encodeEmptyArray(forKey key: String) {
@@ -228,68 +252,12 @@ public final class RestorationEncoder {
 
   /// Whether a value may be written under a key; if not, that is said.
   private func isFree(_ key: String) -> Bool {
-    let foreseen = shape._withUnsafeGuaranteedRef { $0.keys[place] }
-    if foreseen.bits == KeyBits(key), written & (1 &<< UInt64(place)) == 0 { return true }
+    if foreseen.pointee.bits == KeyBits(key), written & foreseenBit == 0 { return true }
     return admit(key, isOwnKey: false) != nil
   }
 
-  // MARK: References, for the engine
-
-  /// Writes the number of an object that was referred to before.
-  package func encodeReference(_ number: ObjectNumber, forKey key: String) {
-    guard var cursor = cursor(behind: key) else { return }
-    cursor.put(.reference)
-    cursor.put(variable: UInt64(number.rawValue))
-    sink.end(at: cursor)
-  }
-
-  /// Writes a reference to an object that is queued already.
-  ///
-  /// - Parameters:
-  ///   - id: The object, which lives. Its identity, since objects that are referred to weakly are
-  ///     dear to hand on.
-  ///   - key: The key.
-  /// - Returns: Whether the object was known; nothing is written otherwise.
-  package func encodeKnownReference(_ id: ObjectIdentifier, forKey key: String) -> Bool {
-    guard let number = references?.knownNumber(of: id) else { return false }
-    links.insert(number)
-    encodeReference(number, forKey: key)
-    return true
-  }
-
-  /// The number of an object that this record refers to from now on.
-  package func number(for object: AnyObject, key: String) -> ObjectNumber? {
-    guard let references,
-      let number = references.knownNumber(of: ObjectIdentifier(object))
-        ?? references.number(for: object, key: key)
-    else { return nil }
-    links.insert(number)
-    return number
-  }
-
-  package func refer(to number: ObjectNumber) { links.insert(number) }
-
   /// Writes a tree of plain values and references.
-  package func encode(_ value: ArchivedValue, forKey key: String) {
-    append(value, forKey: key, isOwnKey: false)
-  }
-
-  /// Writes the storyboard that a controller came from, under its reserved key (R46).
-  ///
-  /// - Parameters:
-  ///   - name: The storyboard's name.
-  ///   - bundle: The name of the bundle it lies in.
-  ///   - sceneIdentifier: What the controller's scene is found by.
-  package func encodeStoryboard(name: String, bundle: String, sceneIdentifier: String) {
-    append(
-      .dictionary([
-        .init(key: "bundle", value: .string(bundle)),
-        .init(key: "identifier", value: .string(sceneIdentifier)),
-        .init(key: "name", value: .string(name)),
-      ]), forKey: ReservedKey.storyboard, isOwnKey: true)
-  }
-
-  private func append(_ value: ArchivedValue, forKey key: String, isOwnKey: Bool) {
+  func append(_ value: ArchivedValue, forKey key: String, isOwnKey: Bool) {
     guard value.isWithinDepth(ArchiveLimits.valueDepth) else {
       failures.append("key \(key): a value is nested too deeply to be read again")
       return

@@ -81,11 +81,12 @@ package final class SnapshotBuilder {
     _ number: ObjectNumber, className: String, restorationClass: String?, schemaVersion: Int,
     prerequisite: ObjectNumber?, references: (any ReferenceEncoding)?
   ) -> RestorationEncoder {
-    begin(
+    beginLent(
       number,
       of: recordClass(
         named: className, restorationClass: restorationClass, schemaVersion: schemaVersion),
-      prerequisite: prerequisite, references: references)
+      prerequisite: prerequisite, references: references
+    ).takeUnretainedValue()
   }
 
   /// The class of records, for as many objects of it as there are in this pass.
@@ -94,7 +95,7 @@ package final class SnapshotBuilder {
   ///   - className: The class to be compared at restore (R49).
   ///   - restorationClass: The name of the class that makes the objects, if they have one.
   ///   - schemaVersion: The version of what they write.
-  /// - Returns: The class, for ``begin(_:of:prerequisite:references:)`` of this pass.
+  /// - Returns: The class, for ``encode(_:of:prerequisite:references:_:)`` of this pass.
   package func recordClass(
     named className: String, restorationClass: String?, schemaVersion: Int
   ) -> RecordClass {
@@ -105,35 +106,50 @@ package final class SnapshotBuilder {
     return RecordClass(row: index(of: row), shape: .passUnretained(tables.shape(ofClass: row.name)))
   }
 
-  /// Begins an object's record; one at a time.
+  /// Lets an object write its record; one at a time.
   ///
   /// - Parameters:
   ///   - number: The object.
   ///   - recordClass: Its class.
   ///   - prerequisite: An object without which this one is not restored.
   ///   - references: Turns referenced objects into numbers.
-  /// - Returns: The object's coder; give it back to ``end(_:)``.
-  package func begin(
+  ///   - hooks: What writes; the coder is dead from then on.
+  /// - Returns: How many bytes the record has.
+  package func encode(
+    _ number: ObjectNumber, of recordClass: RecordClass, prerequisite: ObjectNumber?,
+    references: (any ReferenceEncoding)?, _ hooks: (RestorationEncoder) -> Void
+  ) -> Int {
+    beginLent(number, of: recordClass, prerequisite: prerequisite, references: references)
+      ._withUnsafeGuaranteedRef { encoder in
+        hooks(encoder)
+        return end(encoder)
+      }
+  }
+
+  /// Begins an object's record; the builder keeps its coder, since to count it takes long.
+  private func beginLent(
     _ number: ObjectNumber, of recordClass: RecordClass, prerequisite: ObjectNumber?,
     references: (any ReferenceEncoding)?
-  ) -> RestorationEncoder {
+  ) -> Unmanaged<RestorationEncoder> {
     rows.begin(
       Int(number.rawValue), classIndex: recordClass.row,
       prerequisite: prerequisite?.rawValue ?? BodyLayout.none, offset: sink.count)
     let encoder = freeCoder(references)
-    encoder.begin(number, shape: recordClass.shape)
+    encoder._withUnsafeGuaranteedRef { $0.begin(number, shape: recordClass.shape) }
     return encoder
   }
 
   /// The coder of the record before, unless a hook has kept it: that one stays dead.
-  private func freeCoder(_ references: (any ReferenceEncoding)?) -> RestorationEncoder {
-    if isKnownUniquelyReferenced(&coder), let coder, coder.references === references {
-      return coder
+  private func freeCoder(_ references: (any ReferenceEncoding)?) -> Unmanaged<RestorationEncoder> {
+    if isKnownUniquelyReferenced(&coder), let known = coder.map({ Unmanaged.passUnretained($0) }),
+      known._withUnsafeGuaranteedRef({ $0.references === references })
+    {
+      return known
     }
     let new = RestorationEncoder(
       sink: sink, links: links, tables: tables, references: references)
     coder = new
-    return new
+    return .passUnretained(new)
   }
 
   /// Lets go of the last coder, and with it of what turns objects into numbers.

@@ -64,7 +64,7 @@ package struct SnapshotDelta {
 
   /// Finds what changed, then copies it; `false` when a delta cannot say it, or is too large.
   private mutating func gather(limit: Int) -> Bool {
-    guard new.continues(old), hasOrderedStrings else { return false }
+    guard new.continues(old), hasOrderedStrings, !exceeds(limit) else { return false }
     var changed: [Int] = []
     var size = 0
     for index in 0..<new.objectCount {
@@ -83,6 +83,22 @@ package struct SnapshotDelta {
     }
     return true
   }
+
+  /// Whether so much has changed that there is no need to look at all of it.
+  ///
+  /// Where each of some objects has changed, nearly all have.
+  private func exceeds(_ limit: Int) -> Bool {
+    let (count, step) = (new.objectCount, new.objectCount / Self.samples)
+    guard step > 1, count * BodyLayout.objectRowSize + new.records.bytes.count >= limit else {
+      return false
+    }
+    return stride(from: step / 2, to: count, by: step).allSatisfy { index in
+      new.row(index).flatMap { change(of: $0, at: index) } == .whole
+    }
+  }
+
+  /// So many objects stand for all.
+  private static let samples = 64
 
   /// Whether the new strings lie one behind the other, as those of any pass do.
   private var hasOrderedStrings: Bool {

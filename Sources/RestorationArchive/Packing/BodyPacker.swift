@@ -121,7 +121,7 @@ package final class BodyPacker {
           return offset &- offsets.expected(hasRecord: hasRecord)
         }
       } else {
-        columns.pack(rows) { bytes.word($0 * count + column) }
+        columns.pack(column: column, of: count, in: bytes)
       }
     }
   }

@@ -30,6 +30,21 @@ final class ColumnPacker {
     pack(count, hasNone: hasNone)
   }
 
+  /// Packs one column of a table of numbers.
+  ///
+  /// - Parameters:
+  ///   - column: Which.
+  ///   - columns: How many the table has.
+  ///   - table: Its rows, one behind the other.
+  func pack(column: Int, of columns: Int, in table: UnsafeRawBufferPointer) {
+    guard var place = table.baseAddress.map({ $0 + 4 * column }) else { return }
+    pack(table.count / (4 * columns)) { _ in
+      // Goes on from row to row, which takes less than to find each by its number.
+      defer { place += 4 * columns }
+      return UInt32(littleEndian: place.loadUnaligned(as: UInt32.self))
+    }
+  }
+
   private static func lengthen(_ column: inout [UInt32], to count: Int) {
     if column.count < count { column = [UInt32](repeating: 0, count: count) }
   }
@@ -65,14 +80,15 @@ final class ColumnPacker {
   }
 
   private func packBlock(_ values: UnsafeBufferPointer<UInt32>, after previous: UInt32) {
-    var (least, most) = (UInt32.max, UInt32.min)
-    var (leastStep, mostStep) = (Int32.max, Int32.min)
-    var last = previous
-    for value in values {
-      let step = Int32(bitPattern: value &- last)
+    guard var (least, most) = values.first.map({ ($0, $0) }) else { return }
+    let firstStep = Int32(bitPattern: least &- previous)
+    var (leastStep, mostStep) = (firstStep, firstStep)
+    // By index, and each number with the one before, so that several are compared at a time.
+    for index in 1..<values.count {
+      let value = values[index]
+      let step = Int32(bitPattern: value &- values[index &- 1])
       (least, most) = (min(least, value), max(most, value))
       (leastStep, mostStep) = (min(leastStep, step), max(mostStep, step))
-      last = value
     }
     let width = Self.width(most - least)
     let stepWidth = Self.width(UInt32(bitPattern: mostStep &- leastStep))

@@ -37,15 +37,13 @@ struct ByteCursor {
     put(UInt8(truncatingIfNeeded: rest))
   }
 
-  /// Puts a text, without its length; there must be room for its bytes.
+  /// Puts bytes; there must be room for them.
   @inline(__always)
-  mutating func put(_ text: String.UTF8View) {
-    let place = place
-    let count = text.withContiguousStorageIfAvailable { bytes in
+  mutating func put(_ bytes: Span<UInt8>) {
+    bytes.withUnsafeBytes { bytes in
       bytes.baseAddress.map { place.copyMemory(from: $0, byteCount: bytes.count) }
-      return bytes.count
     }
-    if let count { self.place += count } else { for byte in text { put(byte) } }
+    place += bytes.count
   }
 
   /// Puts an array of numbers, of which there is one at least; there must be room for eight bytes

@@ -43,6 +43,12 @@ package final class ByteSink {
     return ByteCursor(place: base + count)
   }
 
+  /// The same, if there is room already.
+  @inline(__always)
+  func cursor(ifRoom room: Int) -> ByteCursor? {
+    count &+ room <= capacity ? ByteCursor(place: base + count) : nil
+  }
+
   /// Ends what was put where a cursor began.
   @inline(__always)
   func end(at cursor: ByteCursor) { count = cursor.place - base }

@@ -86,9 +86,3 @@ struct CoordinatorState {
   /// Lets the next snapshot go on with the tables of another one.
   mutating func continueTables(of snapshot: RestorationSnapshot) { unreadTables = snapshot }
 }
-
-/// An object that the engine remembers without owning it.
-struct WeakObject {
-  weak var object: (any StateRestoring)?
-  init(_ object: (any StateRestoring)?) { self.object = object }
-}

@@ -19,7 +19,7 @@ struct OwnerTable {
   private let registry: ObjectRegistry
   private var rows: [Row] = []
   /// The other objects, at the same index as far as there are any.
-  private var others: [WeakObject] = []
+  private var others: [WeakObject?] = []
   private var round: UInt64 = 1
 
   /// Makes an empty table.
@@ -51,8 +51,14 @@ struct OwnerTable {
   /// The object of a row that is set.
   private func object(at index: Int) -> (any StateRestoring)? {
     if rows[index].serial != 0 { return registry.object(ofSerial: rows[index].serial) }
-    // In place, since a copy of a weak reference costs more than all else that is done here.
-    return others.withUnsafeBufferPointer { index < $0.count ? $0[index].object : nil }
+    return index < others.count ? others[index]?.object : nil
+  }
+
+  /// Whether the object of a row that is set lives.
+  private func isAlive(at index: Int) -> Bool {
+    let serial = rows[index].serial
+    guard serial != 0 else { return object(at: index) != nil }
+    return registry.index(ofSerial: serial).map { registry.isAlive(at: $0) } ?? false
   }
 
   /// Whether an object at a number is gone, for some numbers in turn.
@@ -65,7 +71,7 @@ struct OwnerTable {
     for _ in 0..<min(most, rows.count) {
       if next >= rows.count { next = 0 }
       defer { next += 1 }
-      if rows[next].round == round, object(at: next) == nil { return true }
+      if rows[next].round == round, !isAlive(at: next) { return true }
     }
     return false
   }
@@ -130,8 +136,8 @@ struct OwnerTable {
     while rows.count <= index { rows.append(Row()) }
     rows[index] = row
     guard other != nil || index < others.count else { return }
-    while others.count <= index { others.append(WeakObject(nil)) }
-    others[index].object = other  // in place, since copies of weak references are dear
+    while others.count <= index { others.append(nil) }
+    others[index] = other.map { WeakObject($0) }
   }
 
   /// How many numbers have an object, which may be gone.

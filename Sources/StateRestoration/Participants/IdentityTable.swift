@@ -8,7 +8,9 @@
 final class IdentityTable {
   private struct Slot {
     var key: UInt = 0
-    var value = 0
+    var value: UInt32 = 0
+    /// One more than what is noted; 0 for nothing.
+    var note: UInt32 = 0
   }
 
   // A pointer and unchecked exclusivity, since checks would take longer than the search.
@@ -18,7 +20,7 @@ final class IdentityTable {
 
   init(capacity: Int = 0) {
     bits = 6
-    while 1 << bits < 2 * capacity { bits += 1 }
+    while Self.isFull(capacity, bits) { bits += 1 }
     slots = .allocate(capacity: 1 << bits)
     slots.initialize(repeating: Slot(), count: 1 << bits)
   }
@@ -29,17 +31,46 @@ final class IdentityTable {
   subscript(_ id: ObjectIdentifier) -> Int? {
     @inline(__always) get {
       let slot = slots[place(of: UInt(bitPattern: id))]
-      return slot.key == 0 ? nil : slot.value
+      return slot.key == 0 ? nil : Int(slot.value)
     }
   }
 
+  // MARK: Notes
+
+  // In the slots, so that who looks for a note looks in one place: where objects lie in no order,
+  // waiting for memory takes longer than all else.
+
+  /// What is noted of an identity.
+  @inline(__always)
+  func note(of id: ObjectIdentifier) -> UInt32? {
+    let slot = slots[place(of: UInt(bitPattern: id))]
+    return slot.note == 0 ? nil : slot.note &- 1
+  }
+
+  /// Notes a number, other than the largest, of an identity that has one in the table.
+  @inline(__always)
+  func setNote(_ note: UInt32, of id: ObjectIdentifier) {
+    let place = place(of: UInt(bitPattern: id))
+    if slots[place].key != 0 { slots[place].note = note &+ 1 }
+  }
+
+  /// Forgets what is noted of all.
+  func removeNotes() {
+    for place in 0..<1 << bits { slots[place].note = 0 }
+  }
+
+  // MARK: Growing
+
   func set(_ id: ObjectIdentifier, _ value: Int) {
-    if 2 * count >= 1 << bits { grow(to: bits + 1) }
+    if Self.isFull(count + 1, bits) { grow(to: bits + 1) }
     let key = UInt(bitPattern: id)
     let place = place(of: key)
     if slots[place].key == 0 { count += 1 }
-    slots[place] = Slot(key: key, value: value)
+    slots[place] = Slot(key: key, value: UInt32(value))
   }
+
+  /// Whether more than three of four slots would be taken: a smaller table stays in the cache.
+  private static func isFull(_ count: Int, _ bits: Int) -> Bool { 4 * count > 3 << bits }
 
   /// Where a key lies, or would.
   @inline(__always)
@@ -55,7 +86,7 @@ final class IdentityTable {
   /// Makes room for so many in all.
   func reserve(_ capacity: Int) {
     var enough = bits
-    while 1 << enough < 2 * capacity { enough += 1 }
+    while Self.isFull(capacity, enough) { enough += 1 }
     if enough > bits { grow(to: enough) }
   }
 

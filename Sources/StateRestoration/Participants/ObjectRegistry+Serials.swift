@@ -8,17 +8,22 @@ extension ObjectRegistry {
   func livingParent(at index: Int) -> (any StateRestoring)? {
     let serial = registrations[index].parentSerial
     if serial != 0 { return object(ofSerial: serial) }
-    return registrations.withUnsafeBufferPointer { $0[index].livingOtherParent() }
+    return registrations[index].otherParent?.object
   }
 
   /// The object of a registration, if it lives.
   func object(ofSerial serial: UInt64) -> (any StateRestoring)? {
+    index(ofSerial: serial).flatMap { object(at: $0) }
+  }
+
+  /// The place of a registration; `nil` when it has dropped out.
+  func index(ofSerial serial: UInt64) -> Int? {
     // Serials ascend: where nothing has dropped out, each has its own place, else one before it.
     var places = 0..<min(marks.count, Int(serial))
-    if let last = places.last, marks[last].serial == serial { return object(at: last) }
+    if let last = places.last, marks[last].serial == serial { return last }
     while !places.isEmpty {
       let middle = places.lowerBound + places.count / 2
-      if marks[middle].serial == serial { return object(at: middle) }
+      if marks[middle].serial == serial { return middle }
       places =
         marks[middle].serial < serial
         ? middle + 1..<places.upperBound : places.lowerBound..<middle

@@ -8,17 +8,13 @@ import RestorationArchive
 /// A pass looks at all of them; what it found out of one is kept for the next pass in a mark.
 final class ObjectRegistry {
   struct Registration {
-    weak var object: (any StateRestoring)?
+    let object: WeakObject
     let identifier: RestorationIdentifier
     /// Of the parent's registration; 0 when the parent has none, or there is no parent.
     let parentSerial: UInt64
     /// A parent that is not registered.
-    weak var otherParent: (any StateRestoring)?
+    let otherParent: WeakObject?
     let hasParent: Bool
-
-    // Lent, since a copy of a weak reference costs more than all else that a pass does with it.
-    @inline(__always) borrowing func livingObject() -> (any StateRestoring)? { object }
-    @inline(__always) borrowing func livingOtherParent() -> (any StateRestoring)? { otherParent }
   }
 
   /// What a restore pass has registered and keeps until it ends.
@@ -59,30 +55,26 @@ final class ObjectRegistry {
     releaseKept()
     // A pass counts on the places of what it keeps.
     if registrations.count >= sizeToCleanAt, !isInPass { removeDeadObjects() }
-    // Made where it is to lie, since weak references are dear to copy.
     let parentSerial = parent.map { serial(of: $0) } ?? 0
-    func registration() -> Registration {
-      Registration(
-        object: object, identifier: identifier, parentSerial: parentSerial,
-        otherParent: parentSerial == 0 ? parent : nil, hasParent: parent != nil)
-    }
+    let registration = Registration(
+      object: WeakObject(object), identifier: identifier, parentSerial: parentSerial,
+      otherParent: parentSerial == 0 ? parent.map { WeakObject($0) } : nil,
+      hasParent: parent != nil)
     if let known = index(of: object) {
-      registrations[known] = registration()
+      registrations[known] = registration
       marks[known].forget()
       return
     }
-    // An object that is dead may have lain where this one lies; it is found no more.
     serial += 1
     table.set(ObjectIdentifier(object), registrations.count)
-    registrations.append(registration())
+    registrations.append(registration)
     marks.append(
       RegistrationMark(id: ObjectIdentifier(object), serial: serial, classIndex: classIndex))
   }
 
   /// Takes in an object that is not registered and is kept, with its parent, until ``releaseKept()``.
   ///
-  /// Only then are they held weakly: as soon as an object is, all that count it go a long way round,
-  /// and while state is restored it is passed from hand to hand.
+  /// Only then are they held weakly, which takes longer than a pass needs that owns them anyway.
   ///
   /// - Parameters:
   ///   - object: The object.
@@ -121,8 +113,8 @@ final class ObjectRegistry {
     for next in kept {
       registrations.append(
         Registration(
-          object: next.object, identifier: next.identifier, parentSerial: next.parentSerial,
-          otherParent: nil, hasParent: next.parentSerial != 0))
+          object: WeakObject(next.object), identifier: next.identifier,
+          parentSerial: next.parentSerial, otherParent: nil, hasParent: next.parentSerial != 0))
     }
     kept = []
   }
@@ -143,6 +135,9 @@ final class ObjectRegistry {
     }
   }
 
+  /// Notes whether an object named the parent it was registered below, or none.
+  func setNamesItsParent(_ does: Bool, at index: Int) { marks[index].setNamesItsParent(does) }
+
   func contains(_ object: any StateRestoring) -> Bool { index(of: object) != nil }
 
   /// Whether an object is the one that another was registered below.
@@ -156,16 +151,14 @@ final class ObjectRegistry {
     return livingParent(at: index) === parent
   }
 
-  func index(of object: AnyObject) -> Int? {
-    guard let index = table[ObjectIdentifier(object)] else { return nil }
-    if marks[index].isAlive(in: pass) { return index }
-    return self.object(at: index) === object ? index : nil
-  }
+  /// The place of an object's registration; its identity is used by no other while there is one.
+  @inline(__always)
+  func index(of object: AnyObject) -> Int? { table[ObjectIdentifier(object)] }
 
   /// All living objects, in the order they were registered.
   var objects: [any StateRestoring] {
     releaseKept()
-    return registrations.compactMap(\.object)
+    return registrations.compactMap(\.object.object)
   }
 
   // MARK: Passes
@@ -181,6 +174,7 @@ final class ObjectRegistry {
     }
     pass += 1
     isInPass = true
+    table.removeNotes()
   }
 
   /// Ends a pass: objects may go from now on.
@@ -194,12 +188,22 @@ final class ObjectRegistry {
     for index in registrations.indices { if let object = object(at: index) { body(object, index) } }
   }
 
+  /// Keeps a registered object, unless it has gone.
+  @inline(__always)
+  func keep(at index: Int) -> KeptObject? { KeptObject(ifAlive: marks[index].id) }
+
+  /// Whether a registered object lives.
+  func isAlive(at index: Int) -> Bool {
+    guard let object = keep(at: index) else { return false }
+    object.release()
+    return true
+  }
+
   /// A registered object, if it lives.
   @inline(__always)
   func object(at index: Int) -> (any StateRestoring)? {
-    registrations.withUnsafeBufferPointer { all in
-      index < all.count ? all[index].livingObject() : kept[index - all.count].object
-    }
+    index < registrations.count
+      ? registrations[index].object.object : kept[index - registrations.count].object
   }
 
   /// The number that an object had in the pass before and has still.
@@ -273,17 +277,17 @@ final class ObjectRegistry {
     return index
   }
 
-  /// Notes that an object, which is kept from now on, is the one that encodes at its number.
+  /// Notes that an object, which is kept from now on, is the one that encodes at a number.
   @inline(__always)
-  func claim(at index: Int) { marks[index].claim(in: pass) }
+  func claim(_ number: ObjectNumber, at index: Int) {
+    marks[index].keep(in: pass)
+    table.setNote(number.rawValue, of: marks[index].id)
+  }
 
   /// The number of an object that encodes in this pass.
   @inline(__always)
   func claimedNumber(of id: ObjectIdentifier) -> ObjectNumber? {
-    guard let index = table[id], marks[index].claimed == pass else {
-      return nil
-    }
-    return marks[index].number
+    table.note(of: id).map { ObjectNumber($0) }
   }
 
   /// How many objects are known, some of which may be gone.

@@ -17,6 +17,8 @@ final class ParticipantClass {
   @exclusivity(unchecked) private var pass: UInt64 = 0
   @exclusivity(unchecked) private var restorationType: ObjectIdentifier?
   @exclusivity(unchecked) private var record: SnapshotBuilder.RecordClass?
+  /// Whether that record class is every object's, whatever the object says.
+  @exclusivity(unchecked) private var isForAll = false
 
   init(_ type: any StateRestoring.Type, declared: DeclaredState) {
     self.type = type
@@ -28,16 +30,24 @@ final class ParticipantClass {
   /// The version of what objects write; that of those that only declare their state is 1.
   var schemaVersion: Int { preserving?.schemaVersion ?? 1 }
 
-  /// The class's row in the archive, if it was asked for in this pass for such an object.
+  /// The class's row in the archive, if it was asked for in this pass for all objects.
+  @inline(__always)
+  func record(in pass: UInt64) -> SnapshotBuilder.RecordClass? {
+    self.pass == pass && isForAll ? record : nil
+  }
+
+  /// The same, for objects that say that they are made by a type.
   @inline(__always)
   func record(in pass: UInt64, restorationType: ObjectIdentifier?) -> SnapshotBuilder.RecordClass? {
     self.pass == pass && self.restorationType == restorationType ? record : nil
   }
 
   func keep(
-    _ record: SnapshotBuilder.RecordClass, in pass: UInt64, restorationType: ObjectIdentifier?
+    _ record: SnapshotBuilder.RecordClass, in pass: UInt64, restorationType: ObjectIdentifier?,
+    forAll isForAll: Bool
   ) {
     (self.record, self.pass, self.restorationType) = (record, pass, restorationType)
+    self.isForAll = isForAll
   }
 
   // MARK: Objects of this class, which are lent without their protocol
@@ -103,5 +113,14 @@ final class ParticipantClasses {
   @inline(__always)
   func lend<Result>(_ index: Int, _ body: (ParticipantClass) -> Result) -> Result {
     Unmanaged.passUnretained(list[index])._withUnsafeGuaranteedRef(body)
+  }
+
+  /// An object with its protocol, if it has it.
+  ///
+  /// A cast looks through all conformances of the process when it meets a class first, which takes
+  /// longer than a save of what changed; the class of a registered object is known.
+  func participant(_ object: AnyObject, in registry: ObjectRegistry) -> (any StateRestoring)? {
+    guard let index = registry.index(of: object) else { return object as? any StateRestoring }
+    return list[registry.marks[index].classIndex].participant(object)
   }
 }

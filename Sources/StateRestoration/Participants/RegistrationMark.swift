@@ -13,14 +13,15 @@ struct RegistrationMark {
   let serial: UInt64
   /// The pass that found the object alive and keeps it.
   private(set) var pass: UInt64 = 0
-  /// The pass in which the object is the one that encodes at its number.
-  private(set) var claimed: UInt64 = 0
   /// The number is right in later passes while this is the registry's, and the parent's is right.
   var epoch: UInt32 = 0
   private let shortClassIndex: UInt32
   private var shortNumber = Self.none
   private var shortParentIndex = Self.none
   private var shortParentNumber = Self.none
+
+  /// Whether the object was asked for its parent, and named the one it was registered below.
+  private var namesItsParent = false
 
   private static let none = UInt32.max
 
@@ -46,13 +47,28 @@ struct RegistrationMark {
   @inline(__always)
   func isAlive(in pass: UInt64) -> Bool { self.pass == pass }
 
+  /// Whether the object is to be asked for its parent in a pass: until it names the one it was
+  /// registered below, and from then on now and then.
   @inline(__always)
-  mutating func claim(in pass: UInt64) { (self.pass, claimed) = (pass, pass) }
+  func isParentDue(in pass: UInt64) -> Bool {
+    !namesItsParent || (serial &+ pass / 2) % Self.passesUntilAsked == 0  // passes count by two
+  }
+
+  /// So many passes an object that names its parent is not asked again.
+  private static let passesUntilAsked: UInt64 = 16
+
+  /// Notes whether the object named the parent it was registered below, or none.
+  mutating func setNamesItsParent(_ does: Bool) { namesItsParent = does }
+
+  /// Notes that a pass keeps the object.
+  @inline(__always)
+  mutating func keep(in pass: UInt64) { self.pass = pass }
 
   /// Forgets what does not hold in later passes; in this one, an object stays where it is.
   mutating func forget() {
     epoch = 0
     shortParentIndex = Self.none
+    namesItsParent = false
   }
 
   mutating func set(_ number: ObjectNumber?, pass: UInt64) {

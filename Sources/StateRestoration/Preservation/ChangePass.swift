@@ -178,7 +178,7 @@ final class ChangePass {
 
 extension ChangePass: ReferenceEncoding, DiagnosticSink {
   func number(for object: AnyObject, key: String) -> ObjectNumber? {
-    guard let object = object as? any StateRestoring else {
+    guard let object = participants.participant(object, in: registry) else {
       let name = archivedClassName(of: type(of: object))
       complaints.append(.init(.doesNotConform(key: key, className: name), about: address))
       return nil

@@ -1,16 +1,27 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+import ObjectCounting
+
 /// An object that a pass keeps until it ends, and lends meanwhile without counting references.
 ///
-/// The engine refers to objects weakly, and of such objects every count takes as long as writing
-/// two values: a pass counts each of them once.
+/// Every count takes as long as writing a value: a pass counts each object once.
 struct KeptObject {
   private let reference: Unmanaged<AnyObject>
 
   /// Keeps an object until ``release()``.
   @inline(__always)
   init(_ object: consuming AnyObject) { reference = .passRetained(object) }
+
+  /// Keeps an object, unless it has gone.
+  ///
+  /// - Parameter id: The object's identity, which a ``WeakObject`` keeps from being used again.
+  @inline(__always)
+  init?(ifAlive id: ObjectIdentifier) {
+    let place = UnsafeMutableRawPointer(bitPattern: UInt(bitPattern: id))
+    guard let place, restoration_retain_if_alive(place) else { return nil }
+    reference = .fromOpaque(place)
+  }
 
   /// Lends the object, which is kept.
   @inline(__always)

@@ -9,6 +9,7 @@ extension PreservePass {
   func recordClass(of object: AnyObject, _ type: ParticipantClass)
     -> SnapshotBuilder.RecordClass
   {
+    if let known = type.record(in: registry.pass) { return known }
     let made = type.restorationClass(of: object)
     let key = made.map { ObjectIdentifier($0) }
     // Without a class of its own, a tree may say of each object what makes it.
@@ -18,7 +19,11 @@ extension PreservePass {
       named: type.name,
       restorationClass: restorationClass(of: type.participant(object), made: made)?.name,
       schemaVersion: type.schemaVersion)
-    if isSame { type.keep(record, in: registry.pass, restorationType: key) }
+    // What is registered for the class goes before what its objects say.
+    let isForAll = coordinator.state.classes.maker(for: type.type) != nil
+    if isSame || isForAll {
+      type.keep(record, in: registry.pass, restorationType: key, forAll: isForAll)
+    }
     return record
   }
 

@@ -9,7 +9,7 @@ extension PreservePass: ReferenceEncoding, DiagnosticSink {
 
   func number(for object: AnyObject, key: String) -> ObjectNumber? {
     let holder = builder.tables.address(of: holder)
-    guard let object = object as? any StateRestoring else {
+    guard let object = participants.participant(object, in: registry) else {
       diagnose(
         .doesNotConform(key: key, className: archivedClassName(of: type(of: object))),
         about: holder)
@@ -71,7 +71,7 @@ extension PreservePass: ReferenceEncoding, DiagnosticSink {
   func enqueue(_ number: ObjectNumber, _ object: any StateRestoring) {
     guard let first = workspace.claimingClass(of: number) else {
       let index = registry.keptIndex(of: object)
-      if let index { registry.claim(at: index) }
+      if let index { registry.claim(number, at: index) }
       return workspace.enqueue(
         .init(
           KeptObject(object), number, classIndex: participants.index(of: type(of: object)),

@@ -54,9 +54,10 @@ extension PreservePass {
   /// Notes an object that names another parent now than the one it was registered below.
   @inline(__always)
   func noteLateParent(of object: AnyObject, _ type: ParticipantClass, at index: Int) {
-    if let parent = type.parent(of: object), !registry.isParent(parent, at: index) {
-      lateObjects.append((type.participant(object), index))
-    }
+    guard play != nil || registry.marks[index].isParentDue(in: registry.pass) else { return }
+    let isLate = type.parent(of: object).map { !registry.isParent($0, at: index) } ?? false
+    if isLate { lateObjects.append((type.participant(object), index)) }
+    registry.setNamesItsParent(!isLate, at: index)
   }
 
   /// The class of a registered object.

@@ -143,24 +143,30 @@ final class PreservePass {
     var numbers: [ObjectNumber] = []
     numbers.reserveCapacity(registry.count)
     for index in 0..<registry.count {
-      guard let object = registry.object(at: index) else { continue }
+      guard let object = registry.keep(at: index) else { continue }
       if let number = registry.keptNumber(at: index), !workspace.isClaimed(number) {
         workspace.enqueue(
           .init(
-            KeptObject(consume object), number, classIndex: registry.marks[index].classIndex,
-            registration: index))
-        registry.claim(at: index)
+            object, number, classIndex: registry.marks[index].classIndex, registration: index))
+        registry.claim(number, at: index)
         numbers.append(number)
       } else {
-        let number = enqueueRoot(object)
-        if let number { numbers.append(number) }
-        // What does not encode is asked for its parent all the same.
-        if number.map({ workspace.isClaimed($0, by: object) }) != true {
-          noteLateParent(of: object, participantClass(at: index), at: index)
-        }
+        defer { object.release() }
+        if let number = object.lend({ enqueueUnplaced($0, at: index) }) { numbers.append(number) }
       }
     }
     return numbers
+  }
+
+  /// A registered object whose number is to be found out, or that another one has.
+  private func enqueueUnplaced(_ object: AnyObject, at index: Int) -> ObjectNumber? {
+    let type = participantClass(at: index)
+    let number = enqueueRoot(type.participant(object))
+    // What does not encode is asked for its parent all the same.
+    if number.map({ workspace.isClaimed($0, by: object) }) != true {
+      noteLateParent(of: object, type, at: index)
+    }
+    return number
   }
 
   private func drain() {
@@ -237,12 +243,15 @@ final class PreservePass {
 
   private func encode(_ object: AnyObject, _ type: ParticipantClass, _ number: ObjectNumber) {
     let began = play?.now
-    let encoder = builder.begin(
+    let size = builder.encode(
       number, of: recordClass(of: object, type),
       prerequisite: tree.flatMap { prerequisite(of: type.participant(object), in: $0) },
-      references: self)
-    coordinator.encodeState(of: object, type, in: tree, with: encoder)
-    end(encoder)
+      references: self
+    ) { encoder in
+      coordinator.encodeState(of: object, type, in: tree, with: encoder)
+      encoder.report(to: self)
+    }
+    if size > max(0, budget.objectSize) { trim(number) }
     if let play {
       play.say(
         "encode", builder.tables.address(of: number)?.description, type.name,
