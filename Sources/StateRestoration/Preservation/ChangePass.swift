@@ -178,13 +178,17 @@ final class ChangePass {
 
 extension ChangePass: ReferenceEncoding, DiagnosticSink {
   func number(for object: AnyObject, key: String) -> ObjectNumber? {
-    guard let object = object as? any StateRestoring else {
+    // Whether an object of some class takes part is searched for in all of the program, once for each
+    // class: one that is registered does.
+    let index = registry.index(of: object)
+    guard let object = index.flatMap({ registry.object(at: $0) }) ?? object as? any StateRestoring
+    else {
       let name = archivedClassName(of: type(of: object))
       complaints.append(.init(.doesNotConform(key: key, className: name), about: address))
       return nil
     }
     do throws(BrokenLink) {
-      let number = try number(of: object)
+      let number = try number(of: object, at: index)
       if !known.holds(object, at: number) { isSufficient = false }
       referenced.append((number, object))
       return number
