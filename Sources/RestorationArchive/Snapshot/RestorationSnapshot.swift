@@ -9,17 +9,9 @@ import Foundation
 /// a record is looked at when it is asked for, so restoring one object costs what that object
 /// costs. Only this type crosses from the actor that owns the objects to the one that writes.
 public struct RestorationSnapshot: Sendable {
-  /// One object, which is all that is counted when a snapshot is handed on.
-  private let storage: Storage
-
-  private final class Storage: Sendable {
-    let body: Body
-    let directory: SectionDirectory
-
-    init(_ body: Body, _ directory: SectionDirectory) {
-      (self.body, self.directory) = (body, directory)
-    }
-  }
+  private let body: Body
+  private let sections: SectionPlaces
+  private let unknown: [UnknownSection]
 
   private enum Body: Sendable {
     /// Read from a file.
@@ -63,8 +55,9 @@ public struct RestorationSnapshot: Sendable {
     let directory = try body.withBytes { bytes throws(ArchiveError) in
       try SectionDirectory(bytes, needsStrings: needsStrings)
     }
-    storage = Storage(body, directory)
-    objectCount = (directory.sections[.objects]?.count ?? 0) / BodyLayout.objectRowSize
+    self.body = body
+    (sections, unknown) = (directory.sections, directory.unknown)
+    objectCount = (sections[.objects]?.count ?? 0) / BodyLayout.objectRowSize
     stringCount = directory.stringCount
     guard objectCount <= ArchiveLimits.objects, stringCount <= ArchiveLimits.strings else {
       throw ArchiveError(.limitExceeded, "The archive holds more objects or strings than are read")
@@ -82,7 +75,7 @@ public struct RestorationSnapshot: Sendable {
 
   /// A copy of the bytes, unless they were read from a file.
   package var bytes: [UInt8] {
-    switch storage.body {
+    switch body {
     case .read(let array): array
     case .written(let bytes): Array(bytes.bytes)
     }
@@ -93,17 +86,14 @@ public struct RestorationSnapshot: Sendable {
   func withBytes<Result, Failure: Error>(
     _ action: (UnsafeRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    try storage.body.withBytes(action)
+    try body.withBytes(action)
   }
 
   // MARK: Tables
 
   /// A 32-bit number at a place in a section; `nil` past the section's end.
   func word(_ section: BodyLayout.Section, at offset: Int) -> UInt32? {
-    guard let range = storage.directory.sections[section], offset >= 0, offset + 4 <= range.count
-    else {
-      return nil
-    }
+    guard let range = sections[section], offset >= 0, offset + 4 <= range.count else { return nil }
     return withBytes {
       UInt32(
         littleEndian: $0.loadUnaligned(fromByteOffset: range.lowerBound + offset, as: UInt32.self))
@@ -119,7 +109,7 @@ public struct RestorationSnapshot: Sendable {
 
   /// Where a string's UTF-8 lies in the body.
   func stringRange(_ index: UInt32) -> Range<Int>? {
-    guard Int(index) < stringCount, let section = storage.directory.sections[.strings],
+    guard Int(index) < stringCount, let section = sections[.strings],
       let start = word(.strings, at: 4 + 4 * Int(index)),
       let end = word(.strings, at: 8 + 4 * Int(index)), start <= end
     else { return nil }
@@ -136,15 +126,15 @@ public struct RestorationSnapshot: Sendable {
   }
 
   func sectionRange(_ section: BodyLayout.Section) -> Range<Int> {
-    storage.directory.sections[section] ?? 0..<0
+    sections[section] ?? 0..<0
   }
 
-  func hasSection(_ section: BodyLayout.Section) -> Bool {
-    storage.directory.sections[section] != nil
-  }
+  func hasSection(_ section: BodyLayout.Section) -> Bool { sections[section] != nil }
 
   func unknownSections() -> [(name: UInt32, bytes: [UInt8])] {
-    withBytes { bytes in storage.directory.unknown.map { ($0.name, Array(bytes[$0.range])) } }
+    withBytes { bytes in
+      unknown.map { ($0.name, Array(bytes[$0.start..<$0.start + $0.length])) }
+    }
   }
 
   func allStrings() -> [String] {

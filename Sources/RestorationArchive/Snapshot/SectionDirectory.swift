@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Finds the sections of a body and checks that they lie within it.
-struct SectionDirectory: Sendable {
-  private(set) var sections = SectionPlaces()
-  private(set) var unknown: [(name: UInt32, range: Range<Int>)] = []
-  private(set) var stringCount = 0
+struct SectionDirectory {
+  let sections: SectionPlaces
+  let unknown: [UnknownSection]
+  /// How many strings there are; 0 where there is no such section.
+  let stringCount: Int
 
   /// Reads a body's directory.
   ///
@@ -24,7 +25,7 @@ struct SectionDirectory: Sendable {
     else { throw damage }
 
     var known = SectionPlaces()
-    var others: [(UInt32, Range<Int>)] = []
+    var others: [UnknownSection] = []
     var unused = start
     var directory = ByteSource(bytes, start..<bytes.count - BodyLayout.footerSize)
     for _ in 0..<count {
@@ -38,7 +39,7 @@ struct SectionDirectory: Sendable {
         guard known[section] == nil else { throw damage }
         known[section] = first..<first + length
       } else {
-        others.append((name, first..<first + length))
+        others.append(UnknownSection(name: name, start: first, length: length))
       }
     }
     // Room is left for all sections of our own, which the next save writes beside these.
@@ -46,9 +47,10 @@ struct SectionDirectory: Sendable {
       throw damage
     }
     sections = known
-    unknown = others.map { (name: $0.0, range: $0.1) }
+    unknown = others
     guard let strings = known[.strings] else {
       if needsStrings { throw damage }
+      stringCount = 0
       return
     }
     var table = ByteSource(bytes, strings)
@@ -56,6 +58,12 @@ struct SectionDirectory: Sendable {
     else { throw damage }
     self.stringCount = Int(stringCount)
   }
+}
+
+/// A section that this version does not know, and carries.
+struct UnknownSection: Sendable {
+  let name: UInt32
+  let start, length: Int
 }
 
 /// Where the sections of a body lie.
