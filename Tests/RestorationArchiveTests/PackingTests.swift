@@ -83,6 +83,14 @@ struct PackingTests {
     #expect(unpack(IndependentPacking.pack(sections)) == body)
   }
 
+  @Test("Sections come in any order: those that are not packed stay where they are, or are moved")
+  func anyOrder() {
+    for first in 1..<10 {
+      let sections = Array(tables(7).dropFirst(first)) + tables(8).prefix(1)
+      #expect(unpack(IndependentPacking.pack(sections)) == body(of: sections))
+    }
+  }
+
   @Test("A table that changes at no row, or counts, takes next to nothing")
   func regularColumnsAreSmall() {
     let rows = (0..<10_000).flatMap { row -> [UInt32] in

@@ -18,21 +18,31 @@ enum ArchiveSlots {
     instance == 1 ? nil : "instance-\(instance)"
   }
 
+  /// How many slots an instance has.
+  static let perInstance = 5
+
   /// An instance's first slot, then those for this key and what this version can read.
   ///
   /// The last ones are for the odd case that an archive was copied into this process's slot, and for
   /// several older versions of an application that run after a newer one (R154).
   ///
   /// - Parameters:
+  ///   - place: Which of them, below ``perInstance``.
   ///   - instance: From 1.
   ///   - key: Whose fingerprint names the slot.
-  /// - Returns: The names; `nil` is the application's own.
-  static func names(ofInstance instance: Int, for key: ArchiveKey) -> [String?] {
+  /// - Returns: The name; `nil` is the application's own.
+  static func name(_ place: Int, ofInstance instance: Int, for key: ArchiveKey) -> String? {
     let first = name(ofInstance: instance)
+    guard place > 0 else { return first }
     let fingerprint = key.identifier.prefix(8).map { hexadecimal($0) }.joined()
     let format = "\(ArchiveHeader.major).\(ArchiveHeader.knownFeatures)"
     let own = (first.map { "\($0)-" } ?? "") + "slot-\(fingerprint)-\(format)"
-    return [first, own] + (2...4).map { "\(own)-\($0)" }
+    return place == 1 ? own : "\(own)-\(place)"
+  }
+
+  /// All slots of an instance, in that order.
+  static func names(ofInstance instance: Int, for key: ArchiveKey) -> [String?] {
+    (0..<perInstance).map { name($0, ofInstance: instance, for: key) }
   }
 
   /// The slots of all instances.

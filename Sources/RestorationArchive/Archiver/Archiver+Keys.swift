@@ -54,7 +54,7 @@ extension Archiver {
   /// - Parameter key: The key as it was before.
   /// - Returns: The key to go on with.
   func finishReplacing(_ key: ArchiveKey) -> ArchiveKey {
-    guard let provider = keys as? any RotatableKeyProvider else { return key }
+    guard let provider = keys.rotatable else { return key }
     do throws(ArchiveError) {
       guard let next = try provider.nextKey() else { return key }
       try replace(key, by: next, of: provider)
@@ -70,7 +70,7 @@ extension Archiver {
 
   /// Looks for a key that is to follow, with which some archives may be sealed already.
   func noteNextKey() {
-    guard let provider = keys as? any RotatableKeyProvider else { return }
+    guard let provider = keys.rotatable else { return }
     let next: ArchiveKey?
     do throws(ArchiveError) { next = try provider.nextKey() } catch { next = nil }
     state.withLock { $0.nextKey = next }
@@ -101,7 +101,7 @@ extension Archiver {
   }
 
   private func rotatableKeys() throws(ArchiveError) -> any RotatableKeyProvider {
-    guard let provider = keys as? any RotatableKeyProvider else {
+    guard let provider = keys.rotatable else {
       throw ArchiveError(
         .keyUnavailable, "The provider of the key can neither replace nor destroy it")
     }

@@ -65,18 +65,19 @@ extension Archiver {
       return nil
     }
     load.instance = instance
-    let names = ArchiveSlots.names(ofInstance: instance, for: key)
-    guard let name = names.first(where: { open(slot: $0, with: key, into: &load, play) }) else {
-      complain("State is not saved: \(Self.noSlot)", about: Self.noSlot)
-      return nil
+    for place in 0..<ArchiveSlots.perInstance {
+      let name = ArchiveSlots.name(place, ofInstance: instance, for: key)
+      guard open(slot: name, with: key, into: &load, play) else { continue }
+      if instance > 1 {
+        logger.notice(
+          "Another process of the application runs: this one, \(instance), has its own state")
+      }
+      let slot = Slot(name: name, instance: instance)
+      state.withLock { $0.slot = slot }
+      return slot
     }
-    if instance > 1 {
-      logger.notice(
-        "Another process of the application runs: this one, \(instance), has its own state")
-    }
-    let slot = Slot(name: name, instance: instance)
-    state.withLock { $0.slot = slot }
-    return slot
+    complain("State is not saved: \(Self.noSlot)", about: Self.noSlot)
+    return nil
   }
 
   private func nominate(from load: ArchiveLoad, slot: Slot) {
@@ -165,8 +166,8 @@ extension Archiver {
 
   /// An archive of a newer version of the application is not this one's to read (R154).
   private func checkSchema(of snapshot: RestorationSnapshot) throws(ArchiveError) {
-    guard let readable = state.withLock({ $0.readableSchema }),
-      let saved = snapshot.applicationSchema, saved > readable
+    guard let saved = snapshot.applicationSchema,
+      let readable = state.withLock({ $0.readableSchema }), saved > readable
     else { return }
     throw ArchiveError(
       .newerSchema,

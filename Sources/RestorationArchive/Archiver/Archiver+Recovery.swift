@@ -16,12 +16,12 @@ extension Archiver {
   func recover(
     _ load: inout ArchiveLoad, slot: String?, with key: ArchiveKey, _ play: PlayByPlay?
   ) {
-    if load.incidents.contains(where: \.isSetAside), load.snapshot != nil {
+    if load.incidents.contains(where: { $0.isSetAside }), load.snapshot != nil {
       load.rung = .olderGeneration
     }
     guard let snapshot = load.snapshot, let newestSave = load.generation else {
       // What the marker says is about state that is gone now.
-      if load.incidents.contains(where: \.isSetAside) {
+      if load.incidents.contains(where: { $0.isSetAside }) {
         openMarker(slot: slot)?.write(LaunchRecord().bytes, at: 0)
       }
       return

@@ -33,7 +33,7 @@ public struct ArchiveKey: Sendable {
   private init(symmetricKey: SymmetricKey) {
     self.symmetricKey = symmetricKey
     let derived = HKDF<SHA256>.deriveKey(
-      inputKeyMaterial: symmetricKey, info: Data("restoration archive: key identifier".utf8),
+      inputKeyMaterial: symmetricKey, info: Array("restoration archive: key identifier".utf8),
       outputByteCount: ArchiveHeader.keyIdentifierSize)
     identifier = derived.withUnsafeBytes { Array($0) }
   }
@@ -46,7 +46,7 @@ public struct ArchiveKey: Sendable {
   /// The key of one file: a new salt each time, so that counters can be nonces.
   func fileKey(salt: [UInt8], for purpose: SealPurpose = .archive) -> SymmetricKey {
     HKDF<SHA256>.deriveKey(
-      inputKeyMaterial: symmetricKey, salt: salt, info: Data(purpose.rawValue.utf8),
+      inputKeyMaterial: symmetricKey, salt: salt, info: Array(purpose.rawValue.utf8),
       outputByteCount: Self.byteCount)
   }
 }

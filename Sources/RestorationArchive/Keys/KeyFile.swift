@@ -114,7 +114,7 @@ public struct KeyFile: KeyProvider {
         systemError: error.systemError)
     }
     guard let bytes else { return nil }
-    guard let key = ArchiveKey(bytes: bytes) else {
+    guard let key = known.key(of: bytes) else {
       throw ArchiveError(
         .keyUnavailable,
         "The key file does not hold a key of \(ArchiveKey.byteCount) bytes; "

@@ -32,6 +32,12 @@ public protocol KeyProvider: Sendable {
   ///
   /// The next ``key()`` fetches it anew, or throws while it is locked.
   func forgetKey()
+
+  /// This provider where its key can be replaced; by default `nil`, and no adopter says otherwise:
+  /// ``RotatableKeyProvider`` does.
+  ///
+  /// Each launch asks, and to search the program for a protocol takes longer than to read a key.
+  var rotatable: (any RotatableKeyProvider)? { get }
 }
 
 extension KeyProvider {
@@ -45,4 +51,7 @@ extension KeyProvider {
 
   /// Does nothing.
   public func forgetKey() {}
+
+  /// `nil`.
+  public var rotatable: (any RotatableKeyProvider)? { nil }
 }

@@ -5,21 +5,41 @@ import Synchronization
 
 /// The key that a file was found to hold, as long as it is the same file.
 ///
-/// Saves the three calls besides the look at its name that reading it takes at each save.
+/// Saves the three calls besides the look at its name that reading it takes at each save; and where
+/// the file has to be read, since it is too new, what is derived from its bytes.
 final class KnownKey: Sendable {
-  private let known = Mutex<(key: ArchiveKey, identity: FileIdentity)?>(nil)
+  private let known = Mutex<Known?>(nil)
+
+  private final class Known: Sendable {
+    let key: ArchiveKey
+    let identity: FileIdentity
+    /// Whether the identity was old enough to tell the file from any later one.
+    let isSettled: Bool
+
+    init(_ key: ArchiveKey, _ identity: FileIdentity) {
+      (self.key, self.identity, isSettled) = (key, identity, identity.isSettled)
+    }
+  }
 
   func key(ofFile identity: FileIdentity?) -> ArchiveKey? {
     known.withLock { known in
       if known?.identity != identity { known = nil }
-      return known?.key
+      return known.flatMap { $0.isSettled ? $0.key : nil }
     }
   }
 
-  /// Keeps what was read, unless the file is so new that its identity proves nothing.
+  /// The key that a file's bytes are, which is the one that is kept if they are the same.
+  func key(of bytes: [UInt8]) -> ArchiveKey? {
+    known.withLock { known in
+      if let key = known?.key, key.withUnsafeBytes({ $0.elementsEqual(bytes) }) { return key }
+      return ArchiveKey(bytes: bytes)
+    }
+  }
+
+  /// Keeps what was read.
   func keep(_ key: ArchiveKey, ofFile identity: FileIdentity?) {
-    guard let identity, identity.isSettled else { return }
-    known.withLock { $0 = (key, identity) }
+    guard let identity else { return }
+    known.withLock { $0 = Known(key, identity) }
   }
 
   func forget() { known.withLock { $0 = nil } }

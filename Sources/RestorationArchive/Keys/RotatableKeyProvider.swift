@@ -29,3 +29,8 @@ public protocol RotatableKeyProvider: KeyProvider {
   /// - Throws: ``ArchiveError`` when one could not be removed.
   func destroyKeys() throws(ArchiveError)
 }
+
+extension RotatableKeyProvider {
+  /// This provider.
+  public var rotatable: (any RotatableKeyProvider)? { self }
+}

@@ -83,8 +83,7 @@ package struct LaunchRecord: Hashable, Sendable {
   var salt: [UInt8]
 
   init() {
-    var random = SystemRandomNumberGenerator()
-    salt = (0..<PathFingerprint.Maker.saltSize).map { _ in .random(in: 0...255, using: &random) }
+    salt = ArchiveHeader.randomBytes(PathFingerprint.Maker.saltSize)
   }
 
   // MARK: Bytes

@@ -25,11 +25,11 @@ package struct PathFingerprint: Hashable, Sendable {
     init(key: ArchiveKey, salt: [UInt8]) {
       self.key = HKDF<SHA256>.deriveKey(
         inputKeyMaterial: key.symmetricKey, salt: salt,
-        info: Data("restoration archive: paths in the launch marker".utf8),
+        info: Array("restoration archive: paths in the launch marker".utf8),
         outputByteCount: ArchiveKey.byteCount)
       let mask = HKDF<SHA256>.deriveKey(
         inputKeyMaterial: key.symmetricKey, salt: salt,
-        info: Data("restoration archive: numbers in the launch marker".utf8), outputByteCount: 4)
+        info: Array("restoration archive: numbers in the launch marker".utf8), outputByteCount: 4)
       self.mask = mask.withUnsafeBytes { UInt32(littleEndian: $0.loadUnaligned(as: UInt32.self)) }
     }
 

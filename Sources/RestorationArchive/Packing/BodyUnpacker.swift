@@ -3,100 +3,73 @@
 
 /// Lays the packed body of a file out as it is in memory: what ``BodyPacker`` did, undone.
 ///
-/// The bytes are authenticated, but who has the key may be hostile: sizes are checked against each
-/// other, against the limits and against what so many packed bytes can hold before anything is
-/// allocated, and every number that is read may be any.
+/// The records, which are most of a body and are not packed, stay in the memory they are in: as much
+/// again would have to be taken from the system, which clears it page by page. Every number that is
+/// read may be any: see ``PackedDirectory``.
 package struct BodyUnpacker {
+  /// The sections that are not in their place yet, one after the other.
   private let packed: UnsafeRawBufferPointer
-  private let sections: [Section]
-  private let size: Int
-
-  private struct Section {
-    let name: UInt32
-    /// Bytes in the body.
-    let length: Int
-    let isPacked: Bool
-    /// Where it lies here.
-    let range: Range<Int>
-  }
+  private let directory: PackedDirectory
 
   /// Unpacks a body.
   ///
-  /// - Parameter packed: The bytes that the frames of a base hold.
+  /// - Parameter packed: The bytes that the frames of a base hold; what they lie in becomes the body,
+  ///   if it has room.
   /// - Returns: The body.
   /// - Throws: ``ArchiveError`` when they are no packed body.
-  package static func unpack(_ packed: [UInt8]) throws(ArchiveError) -> [UInt8] {
-    let body = packed.withUnsafeBytes { bytes -> [UInt8]? in
-      // A body that is not packed: all but the first byte, which is 0.
-      if bytes.first == 0 { return Array(bytes.dropFirst()) }
-      return BodyUnpacker(bytes)?.body()
+  package static func unpack(_ packed: consuming [UInt8]) throws(ArchiveError) -> [UInt8] {
+    var body = packed
+    if body.first == 0 {
+      body.removeFirst()  // one that is not packed: all but the first byte
+      return body
     }
-    guard let body else { throw ArchiveError(.damaged, "The archive's tables are malformed") }
+    guard let directory = body.withUnsafeBytes({ PackedDirectory($0) }),
+      unpack(&body, directory)
+    else { throw ArchiveError(.damaged, "The archive's tables are malformed") }
     return body
   }
 
-  private init?(_ packed: UnsafeRawBufferPointer) {
-    var head = ByteSource(packed, 0..<packed.count)
-    guard let count = head.variable(), count <= ArchiveLimits.sections else { return nil }
-    var rows: [(name: UInt32, length: Int, size: Int)] = []
-    for _ in 0..<count {
-      guard let name = head.fixed(UInt32.self),
-        let length = head.variable(), length <= ArchiveLimits.bodySize,
-        let size = head.variable(), size >> 1 <= packed.count
-      else { return nil }
-      rows.append((name, Int(length), Int(size)))
+  private static func unpack(_ body: inout [UInt8], _ directory: PackedDirectory) -> Bool {
+    let kept = directory.unpackedSize
+    let rest = Array(body[(directory.size + kept)...])
+    body.removeSubrange((directory.size + kept)...)
+    body.removeSubrange(..<directory.size)
+    body.append(contentsOf: repeatElement(0, count: directory.bodySize - kept))
+    return rest.withUnsafeBytes { rest in
+      body.withUnsafeMutableBytes { BodyUnpacker(packed: rest, directory: directory).fill($0) }
     }
-    var (sections, start, total) = ([Section](), head.position, 0)
-    for row in rows {
-      let (size, isPacked) = (row.size >> 1, row.size & 1 == 1)
-      guard size <= packed.count - start,
-        isPacked
-          ? row.length / 4 <= size * (ColumnBlock.rows / ColumnBlock.smallest)
-          : row.length == size
-      else { return nil }
-      sections.append(
-        Section(
-          name: row.name, length: row.length, isPacked: isPacked, range: start..<start + size))
-      start += size
-      total += row.length
-    }
-    total += sections.count * BodyLayout.directoryRowSize + BodyLayout.footerSize
-    guard start == packed.count, total <= ArchiveLimits.bodySize else { return nil }
-    (self.packed, self.sections, self.size) = (packed, sections, total)
   }
 
-  private func body() -> [UInt8]? {
-    var isWhole = true
-    // Not set to zero first: every byte is written by what follows, or nothing is used.
-    let body = [UInt8](unsafeUninitializedCapacity: size) { body, count in
-      let body = UnsafeMutableRawBufferPointer(body)
-      var start = 0
-      for section in sections {
-        let part = UnsafeMutableRawBufferPointer(rebasing: body[start..<start + section.length])
-        start += section.length
-        if section.isPacked {
-          isWhole = isWhole && unpack(section, into: part)
-        } else {
-          part.copyMemory(from: UnsafeRawBufferPointer(rebasing: packed[section.range]))
-        }
+  /// - Returns: `false` unless all sections are what they should be.
+  private func fill(_ body: UnsafeMutableRawBufferPointer) -> Bool {
+    let inPlace = directory.sections.prefix { !$0.isPacked }.count
+    var (start, place) = (directory.unpackedSize, 0)
+    for section in directory.sections[inPlace...] {
+      let part = UnsafeMutableRawBufferPointer(rebasing: body[start..<start + section.length])
+      let source = UnsafeRawBufferPointer(rebasing: packed[place..<place + section.size])
+      if section.isPacked {
+        guard Self.unpack(source, named: section.name, into: part) else { return false }
+      } else {
+        part.copyMemory(from: source)
       }
-      writeDirectory(into: UnsafeMutableRawBufferPointer(rebasing: body[start...]))
-      count = isWhole ? size : 0
+      start += section.length
+      place += section.size
     }
-    return isWhole ? body : nil
+    writeDirectory(into: UnsafeMutableRawBufferPointer(rebasing: body[start...]))
+    return true
   }
 
   private func writeDirectory(into body: UnsafeMutableRawBufferPointer) {
     let sink = ByteSink(capacity: body.count)
     var start = 0
-    for section in sections {
+    for section in directory.sections {
       sink.append(fixed: section.name)
       sink.append(fixed: UInt64(start))
       sink.append(fixed: UInt64(section.length))
       start += section.length
     }
     sink.append(fixed: UInt64(start))
-    sink.append(fixed: UInt32(sections.count))
+    sink.append(fixed: UInt32(directory.sections.count))
     sink.append(fixed: BodyLayout.magic)
     body.copyMemory(from: sink.bytes)
   }
@@ -104,9 +77,11 @@ package struct BodyUnpacker {
   // MARK: Sections
 
   /// - Returns: `false` unless all bytes of the section were used and all of the table was written.
-  private func unpack(_ section: Section, into table: UnsafeMutableRawBufferPointer) -> Bool {
-    guard let known = BodyLayout.Section(rawValue: section.name) else { return false }
-    var columns = ColumnUnpacker(ByteSource(packed, section.range))
+  private static func unpack(
+    _ packed: UnsafeRawBufferPointer, named name: UInt32, into table: UnsafeMutableRawBufferPointer
+  ) -> Bool {
+    guard let known = BodyLayout.Section(rawValue: name) else { return false }
+    var columns = ColumnUnpacker(ByteSource(packed, 0..<packed.count))
     switch known.packing {
     case .none: return false
     case .columns(let count):
@@ -121,16 +96,16 @@ package struct BodyUnpacker {
         columns.unpack(count + 1, into: TableColumn(numbers, 0, of: 1))
       else { return false }
       table.setWord(UInt32(truncatingIfNeeded: count), at: 0)
-      let text = packed[columns.source.position..<section.range.upperBound]
+      let text = columns.source.rest
       guard 8 + 4 * count + text.count == table.count else { return false }
       UnsafeMutableRawBufferPointer(rebasing: table[(8 + 4 * count)...])
-        .copyMemory(from: UnsafeRawBufferPointer(rebasing: text))
+        .copyMemory(from: text)
       return true
     }
     return columns.source.isAtEnd
   }
 
-  private func unpackRows(
+  private static func unpackRows(
     _ columns: inout ColumnUnpacker, _ count: Int, into table: UnsafeMutableRawBufferPointer,
     hasRecords: Bool
   ) -> Bool {
@@ -144,7 +119,8 @@ package struct BodyUnpacker {
   }
 
   /// Turns how offsets differ from what is expected into the offsets.
-  private func addOffsets(to table: UnsafeMutableRawBufferPointer, _ rows: Int, _ count: Int) {
+  private static func addOffsets(to table: UnsafeMutableRawBufferPointer, _ rows: Int, _ count: Int)
+  {
     let classes = TableColumn(table, RecordOffsets.classColumn, of: count)
     let places = TableColumn(table, RecordOffsets.offsetColumn, of: count)
     let lengths = TableColumn(table, RecordOffsets.lengthColumn, of: count)
@@ -157,7 +133,7 @@ package struct BodyUnpacker {
     }
   }
 
-  private func unpackLists(
+  private static func unpackLists(
     _ columns: inout ColumnUnpacker, into table: UnsafeMutableRawBufferPointer
   ) -> Bool {
     let words = table.count / 4

@@ -47,19 +47,22 @@ struct ArchiveHeader: Hashable {
   ///   - generation: The number of the save.
   ///   - requiredFeatures: What a reader must understand, which no file can become later.
   init(for key: ArchiveKey, generation: UInt64, requiredFeatures: UInt64) {
-    salt = Self.newSalt()
+    salt = Self.randomBytes(Self.saltSize)
     keyIdentifier = key.identifier
     self.generation = generation
     self.requiredFeatures = requiredFeatures
     if requiredFeatures != 0 { minorVersion = Self.minor }
   }
 
-  /// Eight bytes at a time, since each time is a system call.
-  private static func newSalt() -> [UInt8] {
+  /// Bytes for a salt, eight at a time: each time is a system call.
+  ///
+  /// - Parameter count: So many; a multiple of eight.
+  /// - Returns: The bytes.
+  static func randomBytes(_ count: Int) -> [UInt8] {
     var random = SystemRandomNumberGenerator()
-    return (0..<saltSize / 8).flatMap { _ in
-      withUnsafeBytes(of: random.next()) { Array($0) }
-    }
+    let sink = ByteSink(capacity: count)
+    for _ in 0..<count / 8 { sink.append(fixed: random.next() as UInt64) }
+    return sink.array()
   }
 
   private init(

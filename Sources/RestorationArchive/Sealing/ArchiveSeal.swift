@@ -118,16 +118,20 @@ package enum ArchiveSeal {
     _ file: consuming [UInt8], with key: ArchiveKey, as purpose: SealPurpose = .archive
   ) throws(ArchiveError) -> OpenedArchive {
     var bytes = file
-    let contents = try bytes.withUnsafeMutableBytes { bytes in
-      Result { () throws(ArchiveError) in try open(bytes, with: key, as: purpose) }
-    }.get()
+    // Once, before anything lies where it stays: growing later would copy all of it.
+    bytes.reserveCapacity(room(toOpen: bytes.count))
+    let contents = try bytes.withUnsafeMutableBufferPointer { bytes throws(ArchiveError) in
+      try open(UnsafeMutableRawBufferPointer(bytes), with: key, as: purpose)
+    }
     // What is left of it is the base: a second piece of memory of that size is never taken.
     bytes.removeSubrange(contents.baseSize...)
-    var opened = OpenedArchive(contents, plain: bytes)
-    bytes = []
-    try opened.unpack()
-    return opened
+    return try OpenedArchive(contents, plain: consume bytes)
   }
+
+  /// How much memory a file is opened in: its tables are larger than in the file.
+  ///
+  /// What is not used of it is never touched, so that it costs nothing.
+  static func room(toOpen size: Int) -> Int { size + size / 2 }
 
   /// Opens a file where it lies: its base is moved to the beginning, piece by piece.
   private static func open(
@@ -139,19 +143,21 @@ package enum ArchiveSeal {
       throw ArchiveError(.wrongKey, "The archive was sealed with another key")
     }
     let fileKey = key.fileKey(salt: header.salt, for: purpose)
-    var binding = FrameBinding(header: file[..<headerSize])
+    var binding = FrameBinding(header: Array(UnsafeRawBufferPointer(rebasing: file[..<headerSize])))
     var contents = OpenedArchive.Contents(
       header: header, headerSize: headerSize, fileSize: file.count)
     var position = headerSize
     while true {
       guard let frame = Frame(in: file, at: position), frame.kind != .appended,
-        let part = binding.open(frame, of: file, at: position, with: fileKey)
+        let part = binding.open(frame, of: bytes, at: position, with: fileKey)
       else {
         throw ArchiveError(
           .damaged, "The archive was changed or cut since it was sealed", offset: position)
       }
       // Only over what was read: a frame takes more room than what it holds.
-      part.copyBytes(to: UnsafeMutableRawBufferPointer(rebasing: bytes[contents.baseSize...]))
+      part.withUnsafeBytes {
+        UnsafeMutableRawBufferPointer(rebasing: bytes[contents.baseSize...]).copyMemory(from: $0)
+      }
       contents.baseSize += part.count
       position += frame.size
       if frame.kind == .lastChunk { break }
@@ -160,7 +166,7 @@ package enum ArchiveSeal {
       throw ArchiveError(.damaged, "The archive has bytes after its end", offset: position)
     }
     while position < file.count, contents.log.count < ArchiveLimits.appendedSaves,
-      let group = openGroup(of: file, at: &position, &binding, fileKey)
+      let group = openGroup(of: bytes, at: &position, &binding, fileKey)
     { contents.log.append(group) }
     if position < file.count { contents.tornAt = position }
     contents.lastTag = binding.previousTag
@@ -169,11 +175,11 @@ package enum ArchiveSeal {
 
   /// Opens all frames of a group; the position stays unless they all open.
   private static func openGroup(
-    of file: UnsafeRawBufferPointer, at position: inout Int, _ binding: inout FrameBinding,
+    of file: UnsafeMutableRawBufferPointer, at position: inout Int, _ binding: inout FrameBinding,
     _ fileKey: SymmetricKey
   ) -> [UInt8]? {
     var (end, body): (Int, [UInt8]) = (position, [])
-    while let frame = Frame(in: file, at: end), frame.kind == .appended,
+    while let frame = Frame(in: UnsafeRawBufferPointer(file), at: end), frame.kind == .appended,
       let part = binding.open(frame, of: file, at: end, with: fileKey)
     {
       body += part
@@ -206,8 +212,8 @@ package enum ArchiveSeal {
   private static func lend<Value>(
     _ file: borrowing [UInt8], _ action: (UnsafeRawBufferPointer) throws(ArchiveError) -> Value
   ) throws(ArchiveError) -> Value {
-    try file.withUnsafeBytes { bytes in
-      Result { () throws(ArchiveError) in try action(bytes) }
-    }.get()
+    try file.withUnsafeBufferPointer { bytes throws(ArchiveError) in
+      try action(UnsafeRawBufferPointer(bytes))
+    }
   }
 }

@@ -23,9 +23,17 @@ package struct OpenedArchive {
     var lastTag: [UInt8] = []
   }
 
-  init(_ contents: Contents, plain: [UInt8]) {
-    (self.contents, body) = (contents, plain)
+  /// Lays the tables of base and log out, after all frames were opened.
+  ///
+  /// - Parameters:
+  ///   - contents: What was found beside the base.
+  ///   - plain: The bytes of the base, whose memory becomes that of the body.
+  /// - Throws: ``ArchiveError`` when the base is malformed.
+  init(_ contents: Contents, plain: consuming [UInt8]) throws(ArchiveError) {
+    self.contents = contents
     logSizes = contents.log.map(\.count)
+    body = contents.header.isPacked ? try BodyUnpacker.unpack(plain) : plain
+    if contents.header.hasPackedLog { unpackLog() }
   }
 
   /// The plain bytes of the deltas that were appended, in their order.
@@ -37,12 +45,6 @@ package struct OpenedArchive {
 
   /// The number of the save that wrote the base.
   package var baseGeneration: UInt64 { contents.header.generation }
-
-  /// Lays the tables of base and log out; once, after all frames were opened.
-  mutating func unpack() throws(ArchiveError) {
-    if contents.header.isPacked { body = try BodyUnpacker.unpack(body) }
-    if contents.header.hasPackedLog { unpackLog() }
-  }
 
   /// What cannot be unpacked becomes a delta that says nothing, and ends the log (R152).
   private mutating func unpackLog() {

@@ -10,9 +10,8 @@ import Foundation
 /// costs. Only this type crosses from the actor that owns the objects to the one that writes.
 public struct RestorationSnapshot: Sendable {
   private let body: Body
-  /// Where the sections lie, by ``BodyLayout/Section/place``; `nil` for one that is not there.
-  private let sections: [Range<Int>?]
-  private let unknown: [(name: UInt32, range: Range<Int>)]
+  private let sections: SectionPlaces
+  private let unknown: [UnknownSection]
 
   private enum Body: Sendable {
     /// Read from a file.
@@ -20,10 +19,16 @@ public struct RestorationSnapshot: Sendable {
     /// Written by a pass of this process.
     case written(BodyBytes)
 
-    func withBytes<Result>(_ action: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
+    func withBytes<Result, Failure: Error>(
+      _ action: (UnsafeRawBufferPointer) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
       switch self {
-      case .read(let array): try array.withUnsafeBytes(action)
-      case .written(let bytes): try withExtendedLifetime(bytes) { try action(bytes.bytes) }
+      case .read(let array):
+        try array.withUnsafeBufferPointer { bytes throws(Failure) in
+          try action(UnsafeRawBufferPointer(bytes))
+        }
+      case .written(let bytes):
+        try withExtendedLifetime(bytes) { () throws(Failure) in try action(bytes.bytes) }
       }
     }
   }
@@ -47,17 +52,13 @@ public struct RestorationSnapshot: Sendable {
   }
 
   private init(_ body: Body, needsStrings: Bool = true) throws(ArchiveError) {
-    let parsed = try body.withBytes { bytes in
-      Result { () throws(ArchiveError) in
-        try SectionDirectory(bytes, needsStrings: needsStrings)
-      }
-    }.get()
+    let directory = try body.withBytes { bytes throws(ArchiveError) in
+      try SectionDirectory(bytes, needsStrings: needsStrings)
+    }
     self.body = body
-    sections = parsed.sections
-    unknown = parsed.unknown
-    let objects = sections[BodyLayout.Section.objects.place]
-    objectCount = (objects?.count ?? 0) / BodyLayout.objectRowSize
-    stringCount = parsed.stringCount
+    (sections, unknown) = (directory.sections, directory.unknown)
+    objectCount = (sections[.objects]?.count ?? 0) / BodyLayout.objectRowSize
+    stringCount = directory.stringCount
     guard objectCount <= ArchiveLimits.objects, stringCount <= ArchiveLimits.strings else {
       throw ArchiveError(.limitExceeded, "The archive holds more objects or strings than are read")
     }
@@ -82,7 +83,9 @@ public struct RestorationSnapshot: Sendable {
 
   package var byteCount: Int { withBytes { $0.count } }
 
-  func withBytes<Result>(_ action: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
+  func withBytes<Result, Failure: Error>(
+    _ action: (UnsafeRawBufferPointer) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
     try body.withBytes(action)
   }
 
@@ -90,9 +93,7 @@ public struct RestorationSnapshot: Sendable {
 
   /// A 32-bit number at a place in a section; `nil` past the section's end.
   func word(_ section: BodyLayout.Section, at offset: Int) -> UInt32? {
-    guard let range = sections[section.place], offset >= 0, offset + 4 <= range.count else {
-      return nil
-    }
+    guard let range = sections[section], offset >= 0, offset + 4 <= range.count else { return nil }
     return withBytes {
       UInt32(
         littleEndian: $0.loadUnaligned(fromByteOffset: range.lowerBound + offset, as: UInt32.self))
@@ -108,7 +109,7 @@ public struct RestorationSnapshot: Sendable {
 
   /// Where a string's UTF-8 lies in the body.
   func stringRange(_ index: UInt32) -> Range<Int>? {
-    guard Int(index) < stringCount, let section = sections[BodyLayout.Section.strings.place],
+    guard Int(index) < stringCount, let section = sections[.strings],
       let start = word(.strings, at: 4 + 4 * Int(index)),
       let end = word(.strings, at: 8 + 4 * Int(index)), start <= end
     else { return nil }
@@ -125,13 +126,15 @@ public struct RestorationSnapshot: Sendable {
   }
 
   func sectionRange(_ section: BodyLayout.Section) -> Range<Int> {
-    sections[section.place] ?? 0..<0
+    sections[section] ?? 0..<0
   }
 
-  func hasSection(_ section: BodyLayout.Section) -> Bool { sections[section.place] != nil }
+  func hasSection(_ section: BodyLayout.Section) -> Bool { sections[section] != nil }
 
   func unknownSections() -> [(name: UInt32, bytes: [UInt8])] {
-    withBytes { bytes in unknown.map { ($0.name, Array(bytes[$0.range])) } }
+    withBytes { bytes in
+      unknown.map { ($0.name, Array(bytes[$0.start..<$0.start + $0.length])) }
+    }
   }
 
   func allStrings() -> [String] {

@@ -3,10 +3,10 @@
 
 /// Finds the sections of a body and checks that they lie within it.
 struct SectionDirectory {
-  /// By ``BodyLayout/Section/place``; `nil` for one that is not there.
-  private(set) var sections: [Range<Int>?]
-  private(set) var unknown: [(name: UInt32, range: Range<Int>)] = []
-  private(set) var stringCount = 0
+  let sections: SectionPlaces
+  let unknown: [UnknownSection]
+  /// How many strings there are; 0 where there is no such section.
+  let stringCount: Int
 
   /// Reads a body's directory.
   ///
@@ -24,8 +24,8 @@ struct SectionDirectory {
       start == bytes.count - BodyLayout.footerSize - Int(count) * BodyLayout.directoryRowSize
     else { throw damage }
 
-    var known = [Range<Int>?](repeating: nil, count: BodyLayout.Section.allCases.count)
-    var others: [(UInt32, Range<Int>)] = []
+    var known = SectionPlaces()
+    var others: [UnknownSection] = []
     var unused = start
     var directory = ByteSource(bytes, start..<bytes.count - BodyLayout.footerSize)
     for _ in 0..<count {
@@ -36,10 +36,10 @@ struct SectionDirectory {
       else { throw damage }
       unused -= length
       if let section = BodyLayout.Section(rawValue: name) {
-        guard known[section.place] == nil else { throw damage }
-        known[section.place] = first..<first + length
+        guard known[section] == nil else { throw damage }
+        known[section] = first..<first + length
       } else {
-        others.append((name, first..<first + length))
+        others.append(UnknownSection(name: name, start: first, length: length))
       }
     }
     // Room is left for all sections of our own, which the next save writes beside these.
@@ -47,14 +47,46 @@ struct SectionDirectory {
       throw damage
     }
     sections = known
-    unknown = others.map { (name: $0.0, range: $0.1) }
-    guard let strings = known[BodyLayout.Section.strings.place] else {
+    unknown = others
+    guard let strings = known[.strings] else {
       if needsStrings { throw damage }
+      stringCount = 0
       return
     }
     var table = ByteSource(bytes, strings)
     guard let stringCount = table.fixed(UInt32.self), table.remaining / 4 > Int(stringCount)
     else { throw damage }
     self.stringCount = Int(stringCount)
+  }
+}
+
+/// A section that this version does not know, and carries.
+struct UnknownSection: Sendable {
+  let name: UInt32
+  let start, length: Int
+}
+
+/// Where the sections of a body lie.
+///
+/// A type of its own, since an array of optional ranges has to be put together at run time.
+struct SectionPlaces: Sendable {
+  private var places = [Place](repeating: Place(), count: BodyLayout.Section.allCases.count)
+
+  private struct Place {
+    var start = -1
+    var end = 0
+  }
+
+  /// The range of a section; `nil` for one that is not there.
+  subscript(section: BodyLayout.Section) -> Range<Int>? {
+    @inline(__always)
+    get {
+      let place = places[section.place]
+      return place.start < 0 ? nil : place.start..<place.end
+    }
+    set {
+      places[section.place] =
+        newValue.map { Place(start: $0.lowerBound, end: $0.upperBound) } ?? Place()
+    }
   }
 }

@@ -15,6 +15,7 @@ final class ProcessLocks: Sendable {
   static let shared = ProcessLocks()
 
   private struct Held {
+    let path: String
     let descriptor: Int32
     /// Of the open file, so that no other one has its number meanwhile.
     let (device, inode): (dev_t, ino_t)
@@ -22,7 +23,8 @@ final class ProcessLocks: Sendable {
     let process = getpid()
   }
 
-  private let table = Mutex<[String: Held]>([:])
+  /// One for each path; a handful.
+  private let table = Mutex<[Held]>([])
 
   private init() {}
 
@@ -30,14 +32,16 @@ final class ProcessLocks: Sendable {
   func claim(_ path: String) throws(ArchiveError) -> Bool {
     let result = table.withLock { table in
       Result { () throws(ArchiveError) in
-        if let held = table[path] {
-          if held.process == getpid(), isNamed(held, path), lock(held.descriptor) { return true }
+        if let index = table.firstIndex(where: { $0.path == path }) {
+          let held = table[index]
+          if held.process == getpid(), isNamed(held), lock(held.descriptor) { return true }
           // Someone has removed the file or taken it over.
           close(held.descriptor)
-          table[path] = nil
+          table.remove(at: index)
         }
-        table[path] = try openLocked(path)
-        return table[path] != nil
+        guard let held = try openLocked(path) else { return false }
+        table.append(held)
+        return true
       }
     }
     return try result.get()
@@ -45,8 +49,10 @@ final class ProcessLocks: Sendable {
 
   /// See ``FileSystem/release(_:)``.
   func release(_ path: String) {
-    guard let held = table.withLock({ $0.removeValue(forKey: path) }) else { return }
-    close(held.descriptor)
+    let held = table.withLock { table in
+      table.firstIndex { $0.path == path }.map { table.remove(at: $0) }
+    }
+    if let held { close(held.descriptor) }
   }
 
   /// The process that holds a file, this one excepted; asking neither makes nor takes anything.
@@ -83,8 +89,9 @@ final class ProcessLocks: Sendable {
         errno = number
         throw .systemFailure("Locking the file", path)
       }
-      let held = Held(descriptor: descriptor, device: status.st_dev, inode: status.st_ino)
-      if isNamed(held, path) { return held }
+      let held = Held(
+        path: path, descriptor: descriptor, device: status.st_dev, inode: status.st_ino)
+      if isNamed(held) { return held }
       // It was removed between the two calls: what is locked is no longer what others would find.
       close(descriptor)
     }
@@ -102,9 +109,10 @@ final class ProcessLocks: Sendable {
     return region
   }
 
-  /// Whether a file that is open is what others find under a path.
-  private func isNamed(_ held: Held, _ path: String) -> Bool {
+  /// Whether a file that is open is what others find under its path.
+  private func isNamed(_ held: Held) -> Bool {
     var named = stat()
-    return lstat(path, &named) == 0 && held.device == named.st_dev && held.inode == named.st_ino
+    return lstat(held.path, &named) == 0 && held.device == named.st_dev
+      && held.inode == named.st_ino
   }
 }

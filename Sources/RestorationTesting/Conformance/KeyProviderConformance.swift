@@ -177,7 +177,7 @@ public enum KeyProviderConformance {
     [
       Check("R120", demand: "The next key is made once, and the key stays until it is advanced") {
         subject, findings in
-        guard let keys = try subject.make() as? any RotatableKeyProvider else { return }
+        guard let keys = try subject.make().rotatable else { return }
         let key = bytes(try keys.key())
         findings.expect(try keys.nextKey() == nil, "There is a next key that nobody has made.")
         try keys.advanceToNextKey()
@@ -193,7 +193,7 @@ public enum KeyProviderConformance {
       },
       Check("R120", demand: "Destroyed keys are gone, and the next one is new") {
         subject, findings in
-        guard let keys = try subject.make() as? any RotatableKeyProvider else { return }
+        guard let keys = try subject.make().rotatable else { return }
         let old = [bytes(try keys.key()), bytes(try keys.makeNextKey())]
         try keys.destroyKeys()
         let key = bytes(try keys.key())
