@@ -41,4 +41,12 @@ public struct Sample: Sendable {
   public func ratios(to other: Sample) -> Sample {
     Sample(zip(values, other.values).map { $0 / $1 })
   }
+
+  /// How much longer this takes than another, repetition by repetition.
+  ///
+  /// - Parameter other: Measured in the same rounds; of the longer one the first rounds count.
+  /// - Returns: One difference for each round that both took part in.
+  public func difference(from other: Sample) -> Sample {
+    Sample(zip(values, other.values).map { $0 - $1 })
+  }
 }

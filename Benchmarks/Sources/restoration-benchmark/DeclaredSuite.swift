@@ -25,13 +25,13 @@ struct DeclaredSuite {
         declared.changeAll()
         mirror.changeAll()
       })
-    guard let without = samples["none"]?.median, let ours = samples["declared"]?.median,
-      let mirrors = samples["mirror"]?.median
+    guard let without = samples["none"], let ours = samples["declared"],
+      let mirrors = samples["mirror"]
     else { return Figure("declared:mirror", .nan, "x") }
     // What cannot be told from nothing counts as a nanosecond an object.
-    let added = max(ours - without, Double(count))
+    let added = max(ours.difference(from: without).median, Double(count))
     return Figure(
-      "declared:mirror", (mirrors - without) / added, "x",
+      "declared:mirror", mirrors.difference(from: without).median / added, "x",
       what: "finding and encoding declared state with Mirror / here")
   }
 }
