@@ -84,7 +84,10 @@ extension RestorationDecoder {
     guard let range = snapshot.stringRange(index), range.count == key.utf8.count else {
       return false
     }
-    return bytes[range].elementsEqual(key.utf8)
+    let known = UnsafeRawBufferPointer(rebasing: bytes[range])
+    return key.utf8.withContiguousStorageIfAvailable {
+      UnsafeRawBufferPointer($0).equals(known)
+    } ?? known.elementsEqual(key.utf8)
   }
 }
 

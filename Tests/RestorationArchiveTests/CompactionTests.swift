@@ -67,7 +67,7 @@ struct CompactionTests {
     #expect(small.objects.count == 2)
     // And it can be gone on with.
     let next = SnapshotMaker(tables: SnapshotTables(continuing: small), base: small)
-    #expect(next.builder.carry(root) != nil && next.builder.carry(document) != nil)
+    #expect(next.builder.carry(root) && next.builder.carry(document))
     #expect(next.finish(roots: [root]) == nil)
   }
 

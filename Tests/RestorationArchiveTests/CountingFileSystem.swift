@@ -21,6 +21,8 @@ final class CountingFileSystem: FileSystem {
 
   func exists(_ path: String) -> Bool { real.exists(path) }
 
+  func identity(of path: String) -> FileIdentity? { real.identity(of: path) }
+
   func createFolder(_ path: String) throws(ArchiveError) {
     next()
     try real.createFolder(path)

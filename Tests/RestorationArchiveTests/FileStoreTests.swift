@@ -35,6 +35,26 @@ struct FileStoreTests {
     #expect(store.path(of: .lastGood, slot: "s") == store.folder + "/s.lastGood.archive")
   }
 
+  @Test("R196: what is the candidate already stays it without a change to the folder")
+  func candidateIsNamedOnce() throws {
+    let system = CountingFileSystem()
+    let store = FileStore(folder: folder.path + "/state", fileSystem: system)
+    func candidate() throws -> [UInt8]? {
+      try PosixFileSystem().read(store.folder + "/nominee.archive", limit: 1)
+    }
+    for value in 1...2 as ClosedRange<UInt8> { try store.replace(with: [value], slot: nil) }
+    try store.nominate(.current, slot: nil)
+    let before = system.operations
+    try store.nominate(.current, slot: nil)
+    #expect(system.operations == before)
+    #expect(try candidate() == [2])
+    try store.nominate(.previous, slot: nil)
+    #expect(try candidate() == [1])
+    try store.replace(with: [3], slot: nil)
+    try store.nominate(.current, slot: nil)
+    #expect(try candidate() == [3])
+  }
+
   @Test("R152: what a process left that died while saving does not stop the next save")
   func leftoversAreReplaced() throws {
     for value in 1...2 as ClosedRange<UInt8> { try store.replace(with: [value], slot: nil) }

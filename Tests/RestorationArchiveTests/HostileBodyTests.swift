@@ -31,7 +31,7 @@ struct HostileBodyTests {
     found += snapshot.compacted().objects.count
     let tables = SnapshotTables(continuing: snapshot)
     let maker = SnapshotMaker(tables: tables, base: snapshot)
-    for number in snapshot.objects.prefix(4_096) { _ = maker.builder.carry(number) }
+    for number in snapshot.objects.prefix(4_096) { maker.builder.carry(number) }
     maker.record(address("Fresh/:[3]:/One")) { $0.encode("value", forKey: "title") }
     found += maker.finish()?.objects.count ?? 0
     return found
@@ -107,6 +107,32 @@ struct HostileBodyTests {
         if mutated.isEmpty { mutated = body }
       }
       walk(mutated)
+    }
+  }
+
+  @Test("R51: a path index that is in no order, or names one object alone, is searched to an end")
+  func hostileIndexIsSearchedToAnEnd() throws {
+    let maker = SnapshotMaker()
+    let addresses = (0..<300).map { address("Window \($0 % 7)/Name \($0)") }
+    let numbers = addresses.map { maker.record($0) }
+    let parts = sections(of: maker.finish()!.bytes)
+    let index = try #require(parts.first { $0.name == "INDX" }?.bytes)
+    let rows = stride(from: 0, to: index.count, by: 4).map { Array(index[$0..<$0 + 4]) }
+    let hostile = [
+      rows.reversed().flatMap(\.self), rows.map { _ in rows[150] }.flatMap(\.self),
+      Array(rows.shuffled().joined()),
+      rows.flatMap { $0[0] & 1 == 0 ? $0 : [0xFF, 0xFF, 0xFF, 0xFF] },
+    ]
+    for bytes in hostile {
+      let changed = parts.map { part in
+        part.name == "INDX" ? IndependentPacking.Section(name: "INDX", bytes: bytes) : part
+      }
+      let snapshot = try RestorationSnapshot(body(of: changed))
+      for (address, number) in zip(addresses, numbers) {
+        let found = snapshot.number(at: address)
+        #expect(found == nil || found == number)
+      }
+      #expect(snapshot.number(at: address("Window 1/Nobody")) == nil)
     }
   }
 

@@ -55,7 +55,7 @@ final class StateSequence {
     action(maker)
     let gone = Set(removed.map { tables.number(for: place($0)) })
     for number in base.objects where !maker.builder.hasRecord(number) && !gone.contains(number) {
-      _ = maker.builder.carry(number)
+      maker.builder.carry(number)
     }
     states.append(unwrap(maker.finish(roots: roots ?? [application])))
     return unwrap(states.last)

@@ -74,7 +74,7 @@ struct InspectTests {
     old.record(old.number("Old"), class: "Old")
     let base = try old.finish()
     let builder = SnapshotBuilder(tables: old.tables, base: base, origin: photoViewerOrigin)
-    _ = builder.carry(old.number("Old"))
+    builder.carry(old.number("Old"))
     builder.end(
       builder.begin(
         old.tables.number(for: .application), className: "App", restorationClass: nil,
@@ -125,7 +125,7 @@ struct InspectTests {
         prerequisite: nil, references: nil)
       coder.encode(value, forKey: "text")
       builder.end(coder)
-      for number in base.objects where !builder.hasRecord(number) { _ = builder.carry(number) }
+      for number in base.objects where !builder.hasRecord(number) { builder.carry(number) }
       base = try #require(builder.finish(roots: []))
       _ = try archiver.saveAndWait(base)
       let output = try home.run(home.identifier, "--reveal").output

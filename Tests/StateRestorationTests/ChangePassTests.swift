@@ -31,6 +31,67 @@ import Testing
   }
 
   @Test(
+    "R30: of many objects those encode that were marked or have come, however many they are",
+    arguments: [0, 1, 60, 150], [false, true])
+  func markedObjectsEncode(count: Int, hasGuest: Bool) throws {
+    let coordinator = machine.coordinator()
+    let nodes = (0..<200).map { Node("\($0)") }
+    for (index, node) in nodes.enumerated() {
+      node.links = [nodes[(index + 7) % nodes.count]]
+      coordinator.register(node, as: "Node \(index)")
+    }
+    try coordinator.save()
+    for node in nodes.prefix(count) {
+      node.text += " new"
+      coordinator.invalidate(node)
+    }
+    let guest = Node("guest")
+    if hasGuest { coordinator.register(guest, as: "Guest") }
+    let report = try coordinator.saveChanges()
+    for (index, node) in nodes.enumerated() {
+      #expect(node.encodedCount == (index < count ? 2 : 1))
+      #expect(report["Node \(index)"] == (index < count ? .encoded : .carried))
+    }
+    #expect(guest.encodedCount == (hasGuest ? 1 : 0))
+    let next = machine.coordinator()
+    _ = next.restore()
+    for (index, node) in nodes.enumerated() {
+      let again = Node()
+      next.register(again, as: "Node \(index)")
+      #expect(again.text == node.text)
+    }
+    for node in nodes { node.links = [] }
+  }
+
+  @Test("R30: an object registered in another's place encodes, and so does who refers to either")
+  func registeredInThePlaceOfAnother() throws {
+    let coordinator = machine.coordinator()
+    let (moved, holder, other) = (Node("moved"), Node("holder"), Node("other"))
+    holder.links = [moved]
+    coordinator.register(moved, as: "Place")
+    coordinator.register(holder, as: "Holder")
+    coordinator.register(other, as: "Other")
+    try coordinator.save()
+    let new = Node("new")
+    coordinator.register(moved, as: "Elsewhere")
+    coordinator.register(new, as: "Place")
+    let report = try coordinator.saveChanges()
+    #expect((moved.encodedCount, holder.encodedCount, other.encodedCount) == (2, 2, 1))
+    #expect(report["Place"] == .encoded && report["Other"] == .carried)
+    #expect(new.encodedCount == 1)
+
+    let next = machine.coordinator()
+    _ = next.restore()
+    let again = ["Place", "Elsewhere", "Holder"].map { name in
+      let node = Node()
+      next.register(node, as: name)
+      return node
+    }
+    #expect(again.map(\.text) == ["new", "moved", "holder"])
+    #expect(again[2].links.first === again[1])
+  }
+
+  @Test(
     "R30: an object that replaced another at the same path encodes, though others refer to both")
   func replacedObjectEncodes() throws {
     let (holder, old) = (Screen("Holder"), Screen("Child"))

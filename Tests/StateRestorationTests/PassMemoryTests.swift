@@ -205,4 +205,77 @@ import Testing
       #expect(other.encodedCount == encodedCount)
     }
   }
+
+  /// What a relaunched program, which makes nodes under one name only, makes at a path.
+  private func made(by name: String, at path: String) -> String? {
+    let relaunched = machine.coordinator()
+    var made: Node?
+    relaunched.register(Node.self, name: name) { _, _ in
+      made = Node()
+      return made
+    }
+    return relaunched.restore()[path] == .restored ? made?.text : nil
+  }
+
+  @Test("R91: objects are archived under what was registered last to make them")
+  func makerIsReplaced() throws {
+    let coordinator = machine.coordinator()
+    let (node, filter) = (Node("kept"), Filter())
+    coordinator.register(node, as: "Node")
+    coordinator.register(filter, as: "Filter")
+    for name in ["First", "Second"] {
+      coordinator.register(Node.self, name: name) { _, _ in nil }
+      for _ in 0..<2 { try coordinator.save() }
+      #expect(made(by: name, at: "Node") == "kept")
+    }
+    #expect(made(by: "First", at: "Node") == nil)
+  }
+
+  @Test("R91: objects are made by the same after tables were renewed, or a preview had its own")
+  func makerOutlivesTables() throws {
+    let coordinator = machine.coordinator()
+    let others = (0..<9).map { OtherNode("\($0)") }
+    for node in others { coordinator.register(node, as: "Other \(node.text)") }
+    coordinator.register(OtherNode.self) { _, _ in nil }
+    coordinator.register(Node.self, name: "Maker") { _, _ in nil }
+    let node = Node("kept")
+    coordinator.register(node, as: "Node")
+    try coordinator.save()
+    coordinator.renewTables()
+    for text in ["renewed", "again"] {
+      node.text = text
+      try coordinator.save()
+      #expect(made(by: "Maker", at: "Node") == text)
+      _ = coordinator.preview()
+    }
+  }
+
+  @Test("R72: a class that will not be found is complained of in every save until it is registered")
+  func unfoundClassIsSaidAgain() throws {
+    let coordinator = machine.coordinator()
+    let factory = Factory(Outer.Nested.self)
+    coordinator.register(factory, as: "Factory")
+    for _ in 0..<3 { #expect(try coordinator.save().diagnostics.count == 1) }
+    coordinator.register(Outer.Nested.self)
+    for _ in 0..<2 { #expect(try coordinator.save().diagnostics == []) }
+  }
+
+  @Test("R91: an object that says another class in a later pass is archived under that one")
+  func restorationClassChanges() throws {
+    let coordinator = machine.coordinator()
+    let node = ChangingNode()
+    coordinator.register(node, as: "Node")
+    for type in [Filter.self, RenamedNode.self, Filter.self] as [any ObjectRestoration.Type] {
+      node.objectRestorationClass = type
+      for _ in 0..<2 { try coordinator.save() }
+      let snapshot = try #require(machine.coordinator().archiver.load().snapshot)
+      let records = try snapshot.roots.map { try #require(try snapshot.record($0)) }
+      #expect(records.map(\.restorationClass) == [String(reflecting: type)])
+    }
+  }
+}
+
+/// Says of itself what makes it, and changes its mind.
+private final class ChangingNode: StateRestoring {
+  var objectRestorationClass: (any ObjectRestoration.Type)?
 }

@@ -9,7 +9,7 @@ final class KeyShape {
   /// So many keys of a class are foreseen; a record's set of them is one word.
   static let capacity = 64
 
-  /// What is foreseen; behind the last one lie some that no key equals.
+  /// What is foreseen; behind the last one, and in the last place, lies one that no key equals.
   ///
   /// A pointer, since this is read for every value of every pass.
   let keys: UnsafeMutablePointer<ForeseenKey>
@@ -17,11 +17,14 @@ final class KeyShape {
 
   init() {
     keys = .allocate(capacity: Self.capacity + 1)
-    keys.initialize(repeating: ForeseenKey(), count: Self.capacity + 1)
+    keys.initialize(to: ForeseenKey())
+    (keys + Self.capacity).initialize(to: ForeseenKey())
   }
 
   deinit {
-    keys.deinitialize(count: Self.capacity + 1)
+    keys.deinitialize(count: count)
+    if count < Self.capacity { (keys + count).deinitialize(count: 1) }
+    (keys + Self.capacity).deinitialize(count: 1)
     keys.deallocate()
   }
 
@@ -45,6 +48,7 @@ final class KeyShape {
     guard count < Self.capacity else { return nil }
     keys[count] = ForeseenKey(key, index: index)
     count += 1
+    if count < Self.capacity { (keys + count).initialize(to: ForeseenKey()) }
     return count - 1
   }
 }

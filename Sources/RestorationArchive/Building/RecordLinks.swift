@@ -64,7 +64,7 @@ final class RecordLinks {
   /// Adds what a whole record refers to, each once.
   ///
   /// - Returns: Where that lies, in words; ``BodyLayout/none`` when there is nothing.
-  func append(_ numbers: [ObjectNumber]) -> UInt32 {
+  func append(_ numbers: some Collection<ObjectNumber>) -> UInt32 {
     guard !numbers.isEmpty else { return BodyLayout.none }
     let place = UInt32(sink.count / 4)
     sink.append(fixed: UInt32(numbers.count))

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+import struct Foundation.Date
+
 /// Makes a snapshot of what was gathered, unless it says what the one before says (R30).
 extension SnapshotBuilder {
   /// Ends the pass.
@@ -12,11 +14,20 @@ extension SnapshotBuilder {
   package func finish(roots: [ObjectNumber], notes: [RestorationNote] = [])
     -> RestorationSnapshot?
   {
-    if let base, hasRoots(roots, like: base), isUnchanged(since: base) { return nil }
+    if let base, isUnchanged(since: base), hasRoots(roots, like: base) { return nil }
     rows.extend()
     SnapshotWriter(builder: self, roots: roots, notes: notes).write()
     return RestorationSnapshot(trusted: BodyBytes(sink.detach(), pool: tables.pool))
   }
+
+  /// When the application record was written; `nil` when it is not in this pass.
+  var applicationTime: Date? {
+    let number = Int(tables.application.rawValue)
+    return rows[number].map { origins[Int($0.origin)].timestamp }
+  }
+
+  /// What the snapshot before has that this version does not know.
+  var carriedSections: [(name: UInt32, bytes: [UInt8])] { base?.unknownSections() ?? [] }
 
   private func hasRoots(_ roots: [ObjectNumber], like base: RestorationSnapshot) -> Bool {
     base.withBytes { bytes in

@@ -1,8 +1,6 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-import struct Foundation.Date
-
 /// Gathers the records of one pass and turns them into a snapshot.
 ///
 /// Records are appended to one buffer as their objects encode. A record that need not be encoded
@@ -19,9 +17,11 @@ package final class SnapshotBuilder {
   /// The coder of the record before, for the next one.
   @exclusivity(unchecked) private var coder: RestorationEncoder?
   private(set) var classes: [ClassRow] = []
-  private var classIndices: [ClassRow: UInt32] = [:]
-  private var origins: [RecordOrigin]
+  /// By the number of a class in the tables: one more than its place among this pass's; 0 for none.
+  private var classPlaces: [UInt32] = []
+  private(set) var origins: [RecordOrigin]
   private var originIndices: [RecordOrigin: UInt32]
+  @exclusivity(unchecked) var carriedRows = CarriedRows()
 
   typealias Row = ObjectRows.Row
 
@@ -29,6 +29,12 @@ package final class SnapshotBuilder {
     var name: UInt32
     var restorationClass: UInt32
     var schemaVersion: UInt32
+  }
+
+  /// What an archive says of a class, and the keys of its objects; holds as long as the tables.
+  package struct KnownClass {
+    fileprivate let number: Int
+    fileprivate let shape: Unmanaged<KeyShape>
   }
 
   /// A class's row, and the keys of its objects; belongs to one pass.
@@ -81,29 +87,32 @@ package final class SnapshotBuilder {
     _ number: ObjectNumber, className: String, restorationClass: String?, schemaVersion: Int,
     prerequisite: ObjectNumber?, references: (any ReferenceEncoding)?
   ) -> RestorationEncoder {
-    beginLent(
-      number,
-      of: recordClass(
-        named: className, restorationClass: restorationClass, schemaVersion: schemaVersion),
-      prerequisite: prerequisite, references: references
+    let known = knownClass(
+      named: className, restorationClass: restorationClass, schemaVersion: schemaVersion)
+    return beginLent(
+      number, of: recordClass(known), prerequisite: prerequisite, references: references
     ).takeUnretainedValue()
   }
 
-  /// The class of records, for as many objects of it as there are in this pass.
+  /// The class of records, for as many passes as there are with the same tables.
   ///
   /// - Parameters:
   ///   - className: The class to be compared at restore (R49).
   ///   - restorationClass: The name of the class that makes the objects, if they have one.
   ///   - schemaVersion: The version of what they write.
-  /// - Returns: The class, for ``encode(_:of:prerequisite:references:_:)`` of this pass.
-  package func recordClass(
+  /// - Returns: The class, for ``recordClass(_:)``.
+  package func knownClass(
     named className: String, restorationClass: String?, schemaVersion: Int
-  ) -> RecordClass {
-    let row = ClassRow(
-      name: tables.index(of: className),
-      restorationClass: restorationClass.map { tables.index(of: $0) } ?? BodyLayout.none,
-      schemaVersion: UInt32(clamping: schemaVersion))
-    return RecordClass(row: index(of: row), shape: .passUnretained(tables.shape(ofClass: row.name)))
+  ) -> KnownClass {
+    let row = classRow(
+      named: className, restorationClass, schemaVersion: UInt32(clamping: schemaVersion))
+    return KnownClass(
+      number: tables.number(of: row), shape: .passUnretained(tables.shape(ofClass: row.name)))
+  }
+
+  /// The same for ``encode(_:of:prerequisite:references:_:)`` of this pass.
+  package func recordClass(_ known: KnownClass) -> RecordClass {
+    RecordClass(row: index(ofClass: known.number), shape: known.shape)
   }
 
   /// Lets an object write its record; one at a time.
@@ -168,21 +177,6 @@ package final class SnapshotBuilder {
     return length
   }
 
-  /// Takes over an object's record from the snapshot before, unchanged.
-  ///
-  /// - Parameter number: The object.
-  /// - Returns: The numbers the record refers to; `nil` when there is no such record.
-  package func carry(_ number: ObjectNumber) -> [ObjectNumber]? {
-    guard let base, let record = try? base.record(number) else { return nil }
-    let start = sink.count
-    base.withBytes { bytes in sink.append(UnsafeRawBufferPointer(rebasing: bytes[record.range])) }
-    rows[Int(number.rawValue)] = Row(
-      classIndex: classIndex(of: record), origin: index(of: record.origin),
-      prerequisite: record.prerequisite?.rawValue ?? BodyLayout.none,
-      offset: start, length: sink.count - start, references: links.append(record.references))
-    return record.references
-  }
-
   /// Writes an object's record anew, with the strings and numbers of this builder's tables.
   ///
   /// - Parameters:
@@ -228,10 +222,7 @@ package final class SnapshotBuilder {
     for number in values.flatMap(\.value.referencedNumbers) where known.insert(number).inserted {
       referenced.append(number)
     }
-    let classRow = ClassRow(
-      name: tables.index(of: className),
-      restorationClass: restorationClass.map { tables.index(of: $0) } ?? BodyLayout.none,
-      schemaVersion: schemaVersion)
+    let classRow = classRow(named: className, restorationClass, schemaVersion: schemaVersion)
     write(
       number,
       Row(
@@ -254,34 +245,41 @@ package final class SnapshotBuilder {
 
   private func classIndex(of record: ObjectRecord) -> UInt32 {
     index(
-      of: ClassRow(
-        name: tables.index(of: record.className),
-        restorationClass: record.restorationClass.map { tables.index(of: $0) } ?? BodyLayout.none,
+      of: classRow(
+        named: record.className, record.restorationClass,
         schemaVersion: UInt32(clamping: record.schemaVersion)))
   }
 
-  func index(of row: ClassRow) -> UInt32 {
-    if let index = classIndices[row] { return index }
-    let index = UInt32(classes.count)
-    classes.append(row)
-    classIndices[row] = index
-    return index
+  /// What the tables say of a class, and of the class that makes its objects, if there is one.
+  func classRow(
+    named name: String, _ restorationClass: String?, schemaVersion: UInt32
+  ) -> ClassRow {
+    ClassRow(
+      name: tables.index(of: name),
+      restorationClass: restorationClass.map { tables.index(of: $0) } ?? BodyLayout.none,
+      schemaVersion: schemaVersion)
   }
 
-  private func index(of origin: RecordOrigin) -> UInt32 {
+  func index(of row: ClassRow) -> UInt32 { index(ofClass: tables.number(of: row)) }
+
+  private func index(ofClass number: Int) -> UInt32 {
+    if number >= classPlaces.count {
+      let missing = tables.classRows.count - classPlaces.count
+      classPlaces.append(contentsOf: repeatElement(0, count: missing))
+      classes.reserveCapacity(classPlaces.count)
+    }
+    if classPlaces[number] == 0 {
+      classes.append(tables.classRows[number])
+      classPlaces[number] = UInt32(classes.count)
+    }
+    return classPlaces[number] - 1
+  }
+
+  func index(of origin: RecordOrigin) -> UInt32 {
     if let index = originIndices[origin] { return index }
     let index = UInt32(origins.count)
     origins.append(origin)
     originIndices[origin] = index
     return index
   }
-
-  // What the writer needs.
-  var writtenOrigins: [RecordOrigin] { origins }
-  /// When the application record was written; `nil` when it is not in this pass.
-  var applicationTime: Date? {
-    let number = Int(tables.number(for: .application).rawValue)
-    return rows[number].map { origins[Int($0.origin)].timestamp }
-  }
-  var carriedSections: [(name: UInt32, bytes: [UInt8])] { base?.unknownSections() ?? [] }
 }

@@ -35,6 +35,10 @@ package final class SnapshotTables {
   private var shapes: [UInt32: KeyShape] = [:]
   let pool = BodyPool()
 
+  /// What archives say of classes, in the order in which it was met.
+  private(set) var classRows: [SnapshotBuilder.ClassRow] = []
+  private var classNumbers: [SnapshotBuilder.ClassRow: Int] = [:]
+
   package init() {}
 
   /// One component of a path, and the row of the component before it.
@@ -125,12 +129,37 @@ package final class SnapshotTables {
 
   /// All object numbers in the order of their addresses' hashes: the path index.
   var pathIndex: UnsafeRawBufferPointer {
-    if index.count != 4 * addresses.count {
-      index.truncate(to: 0)
-      let order = addresses.indices.sorted { addressHashes[$0] < addressHashes[$1] }
-      for number in order { index.append(fixed: UInt32(number)) }
-    }
+    let known = index.count / 4
+    if known < addresses.count { merge(known..<addresses.count) }
     return index.bytes
+  }
+
+  /// Adds numbers to the path index.
+  private func merge(_ numbers: Range<Int>) {
+    for number in numbers { index.append(fixed: UInt32(number)) }  // room for as many
+    var before = numbers.lowerBound
+    var place = numbers.upperBound
+    // From the end on, so that nothing is overwritten that is yet to move.
+    let ordered = numbers.sorted { (addressHashes[$0], $0) > (addressHashes[$1], $1) }
+    for number in ordered {
+      while before > 0 {
+        let other = index.word(at: 4 * (before - 1))
+        guard addressHashes[Int(other)] > addressHashes[number] else { break }
+        place -= 1
+        before -= 1
+        index.patch(other, at: 4 * place)
+      }
+      place -= 1
+      index.patch(UInt32(number), at: 4 * place)
+    }
+  }
+
+  /// The place of a class among all that were met.
+  func number(of row: SnapshotBuilder.ClassRow) -> Int {
+    if let number = classNumbers[row] { return number }
+    classNumbers[row] = classRows.count
+    classRows.append(row)
+    return classRows.count - 1
   }
 
   /// The keys of a class's objects.

@@ -14,7 +14,7 @@ struct SnapshotWriter {
   /// Writes all that comes behind the records into their sink.
   func write() {
     let tables = builder.tables
-    let origins = builder.writtenOrigins.map { origin in
+    let origins = builder.origins.map { origin in
       (
         origin: origin, version: tables.index(of: origin.applicationVersion),
         system: tables.index(of: origin.systemVersion),

@@ -31,21 +31,12 @@ extension RestorationSnapshot {
   /// - Parameter number: The object.
   /// - Returns: `nil` when the number has no record, or the tables contradict each other.
   func changedRecord(_ number: ObjectNumber) -> ChangedRecord? {
-    withBytes { body in
-      let view = SnapshotView(self, in: body)
-      guard Int(number.rawValue) < objectCount, let row = view.row(Int(number.rawValue)),
-        row.classIndex != BodyLayout.none, let bytes = view.record(row),
-        let classRow = view.classRow(row.classIndex),
-        let references = view.references(row)
-      else { return nil }
-      func word(_ bytes: UnsafeRawBufferPointer, _ index: Int) -> UInt32 {
-        UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: 4 * index, as: UInt32.self))
-      }
-      return ChangedRecord(
-        number: number, address: .init(sceneAndKind: row.sceneAndKind, path: row.path),
-        classRow: classRow, prerequisite: row.prerequisite,
-        references: (0..<references.count / 4).map { ObjectNumber(word(references, $0)) },
-        bytes: Array(bytes))
+    withRecord(number) { record in
+      ChangedRecord(
+        number: number,
+        address: .init(sceneAndKind: record.row.sceneAndKind, path: record.row.path),
+        classRow: record.classRow, prerequisite: record.row.prerequisite,
+        references: Array(record.references), bytes: Array(record.bytes))
     }
   }
 }

@@ -34,7 +34,10 @@ package struct BodyUnpacker {
     let rest = Array(body[(directory.size + kept)...])
     body.removeSubrange((directory.size + kept)...)
     body.removeSubrange(..<directory.size)
-    body.append(contentsOf: repeatElement(0, count: directory.bodySize - kept))
+    let added = directory.bodySize - kept
+    body.reserveCapacity(directory.bodySize)
+    body.withUnsafeBytes { FreshMemory.take($0.baseAddress.map { $0 + kept }, added) }
+    body.append(contentsOf: repeatElement(0, count: added))
     return rest.withUnsafeBytes { rest in
       body.withUnsafeMutableBytes { BodyUnpacker(packed: rest, directory: directory).fill($0) }
     }
@@ -139,17 +142,21 @@ package struct BodyUnpacker {
     let words = table.count / 4
     guard table.count % 4 == 0, let lists = columns.number(), lists <= words,
       let counts = columns.unpack(lists),
-      counts.reduce(0, { $0 + Int($1) }) == words - lists,
-      let numbers = columns.unpack(words - lists)
+      counts.reduce(0, { $0 + Int($1) }) == words - lists
     else { return false }
-    var (place, next) = (0, 0)
+    // Behind where they come to lie, by as many words as there are counts to be set before them.
+    let numbers = UnsafeMutableRawBufferPointer(rebasing: table[(4 * lists)...])
+    guard columns.unpack(words - lists, into: TableColumn(numbers, 0, of: 1)) else { return false }
+    let column = TableColumn(table, 0, of: 1)
+    var (place, next) = (0, lists)
     for count in counts {
-      table.setWord(count, at: place)
-      for index in 0..<Int(count) {
-        table.setWord(numbers[next + index], at: place + 1 + index)
+      column[place] = count
+      place += 1
+      for _ in 0..<count {
+        column[place] = column[next]
+        place += 1
+        next += 1
       }
-      place += 1 + Int(count)
-      next += Int(count)
     }
     return true
   }

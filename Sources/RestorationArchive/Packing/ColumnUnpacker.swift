@@ -22,20 +22,23 @@ struct ColumnUnpacker {
     switch source.byte() {
     case 0: return unpackBlocks(count, into: column)
     case 1:
-      guard let presence = array(count, { $0.unpackBlocks(count, into: $1) }) else { return false }
+      guard unpackBlocks(count, into: column) else { return false }
       var present = 0
-      for isPresent in presence {
-        guard isPresent <= 1 else { return false }
-        present += Int(isPresent)
+      for row in 0..<count {
+        guard column[row] <= 1 else { return false }
+        present += Int(column[row])
       }
       guard let numbers = array(present, { $0.unpackBlocks(present, into: $1) }) else {
         return false
       }
-      var next = 0
+      var next = numbers.startIndex
       for row in 0..<count {
-        let isPresent = presence[row] == 1
-        column[row] = isPresent ? numbers[next] : BodyLayout.none
-        if isPresent { next += 1 }
+        if column[row] == 0 {
+          column[row] = BodyLayout.none
+        } else {
+          column[row] = numbers[next]
+          next += 1
+        }
       }
       return true
     default: return false
@@ -85,17 +88,17 @@ struct ColumnUnpacker {
       let base = source.variable().flatMap(UInt32.init(exactly:))
     else { return false }
     let width = Int(head & 0x3F)
-    var bits = PackedBits(source.rest, width: width)
+    let bits = PackedBits(source.rest, width: width)
     guard source.slice((rows.count * width + 7) / 8) != nil else { return false }
     switch (head & ColumnBlock.differences == 0, width) {
     case (true, 0): for row in rows { column[row] = base }
-    case (true, _): for row in rows { column[row] = bits.next() &+ base }
+    case (true, _): bits.forEach(rows) { column[$0] = $1 &+ base }
     case (false, _):
       let step = base >> 1 ^ (0 &- base & 1)  // zigzag
       var last = previous
-      for row in rows {
-        last = last &+ bits.next() &+ step
-        column[row] = last
+      bits.forEach(rows) {
+        last = last &+ $1 &+ step
+        column[$0] = last
       }
     }
     return true
@@ -130,32 +133,40 @@ private struct PackedBits {
   private let bytes: UnsafeRawBufferPointer
   private let width: Int
   private let mask: UInt64
-  private var bit = 0
 
   init(_ bytes: UnsafeRawBufferPointer, width: Int) {
     (self.bytes, self.width) = (bytes, width)
     mask = UInt64(1) << UInt64(width) - 1
   }
 
+  /// Hands on a number for each row; all of them lie within the bytes.
   @inline(__always)
-  mutating func next() -> UInt32 {
-    let byte = bit &>> 3
-    let word = byte &+ 8 <= bytes.count ? wholeWord(at: byte) : lastWord(at: byte)
-    defer { bit &+= width }
-    return UInt32(truncatingIfNeeded: word &>> UInt64(bit & 7) & mask)
+  func forEach(_ rows: Range<Int>, _ action: (Int, UInt32) -> Void) {
+    guard width > 0, let start = bytes.baseAddress else { return rows.forEach { action($0, 0) } }
+    // All but those at the very end have eight bytes that can be read at once.
+    let readable = max(0, 8 * (bytes.count - 7))
+    let border = rows.lowerBound + min(rows.count, (readable + width - 1) / width)
+    var bit = 0
+    for row in rows.lowerBound..<border {
+      assert(bit &>> 3 &+ 8 <= bytes.count)  // said above; costs a release nothing
+      let word = start.loadUnaligned(fromByteOffset: bit &>> 3, as: UInt64.self)
+      action(row, number(in: UInt64(littleEndian: word), at: bit))
+      bit &+= width
+    }
+    for row in border..<rows.upperBound {
+      action(row, number(in: lastWord(at: bit &>> 3), at: bit))
+      bit &+= width
+    }
   }
 
   @inline(__always)
-  private func wholeWord(at byte: Int) -> UInt64 {
-    UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: byte, as: UInt64.self))
+  private func number(in word: UInt64, at bit: Int) -> UInt32 {
+    UInt32(truncatingIfNeeded: word &>> UInt64(bit & 7) & mask)
   }
 
+  /// The bytes from a place on that are left, less than eight.
   @inline(never)
   private func lastWord(at byte: Int) -> UInt64 {
-    var word: UInt64 = 0
-    for index in byte..<max(byte, bytes.count) {
-      word |= UInt64(bytes[index]) << UInt64(8 * (index - byte))
-    }
-    return word
+    bytes[min(byte, bytes.count)...].reversed().reduce(0) { $0 << 8 | UInt64($1) }
   }
 }

@@ -20,7 +20,9 @@ public struct ObjectRecord: Sendable {
   /// An object without which this one is not restored.
   public let prerequisite: ObjectNumber?
   /// The objects this one refers to.
-  public let references: [ObjectNumber]
+  public var references: [ObjectNumber] { referenced.map { ObjectNumber($0) } }
+  /// The numbers of those, of a type that need not be put together to read a first record.
+  let referenced: [UInt32]
   /// Where the values lie in the body.
   let range: Range<Int>
 
@@ -72,7 +74,7 @@ extension RestorationSnapshot {
       let prerequisite = word(.objects, at: start + 16),
       let offset = word(.objects, at: start + 20), let length = word(.objects, at: start + 24),
       Int(offset) <= records.count, Int(length) <= records.count - Int(offset),
-      let references = word(.objects, at: start + 28).flatMap({ self.references($0) })
+      let referenced = word(.objects, at: start + 28).flatMap({ self.referenced($0) })
     else { throw damage }
     let first = records.lowerBound + Int(offset)
     return ObjectRecord(
@@ -80,7 +82,7 @@ extension RestorationSnapshot {
       restorationClass: restorationClass == BodyLayout.none ? nil : string(restorationClass),
       schemaVersion: Int(schema), origin: origin,
       prerequisite: prerequisite == BodyLayout.none ? nil : ObjectNumber(prerequisite),
-      references: references, range: first..<first + Int(length))
+      referenced: referenced, range: first..<first + Int(length))
   }
 
   /// Where an object lies; also for a number that has no record.
@@ -125,17 +127,17 @@ extension RestorationSnapshot {
       timestamp: Date(timeIntervalSinceReferenceDate: Double(bitPattern: time)))
   }
 
-  private func references(_ start: UInt32) -> [ObjectNumber]? {
+  private func referenced(_ start: UInt32) -> [UInt32]? {
     if start == BodyLayout.none { return [] }
     guard let count = word(.references, at: 4 * Int(start)),
       Int(count) <= sectionRange(.references).count / 4
     else {
       return nil
     }
-    var numbers: [ObjectNumber] = []
+    var numbers: [UInt32] = []
     for index in 0..<Int(count) {
       guard let number = word(.references, at: 4 * (Int(start) + 1 + index)) else { return nil }
-      numbers.append(ObjectNumber(number))
+      numbers.append(number)
     }
     return numbers
   }

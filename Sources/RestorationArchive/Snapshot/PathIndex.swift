@@ -13,10 +13,13 @@ extension RestorationSnapshot {
 
 /// Object numbers in the order of the hashes of their addresses, while the body's bytes are lent.
 ///
-/// The hashes are not in the archive: a search finds out a dozen of them, from the bytes alone.
+/// The hashes are not in the archive: a search finds out a handful of them, from the bytes alone.
 private struct PathIndex {
   private let tables: SnapshotView
   private let numbers: SectionView
+
+  /// So often a search guesses; a hostile index, whose hashes do not lie evenly, it halves then.
+  private static let guesses = 8
 
   init(_ snapshot: RestorationSnapshot, in body: UnsafeRawBufferPointer) {
     tables = SnapshotView(snapshot, in: body)
@@ -25,20 +28,38 @@ private struct PathIndex {
 
   func number(at address: RestorationAddress) -> ObjectNumber? {
     let hash = AddressHash.of(address)
-    var low = 0
-    var high = numbers.bytes.count / 4
-    while low < high {
-      let middle = low + (high - low) / 2
-      guard let candidate = row(middle).flatMap({ self.hash(of: $0.row) }) else { return nil }
-      if candidate < hash { low = middle + 1 } else { high = middle }
-    }
-    while let candidate = row(low), self.hash(of: candidate.row) == hash {
+    guard var place = firstPlace(of: hash) else { return nil }
+    while let candidate = row(place) {
       if candidate.row.classIndex != BodyLayout.none, lies(candidate.row, at: address) {
         return candidate.number
       }
-      low += 1
+      guard self.hash(of: candidate.row) == hash else { return nil }
+      place += 1
     }
     return nil
+  }
+
+  /// The first place whose hash is not below another; `nil` when a row on the way is malformed.
+  ///
+  /// Hashes lie evenly, so each tells about where it is. To halve would look at three times as many
+  /// rows, their paths and names, each somewhere else in memory that was just read from a file.
+  private func firstPlace(of hash: UInt64) -> Int? {
+    var places = 0..<numbers.bytes.count / 4
+    var (below, above) = (UInt64.min, UInt64.max)
+    var guesses = 0
+    while !places.isEmpty {
+      let share = Double(hash - below) / Double(max(above - below, 1))
+      let guess = min(Int(share * Double(places.count)), places.count - 1)
+      let place = places.lowerBound + (guesses < Self.guesses ? guess : places.count / 2)
+      guesses += 1
+      guard let found = row(place).flatMap({ self.hash(of: $0.row) }) else { return nil }
+      if found < hash {
+        (below, places) = (found, place + 1..<places.upperBound)
+      } else {
+        (above, places) = (found, places.lowerBound..<place)
+      }
+    }
+    return places.lowerBound
   }
 
   private func row(_ place: Int) -> (number: ObjectNumber, row: SnapshotView.Row)? {

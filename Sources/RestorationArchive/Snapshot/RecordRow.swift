@@ -2,33 +2,47 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// What a pass keeps of a record: its row, checked, as numbers that a ``SnapshotReader`` explains.
+///
+/// Narrow numbers: each row is read several times, in turns with all others.
 package struct RecordRow {
   package let number: ObjectNumber
-  package let kind: ObjectKind
   /// The row of the scene's name.
   let scene: UInt32
   /// The row of the path's last step plus one; 0 for the empty path.
   let path: UInt32
-  /// The row of its class.
-  package let classIndex: Int
-  /// What it has in common with others of its class.
-  package var archivedClass: ArchivedClass { lentClass.takeUnretainedValue() }
-  /// The same; the reader owns it.
-  private let lentClass: Unmanaged<ArchivedClass>
   let origin: UInt32
+  /// The first object that it refers to; a number that no object has where there is none.
+  package let firstReference: ObjectNumber
   let prerequisiteNumber: UInt32
-  /// Where the values lie in the body.
-  let range: Range<Int>
+  private let length: UInt32
+  /// The row of its class.
+  package let classRow: UInt32
+  /// How many steps the path has.
+  package let depth: UInt16
+  package let kind: ObjectKind
+  /// Whether the path ends in a name, not in the number that a container gave it.
+  package let endsInIdentifier: Bool
+  /// What it has in common with others of its class; the reader owns it.
+  private let lentClass: Unmanaged<ArchivedClass>
+  private let start: Int
 
   init(
-    number: ObjectNumber, kind: ObjectKind, scene: UInt32, path: UInt32, classIndex: Int,
-    archivedClass: Unmanaged<ArchivedClass>, origin: UInt32, prerequisiteNumber: UInt32,
-    range: Range<Int>
+    number: ObjectNumber, kind: ObjectKind, scene: UInt32, path: UInt32, depth: UInt16,
+    endsInIdentifier: Bool, classRow: UInt32, archivedClass: Unmanaged<ArchivedClass>,
+    origin: UInt32, firstReference: UInt32, prerequisiteNumber: UInt32, start: Int, length: UInt32
   ) {
     (self.number, self.kind, self.scene, self.path) = (number, kind, scene, path)
-    (self.classIndex, lentClass, self.origin) = (classIndex, archivedClass, origin)
-    (self.prerequisiteNumber, self.range) = (prerequisiteNumber, range)
+    (self.depth, self.endsInIdentifier) = (depth, endsInIdentifier)
+    (self.classRow, lentClass, self.origin) = (classRow, archivedClass, origin)
+    self.firstReference = ObjectNumber(firstReference)
+    (self.prerequisiteNumber, self.start, self.length) = (prerequisiteNumber, start, length)
   }
+
+  /// What it has in common with others of its class.
+  package var archivedClass: ArchivedClass { lentClass.takeUnretainedValue() }
+
+  /// Where the values lie in the body.
+  var range: Range<Int> { Range(uncheckedBounds: (start, start + Int(length))) }
 
   /// The keys that hooks of its class ask for; the reader owns them.
   var keys: KeyShape { lentClass._withUnsafeGuaranteedRef { $0.keys } }

@@ -106,7 +106,9 @@ struct SnapshotView {
       prerequisite: word(4), recordOffset: word(5), recordLength: word(6), references: word(7))
   }
 
-  func classRow(_ index: UInt32) -> SnapshotBuilder.ClassRow? {
+  func classRow(_ index: UInt32) -> SnapshotBuilder.ClassRow? { Self.classRow(index, in: classes) }
+
+  static func classRow(_ index: UInt32, in classes: SectionView) -> SnapshotBuilder.ClassRow? {
     let start = Int(index) * BodyLayout.classRowSize
     guard let name = classes.word(start), let restorationClass = classes.word(start + 4),
       let schemaVersion = classes.word(start + 8)
@@ -114,12 +116,16 @@ struct SnapshotView {
     return .init(name: name, restorationClass: restorationClass, schemaVersion: schemaVersion)
   }
 
-  func record(_ row: Row) -> UnsafeRawBufferPointer? {
+  func record(_ row: Row) -> UnsafeRawBufferPointer? { Self.record(row, in: records) }
+
+  static func record(_ row: Row, in records: SectionView) -> UnsafeRawBufferPointer? {
     records.slice(Int(row.recordOffset), Int(row.recordLength))
   }
 
   /// The numbers that a record refers to, as words, without their count.
-  func references(_ row: Row) -> UnsafeRawBufferPointer? {
+  func references(_ row: Row) -> UnsafeRawBufferPointer? { Self.references(row, in: references) }
+
+  static func references(_ row: Row, in references: SectionView) -> UnsafeRawBufferPointer? {
     if row.references == BodyLayout.none { return UnsafeRawBufferPointer(start: nil, count: 0) }
     guard let count = references.word(4 * Int(row.references)) else { return nil }
     return references.slice(4 * (Int(row.references) + 1), 4 * Int(count))

@@ -10,7 +10,7 @@ extension SnapshotReader {
       let view = SnapshotView(snapshot, in: body)
       for path in 1..<UInt32(count + 1) {
         nodes.append(
-          view.pathNode(path).map(measure) ?? Node(parent: 0, label: 1, depth: 0, nameCount: 0))
+          view.pathNode(path).map(measure) ?? .root)
       }
     }
   }
@@ -32,51 +32,23 @@ extension SnapshotReader {
     return Node(parent: node.parent, label: node.label, depth: depth, nameCount: nameCount)
   }
 
-  func placeObjects() {
-    firstAtPath = Array(repeating: FirstObject(), count: nodes.count + 1)
-    let count = snapshot.objectCount
-    snapshot.withBytes { body in
-      let rows = SectionView(.objects, of: snapshot, in: body)
-      for number in 0..<UInt32(count) {
-        guard let row = SnapshotView.row(Int(number), in: rows),
-          row.classIndex != BodyLayout.none, Int(row.sceneAndKind >> 8) < strings.count,
-          Int(row.path) < firstAtPath.count
-        else { continue }
-        if firstAtPath[Int(row.path)].number == BodyLayout.none {
-          firstAtPath[Int(row.path)] = FirstObject(number: number, sceneAndKind: row.sceneAndKind)
-        } else {
-          let address = SnapshotTables.AddressRow(
-            sceneAndKind: row.sceneAndKind, path: row.path)
-          if othersAtPath[address] == nil { othersAtPath[address] = number }
-        }
-      }
-    }
-  }
-
-  /// How many steps an object's path has.
-  package func depth(of record: RecordRow) -> Int {
-    record.path == 0 ? 0 : Int(nodes[Int(record.path) - 1].depth)
-  }
-
   /// The names from the root down to an object; the last is its own (R13).
   ///
   /// Written over those of the path that was asked for before, unless somebody has kept them: most
   /// paths share all with it but their end.
   package func identifiers(of record: RecordRow) -> [String] {
-    let end = record.path == 0 ? nil : nodes[Int(record.path) - 1]
-    Self.resize(&lastNames, to: Int(end?.nameCount ?? 0), "")
-    Self.resize(&lastPaths, to: Int(end?.depth ?? 0), 0)
+    let nameCount = record.path == 0 ? 0 : Int(nodes[Int(record.path) - 1].nameCount)
+    Self.resize(&lastNames, to: nameCount, "")
+    Self.resize(&lastPaths, to: Int(record.depth), 0)
     lastNames.withUnsafeMutableBufferPointer { names in
       lastPaths.withUnsafeMutableBufferPointer { paths in
-        var (next, depth, place) = (record.path, paths.count, names.count)
+        var next = record.path
         while next != 0 {
-          depth -= 1
-          if paths[depth] == next { break }  // all above it is the same, too
-          paths[depth] = next
           let node = nodes[Int(next) - 1]
+          if paths[Int(node.depth) - 1] == next { break }  // all above it is the same, too
+          paths[Int(node.depth) - 1] = next
           if node.label & 1 == 0 {
-            place -= 1
-            names[place] = strings[Int(node.label >> 1)] ?? ""
+            names[Int(node.nameCount) - 1] = strings[Int(node.label >> 1)] ?? ""
           }
           next = node.parent
         }
@@ -91,11 +63,6 @@ extension SnapshotReader {
   ) {
     while array.count < count { array.append(element) }
     if array.count > count { array.removeLast(array.count - count) }
-  }
-
-  /// Whether an object's path ends in a name, not in the number that a container gave it.
-  package func endsInIdentifier(_ record: RecordRow) -> Bool {
-    record.path != 0 && nodes[Int(record.path) - 1].label & 1 == 0
   }
 
   /// An object's own name: the last in its path.
@@ -114,7 +81,7 @@ extension SnapshotReader {
   /// Where an object lies.
   package func address(of record: RecordRow) -> RestorationAddress {
     var components: [RestorationPath.Component] = []
-    components.reserveCapacity(depth(of: record))
+    components.reserveCapacity(Int(record.depth))
     forEachStepUp(from: record.path) { label in
       if label & 1 == 1 {
         components.append(.index(Int(label >> 1)))

@@ -3,8 +3,8 @@
 
 /// Reads the records of one snapshot for the time of a pass; what they have in common is read once.
 ///
-/// Paths are checked when it is made, and objects are found by the row of their path, without
-/// putting an address together. Not `Sendable`, since it remembers what it has read.
+/// Paths and rows are checked when it is made, and objects are found by the row of their path,
+/// without putting an address together. Not `Sendable`, since it remembers what it has read.
 package final class SnapshotReader {
   package let snapshot: RestorationSnapshot
   @exclusivity(unchecked) var nodes: [Node] = []
@@ -15,7 +15,10 @@ package final class SnapshotReader {
   @exclusivity(unchecked) var strings: [String?]
   /// Whether strings are valid identifiers, as far as paths have asked.
   @exclusivity(unchecked) var isName: [Bool?]
-  private let records: Range<Int>
+  /// What is known of each number's record; `nil` for none, and for ``damaged`` ones.
+  @exclusivity(unchecked) package internal(set) var rows: [RecordRow?] = []
+  /// Numbers whose row contradicts other tables.
+  var damaged: Set<ObjectNumber> = []
   /// Those that were met, by their row.
   @exclusivity(unchecked) private var classes: [Unmanaged<ArchivedClass>?]
   @exclusivity(unchecked) private var isOriginChecked: [Bool]
@@ -32,6 +35,9 @@ package final class SnapshotReader {
     let depth: UInt16
     /// How many of them are names.
     let nameCount: UInt16
+
+    /// Where the empty path ends, which is in no name.
+    static let root = Node(parent: 0, label: 1, depth: 0, nameCount: 0)
   }
 
   struct FirstObject {
@@ -43,13 +49,12 @@ package final class SnapshotReader {
     self.snapshot = snapshot
     strings = Array(repeating: nil, count: snapshot.stringCount)
     isName = Array(repeating: nil, count: snapshot.stringCount)
-    records = snapshot.sectionRange(.records)
     let classCount = snapshot.sectionRange(.classes).count / BodyLayout.classRowSize
     classes = Array(repeating: nil, count: classCount)
     let originCount = snapshot.sectionRange(.origins).count / BodyLayout.originRowSize
     isOriginChecked = Array(repeating: false, count: originCount)
     readPaths()
-    placeObjects()
+    readRows()
   }
 
   deinit { for case let known? in classes { known.release() } }
@@ -62,39 +67,22 @@ package final class SnapshotReader {
   /// The numbers of all objects that have a record, in order.
   package var numbers: [ObjectNumber] { snapshot.objects }
 
-  /// Reads and checks a record's row.
+  /// A record's row, which was checked.
   ///
   /// - Parameter number: The object.
   /// - Returns: `nil` when the number has no record.
   /// - Throws: ``ArchiveError`` when the tables contradict each other.
   package func record(_ number: ObjectNumber) throws(ArchiveError) -> RecordRow? {
-    let index = Int(number.rawValue)
-    guard index < snapshot.objectCount,
-      let row = snapshot.withBytes({ SnapshotView.row(index, of: snapshot, in: $0) }),
-      row.classIndex != BodyLayout.none
-    else { return nil }
-    guard let kind = ObjectKind(rawValue: UInt8(row.sceneAndKind & 0xFF)),
-      isText(row.sceneAndKind >> 8), isPath(row.path),
-      let archivedClass = archivedClass(Int(row.classIndex)), isOrigin(row.origin),
-      row.references == BodyLayout.none || snapshot.hasReferences(at: row.references),
-      case let (offset, length) = (Int(row.recordOffset), Int(row.recordLength)),
-      offset <= records.count, length <= records.count - offset
-    else { throw Self.damage }
-    let first = records.lowerBound + offset
-    return RecordRow(
-      number: number, kind: kind, scene: row.sceneAndKind >> 8, path: row.path,
-      classIndex: Int(row.classIndex), archivedClass: archivedClass,
-      origin: row.origin, prerequisiteNumber: row.prerequisite, range: first..<first + length)
-  }
-
-  private static let damage = ArchiveError(.damaged, "The archive's table of objects is malformed")
-
-  private func isPath(_ path: UInt32) -> Bool {
-    path == 0 || (Int(path) <= nodes.count && nodes[Int(path) - 1].depth > 0)
+    guard Int(number.rawValue) < rows.count else { return nil }
+    if let row = rows[Int(number.rawValue)] { return row }
+    guard !damaged.contains(number) else {
+      throw ArchiveError(.damaged, "The archive's table of objects is malformed")
+    }
+    return nil
   }
 
   @inline(__always)
-  private func isOrigin(_ row: UInt32) -> Bool {
+  func isOrigin(_ row: UInt32) -> Bool {
     guard Int(row) < isOriginChecked.count else { return false }
     return isOriginChecked[Int(row)] || checkOrigin(row)
   }
@@ -114,7 +102,7 @@ package final class SnapshotReader {
   }
 
   @inline(__always)
-  private func archivedClass(_ row: Int) -> Unmanaged<ArchivedClass>? {
+  func archivedClass(_ row: Int) -> Unmanaged<ArchivedClass>? {
     guard row < classes.count else { return nil }
     return classes[row] ?? readClass(row)
   }
@@ -126,7 +114,7 @@ package final class SnapshotReader {
   }
 
   @inline(__always)
-  private func isText(_ row: UInt32) -> Bool {
+  func isText(_ row: UInt32) -> Bool {
     guard Int(row) < strings.count else { return false }
     return strings[Int(row)] != nil || string(row) != nil
   }
@@ -159,13 +147,5 @@ extension RestorationSnapshot {
       name: name,
       restorationClass: restorationClass == BodyLayout.none ? nil : string(restorationClass),
       schemaVersion: Int(schema))
-  }
-
-  /// Whether a list of references lies within its section.
-  @inline(__always)
-  fileprivate func hasReferences(at start: UInt32) -> Bool {
-    if start == BodyLayout.none { return true }
-    guard let count = word(.references, at: 4 * Int(start)) else { return false }
-    return Int(start) + 1 + Int(count) <= sectionRange(.references).count / 4
   }
 }

@@ -106,7 +106,6 @@ public struct FileStore: ArchiveStore {
     // True now: the file holds the state before, and maybe the new one, whole or torn.
     try file.sync()
     // True now: it holds the new state, whatever happens.
-    keptFiles.keep(file, at: current)
     return true
   }
 
@@ -116,7 +115,9 @@ public struct FileStore: ArchiveStore {
   {
     if let file = keptFiles.file(at: path), file.isStill(endingIn: end) { return file }
     keptFiles.close(path)
-    return try fileSystem.open(path, after: end)
+    let file = try fileSystem.open(path, after: end)
+    if let file { keptFiles.keep(file, at: path) }
+    return file
   }
 
   /// Writes a new file and gives it the generation's name; other names keep the old file.
@@ -157,9 +158,13 @@ public struct FileStore: ArchiveStore {
 
   /// Keeps the file under the candidate's name, whatever later saves replace.
   public func nominate(_ generation: ArchiveGeneration, slot: String?) throws(ArchiveError) {
-    let file = path(of: generation, slot: slot)
-    guard fileSystem.exists(file) else { return try fileSystem.remove(path("nominee", slot)) }
-    try giveSecondName(file, path("nominee", slot), slot)
+    let (file, nominee) = (path(of: generation, slot: slot), path("nominee", slot))
+    guard fileSystem.exists(file) else { return try fileSystem.remove(nominee) }
+    // After a launch that saved nothing it is the candidate already.
+    if let identity = fileSystem.identity(of: file), identity == fileSystem.identity(of: nominee) {
+      return
+    }
+    try giveSecondName(file, nominee, slot)
   }
 
   /// Renames the candidate.

@@ -32,7 +32,7 @@ package struct PosixFileSystem: FileSystem {
     let bytes = [UInt8](unsafeUninitializedCapacity: room) { buffer, filled in
       let memory = UnsafeMutableRawBufferPointer(
         rebasing: UnsafeMutableRawBufferPointer(buffer)[..<Int(status.st_size)])
-      Self.take(memory)
+      FreshMemory.take(memory.baseAddress, memory.count)
       while filled < status.st_size {
         let rest = UnsafeMutableRawBufferPointer(rebasing: memory[filled...])
         let count = Glibc.read(descriptor, rest.baseAddress, rest.count)
@@ -44,18 +44,6 @@ package struct PosixFileSystem: FileSystem {
     }
     if hasFailed { throw failure("Reading the file", path) }
     return bytes
-  }
-
-  /// Has the system give memory that is about to be written in one call.
-  ///
-  /// To be interrupted at each page that is met first takes a quarter longer than to read a file.
-  private static func take(_ memory: UnsafeMutableRawBufferPointer) {
-    let page = sysconf(Int32(_SC_PAGESIZE))
-    guard let base = memory.baseAddress, memory.count > 16 * page else { return }
-    let start = base.alignedUp(toMultipleOf: page)
-    // Where the call is not known, before Linux 5.14, pages come one by one.
-    let populateForWriting: Int32 = 23
-    madvise(start, (base + memory.count - start) / page * page, populateForWriting)
   }
 
   package func createFolder(_ path: String) throws(ArchiveError) {

@@ -47,7 +47,7 @@ extension ByteSource {
     guard let bytes = packed.doubles() else { return nil }
     self = packed
     var numbers: [Double] = []
-    numbers.reserveCapacity(bytes.count / 8)  // unlike other ways, asks for no type at run time
+    numbers.reserveCapacity(bytes.count / 8)  // unlike other ways, not through generic code
     for place in stride(from: 0, to: bytes.count, by: 8) {
       let bits = bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)
       numbers.append(Double(bitPattern: UInt64(littleEndian: bits)))

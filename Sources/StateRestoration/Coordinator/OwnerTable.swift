@@ -81,6 +81,12 @@ struct OwnerTable {
     self[number] === object
   }
 
+  /// Whether the object of a registration is remembered at a number.
+  func holds(_ serial: UInt64, at number: ObjectNumber) -> Bool {
+    let index = number.index
+    return index < rows.count && rows[index].round == round && rows[index].serial == serial
+  }
+
   /// Forgets all.
   mutating func begin() { round += 1 }
 

@@ -26,7 +26,7 @@ extension RestorationCoordinator {
     if state.tables.isNearlyFull || (everything && state.base?.isWasteful == true) { renewTables() }
     state.current?.adoptNewerBase()
     // Debug logging names every object.
-    if !everything, play == nil, let pass = ChangePass(self, reason: reason) {
+    if !everything, play == nil, !isMostlyChanged, let pass = ChangePass(self, reason: reason) {
       return preserveChanges(pass)
     }
     let pass = beginWalk(reason: reason, everything: everything, play: play)
@@ -99,7 +99,7 @@ extension RestorationCoordinator {
   private func walk(_ pass: PreservePass, changed: ChangedObjects) -> PreservationPass {
     let builder = pass.builder
     let (reason, play) = (pass.report.reason, pass.play)
-    let roots = pass.run(changed: changed.identifiers)
+    let roots = pass.run(changed: changed)
     state.workspace.spareOwners = state.owners
     state.owners = pass.owners
     if !state.unclaimed.isEmpty {
@@ -109,7 +109,9 @@ extension RestorationCoordinator {
     var report = pass.report
     report.complaints = state.complaints + report.complaints
     state.complaints = []
-    if !pass.everything { report.keepAddresses(of: builder.tables, in: nil) }
+    if !pass.everything, !state.notes.all.isEmpty {
+      report.keepAddresses(of: builder.tables, in: nil)
+    }
     state.notes.didPreserve(report, everything: pass.everything)
     if let error = builder.excess() {
       report.complaints.append(Complaint(error.reason, about: nil))

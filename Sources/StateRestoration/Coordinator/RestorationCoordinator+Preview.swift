@@ -44,7 +44,7 @@ extension RestorationCoordinator {
       defer { pass.end() }
       var snapshot: RestorationSnapshot?
       if pass.encodeApplication(askDelegate) {
-        let roots = pass.run(changed: [])
+        let roots = pass.run(changed: ChangedObjects())
         var notes = state.notes
         notes.didPreserve(pass.report, everything: true)
         snapshot =

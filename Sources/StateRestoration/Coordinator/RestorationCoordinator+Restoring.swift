@@ -91,7 +91,6 @@ extension RestorationCoordinator {
     state.continueTables(of: snapshot)
     state.base = snapshot
     state.owners = pass.owners
-    state.registry.releaseKept()
     state.unclaimed = pass.unclaimed
     state.restoredSave =
       snapshot.number(at: .application).flatMap { try? snapshot.record($0) }?
@@ -144,7 +143,6 @@ extension RestorationCoordinator {
         pass.finish()
         let owners = pass.owners
         for number in owners.numbers { state.owners.take(number, from: owners, at: number) }
-        state.registry.releaseKept()
         state.unclaimed = pass.unclaimed
         let complaints = state.index.duplicates + pass.complaints
         state.notes.didRestore(pass.outcomes, complaints)

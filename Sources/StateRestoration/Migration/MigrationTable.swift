@@ -34,9 +34,4 @@ struct MigrationTable {
   }
 
   func plan(for className: String) -> Plan? { plans[className] }
-
-  /// The version of what an object writes; one that only declares its state has version 1.
-  static func schemaVersion(of object: any StateRestoring) -> Int {
-    (object as? any StatePreserving).map { type(of: $0).schemaVersion } ?? 1
-  }
 }

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+import ObjectCounting
+
 /// Finds small numbers by the identity of objects.
 ///
 /// A dictionary would hash the identity with care, for which there is no need: nobody chooses where
@@ -19,10 +21,15 @@ final class IdentityTable {
   @exclusivity(unchecked) private var count = 0
 
   init(capacity: Int = 0) {
-    bits = 6
-    while Self.isFull(capacity, bits) { bits += 1 }
-    slots = .allocate(capacity: 1 << bits)
+    (bits, slots) = Self.empty(capacity)
+  }
+
+  private static func empty(_ capacity: Int) -> (bits: Int, slots: UnsafeMutablePointer<Slot>) {
+    var bits = 6
+    while isFull(capacity, bits) { bits += 1 }
+    let slots = UnsafeMutablePointer<Slot>.allocate(capacity: 1 << bits)
     slots.initialize(repeating: Slot(), count: 1 << bits)
+    return (bits, slots)
   }
 
   deinit { slots.deallocate() }
@@ -34,6 +41,10 @@ final class IdentityTable {
       return slot.key == 0 ? nil : Int(slot.value)
     }
   }
+
+  /// Asks the processor for the memory where an identity is going to be looked for.
+  @inline(__always)
+  func prefetchPlace(of key: UInt) { restoration_prefetch(UInt(bitPattern: slots + home(of: key))) }
 
   // MARK: Notes
 
@@ -76,11 +87,16 @@ final class IdentityTable {
   @inline(__always)
   private func place(of key: UInt) -> Int {
     let mask = 1 &<< bits &- 1
-    // Objects lie sixteen bytes apart; the factor is the golden ratio's, which scatters well.
-    var place = Int(
-      truncatingIfNeeded: ((key &>> 4) &* 0x9E37_79B9_7F4A_7C15) &>> (64 &- UInt(bits)))
+    var place = home(of: key)
     while slots[place].key != key, slots[place].key != 0 { place = (place &+ 1) & mask }
     return place
+  }
+
+  /// Where a key lies, unless another one was there first.
+  @inline(__always)
+  private func home(of key: UInt) -> Int {
+    // Objects lie sixteen bytes apart; the factor is the golden ratio's, which scatters well.
+    Int(truncatingIfNeeded: ((key &>> 4) &* 0x9E37_79B9_7F4A_7C15) &>> (64 &- UInt(bits)))
   }
 
   /// Makes room for so many in all.
@@ -88,6 +104,13 @@ final class IdentityTable {
     var enough = bits
     while Self.isFull(capacity, enough) { enough += 1 }
     if enough > bits { grow(to: enough) }
+  }
+
+  /// Forgets all, and has room for so many from now on.
+  func removeAll(capacity: Int) {
+    slots.deallocate()
+    (bits, slots) = Self.empty(capacity)
+    count = 0
   }
 
   private func grow(to newBits: Int) {

@@ -15,7 +15,6 @@ extension ObjectRegistry {
     of object: any StateRestoring,
     addressOfParent: (any StateRestoring) throws(BrokenLink) -> RestorationAddress
   ) throws(BrokenLink) -> RestorationAddress? {
-    releaseKept()
     var identifiers: [RestorationIdentifier] = []
     var next: any StateRestoring = object
     while let index = index(of: next) {

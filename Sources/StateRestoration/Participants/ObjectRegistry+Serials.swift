@@ -7,8 +7,8 @@ extension ObjectRegistry {
   /// The parent that an object was registered below, if it lives.
   func livingParent(at index: Int) -> (any StateRestoring)? {
     let serial = registrations[index].parentSerial
-    if serial != 0 { return object(ofSerial: serial) }
-    return registrations[index].otherParent?.object
+    guard serial == Registration.otherParent else { return object(ofSerial: serial) }
+    return otherParents[marks[index].serial]?.object
   }
 
   /// The object of a registration, if it lives.

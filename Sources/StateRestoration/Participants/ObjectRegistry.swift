@@ -10,27 +10,20 @@ final class ObjectRegistry {
   struct Registration {
     let object: WeakObject
     let identifier: RestorationIdentifier
-    /// Of the parent's registration; 0 when the parent has none, or there is no parent.
+    /// Of the parent's registration; 0 when there is no parent.
     let parentSerial: UInt64
-    /// A parent that is not registered.
-    let otherParent: WeakObject?
-    let hasParent: Bool
-  }
-
-  /// What a restore pass has registered and keeps until it ends.
-  private struct KeptRegistration {
-    unowned(unsafe) let object: any StateRestoring  // the pass owns it
-    let identifier: RestorationIdentifier
-    let parentSerial: UInt64
+    /// Stands for a parent that is not registered itself.
+    static let otherParent = UInt64.max
+    var hasParent: Bool { parentSerial != 0 }
   }
 
   /// In the order in which they were registered; of those that are gone, until they drop out.
   @exclusivity(unchecked) private(set) var registrations: [Registration] = []
-  /// Those that come after them; see ``registerKept(_:as:parentSerial:classIndex:)``.
-  @exclusivity(unchecked) private var kept: [KeptRegistration] = []
+  /// Parents that are not registered, by the serial of the registration below them.
+  @exclusivity(unchecked) private(set) var otherParents: [UInt64: WeakObject] = [:]
   /// Of each registration, at the same index.
   @exclusivity(unchecked) private(set) var marks: [RegistrationMark] = []
-  @exclusivity(unchecked) private var table = IdentityTable()
+  private let table = IdentityTable()
   private var sizeToCleanAt = 64
   @exclusivity(unchecked) private var serial: UInt64 = 0
   /// Counts calls that register; the same count means the same objects, but for those that died.
@@ -40,7 +33,8 @@ final class ObjectRegistry {
   @exclusivity(unchecked) private(set) var pass: UInt64 = 1  // marks begin with none
   /// Whether that pass runs still.
   private var isInPass = false
-  @exclusivity(unchecked) private var epoch: UInt32 = 0
+  /// Counts the tables that passes have turned objects into numbers of.
+  @exclusivity(unchecked) private(set) var epoch: UInt32 = 0
   private weak var numbering: SnapshotTables?
 
   /// Takes an object in; its parent is held weakly from now on (R160).
@@ -51,30 +45,28 @@ final class ObjectRegistry {
     _ object: any StateRestoring, as identifier: RestorationIdentifier,
     parent: (any StateRestoring)?, classIndex: Int
   ) {
-    calls += 1
-    releaseKept()
     // A pass counts on the places of what it keeps.
     if registrations.count >= sizeToCleanAt, !isInPass { removeDeadObjects() }
-    let parentSerial = parent.map { serial(of: $0) } ?? 0
-    let registration = Registration(
-      object: WeakObject(object), identifier: identifier, parentSerial: parentSerial,
-      otherParent: parentSerial == 0 ? parent.map { WeakObject($0) } : nil,
-      hasParent: parent != nil)
-    if let known = index(of: object) {
-      registrations[known] = registration
-      marks[known].forget()
+    let known = index(of: object)
+    let itsSerial = known.map { marks[$0].serial } ?? serial + 1
+    var parentSerial = parent.map { serial(of: $0) } ?? 0
+    if let parent, parentSerial == 0 {
+      parentSerial = Registration.otherParent
+      otherParents[itsSerial] = WeakObject(parent)
+    } else if known != nil {
+      otherParents[itsSerial] = nil
+    }
+    guard let known else {
+      registerNew(object, as: identifier, parentSerial: parentSerial, classIndex: classIndex)
       return
     }
-    serial += 1
-    table.set(ObjectIdentifier(object), registrations.count)
-    registrations.append(registration)
-    marks.append(
-      RegistrationMark(id: ObjectIdentifier(object), serial: serial, classIndex: classIndex))
+    calls += 1
+    registrations[known] = Registration(
+      object: WeakObject(object), identifier: identifier, parentSerial: parentSerial)
+    marks[known].forget()
   }
 
-  /// Takes in an object that is not registered and is kept, with its parent, until ``releaseKept()``.
-  ///
-  /// Only then are they held weakly, which takes longer than a pass needs that owns them anyway.
+  /// Takes in an object that is not registered.
   ///
   /// - Parameters:
   ///   - object: The object.
@@ -82,41 +74,27 @@ final class ObjectRegistry {
   ///   - parentSerial: That of its parent's registration; 0 without a parent.
   ///   - classIndex: The place of its class in ``ParticipantClasses``.
   /// - Returns: The serial of the registration.
-  func registerKept(
-    _ object: any StateRestoring, as identifier: RestorationIdentifier, parentSerial: UInt64,
-    classIndex: Int
+  @discardableResult
+  func registerNew(
+    _ object: any StateRestoring, as identifier: consuming RestorationIdentifier,
+    parentSerial: UInt64, classIndex: Int
   ) -> UInt64 {
     calls += 1
     serial += 1
-    table.set(ObjectIdentifier(object), marks.count)
-    kept.append(
-      KeptRegistration(object: object, identifier: identifier, parentSerial: parentSerial))
-    var mark = RegistrationMark(
-      id: ObjectIdentifier(object), serial: serial, classIndex: classIndex)
-    mark.set(nil, pass: pass)
-    marks.append(mark)
+    let id = ObjectIdentifier(object)
+    table.set(id, registrations.count)
+    registrations.append(
+      Registration(
+        object: WeakObject(object), identifier: identifier, parentSerial: parentSerial))
+    marks.append(RegistrationMark(id: id, serial: serial, classIndex: classIndex))
     return serial
   }
 
   /// Makes room for objects that are to be registered.
   func reserve(_ count: Int) {
-    kept.reserveCapacity(count)
+    registrations.reserveCapacity(marks.count + count)
     marks.reserveCapacity(marks.count + count)
     table.reserve(marks.count + count)
-  }
-
-  /// Holds weakly what was kept.
-  func releaseKept() {
-    guard !kept.isEmpty else { return }
-    endPass()
-    registrations.reserveCapacity(marks.count)
-    for next in kept {
-      registrations.append(
-        Registration(
-          object: WeakObject(next.object), identifier: next.identifier,
-          parentSerial: next.parentSerial, otherParent: nil, hasParent: next.parentSerial != 0))
-    }
-    kept = []
   }
 
   /// Dead objects drop out (R88), once there are as many of them as others; an address may be used
@@ -128,7 +106,11 @@ final class ObjectRegistry {
     guard 2 * living.count <= registrations.count else { return }
     registrations = living.map { registrations[$0] }
     marks = living.map { marks[$0] }
-    table = IdentityTable(capacity: living.count)
+    if !otherParents.isEmpty {
+      let serials = Set(marks.lazy.map(\.serial))
+      otherParents = otherParents.filter { serials.contains($0.key) }
+    }
+    table.removeAll(capacity: living.count)
     for index in living.indices {
       table.set(marks[index].id, index)
       marks[index].forget()
@@ -157,8 +139,7 @@ final class ObjectRegistry {
 
   /// All living objects, in the order they were registered.
   var objects: [any StateRestoring] {
-    releaseKept()
-    return registrations.compactMap(\.object.object)
+    registrations.compactMap(\.object.object)
   }
 
   // MARK: Passes
@@ -167,7 +148,6 @@ final class ObjectRegistry {
   ///
   /// Objects that are found to live must be kept until ``endPass()``.
   func beginPass(_ tables: SnapshotTables) {
-    releaseKept()
     if numbering !== tables {
       epoch += 1
       numbering = tables
@@ -193,17 +173,12 @@ final class ObjectRegistry {
   func keep(at index: Int) -> KeptObject? { KeptObject(ifAlive: marks[index].id) }
 
   /// Whether a registered object lives.
-  func isAlive(at index: Int) -> Bool {
-    guard let object = keep(at: index) else { return false }
-    object.release()
-    return true
-  }
+  func isAlive(at index: Int) -> Bool { KeptObject.isAlive(marks[index].id) }
 
   /// A registered object, if it lives.
   @inline(__always)
   func object(at index: Int) -> (any StateRestoring)? {
-    index < registrations.count
-      ? registrations[index].object.object : kept[index - registrations.count].object
+    registrations[index].object.object
   }
 
   /// The number that an object had in the pass before and has still.
@@ -289,6 +264,10 @@ final class ObjectRegistry {
   func claimedNumber(of id: ObjectIdentifier) -> ObjectNumber? {
     table.note(of: id).map { ObjectNumber($0) }
   }
+
+  /// Asks the processor for the memory where the object at an address, if one lies there, is looked for.
+  @inline(__always)
+  func prefetchPlace(of address: UInt) { table.prefetchPlace(of: address) }
 
   /// How many objects are known, some of which may be gone.
   var count: Int { marks.count }

@@ -9,20 +9,41 @@ final class ParticipantClass {
   /// The name it is archived under.
   let name: String
   let declared: DeclaredState
+  let foresight: Foresight
   /// The same type, if its objects write values themselves: asking each of them takes longer than
   /// what most of them write.
   private let preserving: (any StatePreserving.Type)?
 
   // What holds in one pass.
   @exclusivity(unchecked) private var pass: UInt64 = 0
-  @exclusivity(unchecked) private var restorationType: ObjectIdentifier?
   @exclusivity(unchecked) private var record: SnapshotBuilder.RecordClass?
-  /// Whether that record class is every object's, whatever the object says.
-  @exclusivity(unchecked) private var isForAll = false
+  /// What it was made of, for later passes, too.
+  @exclusivity(unchecked) private var found: Found?
+
+  /// What an archive says of the class.
+  struct Found {
+    let record: SnapshotBuilder.KnownClass
+    let schemaVersion: Int
+    /// What the objects say that they are made by.
+    let restorationType: ObjectIdentifier?
+    /// Whether that is every object's, whatever the object says.
+    let isForAll: Bool
+    /// What it takes to hold in a later pass; `nil` when it does in none.
+    let basis: Basis?
+  }
+
+  /// What is found out of classes holds as long as this is the same.
+  struct Basis: Equatable {
+    /// That of ``ObjectRegistry/epoch``.
+    let epoch: UInt32
+    /// That of ``RestorationClassTable/calls``.
+    let calls: Int
+  }
 
   init(_ type: any StateRestoring.Type, declared: DeclaredState) {
     self.type = type
     self.declared = declared
+    foresight = Foresight(of: type)
     name = archivedClassName(of: type)
     preserving = type as? any StatePreserving.Type
   }
@@ -33,21 +54,22 @@ final class ParticipantClass {
   /// The class's row in the archive, if it was asked for in this pass for all objects.
   @inline(__always)
   func record(in pass: UInt64) -> SnapshotBuilder.RecordClass? {
-    self.pass == pass && isForAll ? record : nil
+    self.pass == pass && found?.isForAll == true ? record : nil
   }
 
   /// The same, for objects that say that they are made by a type.
   @inline(__always)
   func record(in pass: UInt64, restorationType: ObjectIdentifier?) -> SnapshotBuilder.RecordClass? {
-    self.pass == pass && self.restorationType == restorationType ? record : nil
+    self.pass == pass && found?.restorationType == restorationType ? record : nil
   }
 
-  func keep(
-    _ record: SnapshotBuilder.RecordClass, in pass: UInt64, restorationType: ObjectIdentifier?,
-    forAll isForAll: Bool
-  ) {
-    (self.record, self.pass, self.restorationType) = (record, pass, restorationType)
-    self.isForAll = isForAll
+  func keep(_ record: SnapshotBuilder.RecordClass, of found: Found, in pass: UInt64) {
+    (self.record, self.found, self.pass) = (record, found, pass)
+  }
+
+  /// What an earlier pass has found out, if it holds still.
+  func found(on basis: Basis) -> Found? {
+    found.flatMap { $0.basis == basis && $0.schemaVersion == schemaVersion ? $0 : nil }
   }
 
   // MARK: Objects of this class, which are lent without their protocol

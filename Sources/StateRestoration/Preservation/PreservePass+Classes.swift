@@ -10,20 +10,37 @@ extension PreservePass {
     -> SnapshotBuilder.RecordClass
   {
     if let known = type.record(in: registry.pass) { return known }
+    let basis = ParticipantClass.Basis(
+      epoch: registry.epoch, calls: coordinator.state.classes.calls)
+    let earlier = type.found(on: basis)
+    if let earlier, earlier.isForAll { return keep(earlier, of: type) }
     let made = type.restorationClass(of: object)
     let key = made.map { ObjectIdentifier($0) }
     // Without a class of its own, a tree may say of each object what makes it.
     let isSame = made != nil || tree == nil
-    if isSame, let known = type.record(in: registry.pass, restorationType: key) { return known }
-    let record = builder.recordClass(
-      named: type.name,
-      restorationClass: restorationClass(of: type.participant(object), made: made)?.name,
-      schemaVersion: type.schemaVersion)
+    if isSame {
+      if let known = type.record(in: registry.pass, restorationType: key) { return known }
+      if let earlier, earlier.restorationType == key { return keep(earlier, of: type) }
+    }
+    let restorationClass = restorationClass(of: type.participant(object), made: made)?.name
+    let record = builder.knownClass(
+      named: type.name, restorationClass: restorationClass, schemaVersion: type.schemaVersion)
     // What is registered for the class goes before what its objects say.
     let isForAll = coordinator.state.classes.maker(for: type.type) != nil
-    if isSame || isForAll {
-      type.keep(record, in: registry.pass, restorationType: key, forAll: isForAll)
-    }
+    guard isSame || isForAll else { return builder.recordClass(record) }
+    // What every pass complains of is looked up in every pass.
+    let holds = restorationClass.map { !unfoundClasses.contains($0) } ?? true
+    return keep(
+      .init(
+        record: record, schemaVersion: type.schemaVersion, restorationType: key,
+        isForAll: isForAll, basis: holds ? basis : nil), of: type)
+  }
+
+  private func keep(_ found: ParticipantClass.Found, of type: ParticipantClass)
+    -> SnapshotBuilder.RecordClass
+  {
+    let record = builder.recordClass(found.record)
+    type.keep(record, of: found, in: registry.pass)
     return record
   }
 

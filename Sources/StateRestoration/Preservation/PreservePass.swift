@@ -26,9 +26,9 @@ final class PreservePass {
   let workspace: PreserveWorkspace
   let budget: PreservationBudget
   /// Objects to encode anew, unless all are (R30).
-  private var changed: Set<ObjectIdentifier> = []
+  private var changed = ChangedObjects()
   /// Who had which number in the pass before.
-  private let known: OwnerTable
+  let known: OwnerTable
   let unclaimed: Set<ObjectNumber>
 
   // What changes with every object is not checked for being changed by two at a time: it is in a
@@ -41,6 +41,8 @@ final class PreservePass {
   /// Places of objects that are not registered, or have none, and of those met first.
   var places: [ObjectIdentifier: Place] = [:]
   @exclusivity(unchecked) private var next = 0
+  /// Whether most objects encode, so that it pays to ask for their memory.
+  @exclusivity(unchecked) private var looksAhead = false
   var unfoundClasses: Set<String> = []
   var reportedDuplicates: Set<ObjectIdentifier> = []
   /// Objects that name another parent than the one they were registered below.
@@ -97,7 +99,7 @@ final class PreservePass {
   /// - Parameter hooks: What writes; `false` ends the pass.
   /// - Returns: What the hooks returned.
   func encodeApplication(_ hooks: (RestorationEncoder) -> Bool) -> Bool {
-    holder = builder.tables.number(for: .application)
+    holder = builder.tables.application
     if adopt(nil, holder) { return true }
     let encoder = builder.begin(
       holder, className: MigrationTable.applicationClass,
@@ -118,8 +120,9 @@ final class PreservePass {
   ///
   /// - Parameter changed: What was invalidated since the pass before.
   /// - Returns: The numbers of the roots.
-  func run(changed: Set<ObjectIdentifier>) -> [ObjectNumber] {
+  func run(changed: ChangedObjects) -> [ObjectNumber] {
     self.changed = changed
+    looksAhead = everything || changed.count > registry.count / 4
     let rootNumbers = tree.map { $0.roots.compactMap(enqueueRoot) } ?? enqueueRegistered()
     drain()
     carryUnclaimed()
@@ -172,48 +175,27 @@ final class PreservePass {
   private func drain() {
     while let entry = workspace.entry(at: next) {
       next += 1
+      if looksAhead { foresee() }
       if builder.hasRecord(entry.number) { continue }
-      if !everything, canCarry(entry) {
-        owners.take(entry.number, from: known, at: entry.number)
-        carry(entry.number, as: .carried)
+      if !everything, carry(entry) {
+        entry.object.lend { remember($0, participants.list[entry.classIndex], entry) }
       } else {
         encode(entry)
       }
     }
   }
 
-  // MARK: Carrying
-
-  /// Whether a record of the snapshot before still says what the object would write now.
-  ///
-  /// The object itself was not invalidated. But what it refers to may have gone, or may lie
-  /// elsewhere, with another object in its place: a record holds numbers, and numbers are places.
-  private func canCarry(_ entry: PreserveWorkspace.Entry) -> Bool {
-    guard let object = known[entry.number], entry.object.holds(object),
-      !changed.contains(ObjectIdentifier(object)),
-      let record = try? base?.record(entry.number),
-      record.schemaVersion == MigrationTable.schemaVersion(of: object)
-    else { return false }
-    let prerequisite = tree?.prerequisite(of: object).flatMap { currentNumber(of: $0) }
-    return record.prerequisite == prerequisite
-      && record.references.allSatisfy { unclaimed.contains($0) || owner(at: $0) != nil }
-  }
-
-  /// Who had a number in the pass before, and has it still.
-  func owner(at number: ObjectNumber) -> (any StateRestoring)? {
-    guard let owner = known[number], currentNumber(of: owner) == number else { return nil }
-    return owner
-  }
-
-  func carry(_ number: ObjectNumber, as result: PreservationReport.Result) {
-    guard let references = builder.carry(number) else { return }
-    for reference in references {
-      if let owner = owner(at: reference) { enqueue(reference, owner) }
+  /// Asks for the memory of what encodes a little later.
+  @inline(__always)
+  private func foresee() {
+    if let far = workspace.entry(at: next + Foresight.farDistance) {
+      participants.lend(far.classIndex) { $0.foresight.prefetch(far.object) }
     }
-    note(number, result)
-    play?.say(
-      "carry", builder.tables.address(of: number)?.description,
-      "\(builder.byteCount(of: number)) bytes", result == .unclaimed ? "unclaimed" : nil)
+    if let near = workspace.entry(at: next + Foresight.nearDistance) {
+      participants.lend(near.classIndex) {
+        $0.foresight.prefetchContents(of: near.object, in: registry)
+      }
+    }
   }
 
   // MARK: Encoding
@@ -266,6 +248,11 @@ final class PreservePass {
     return reportedNumber(for: prerequisite, about: builder.tables.address(of: holder)) {
       .prerequisiteLeftOut($0)
     }
+  }
+
+  /// Whether an object was invalidated since the pass before.
+  func isChanged(_ entry: PreserveWorkspace.Entry) -> Bool {
+    entry.object.lend { changed.contains($0) }
   }
 
   func note(_ number: ObjectNumber, _ result: PreservationReport.Result) {

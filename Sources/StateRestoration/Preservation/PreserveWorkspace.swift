@@ -68,6 +68,12 @@ final class PreserveWorkspace {
     return claim == 0 ? nil : queue[Int(claim) - 1].object.lend { type(of: $0) }
   }
 
+  /// The place of the registration of who encodes at a number, if that has one.
+  func claimingRegistration(of number: ObjectNumber) -> Int? {
+    let claim = claim(of: number)
+    return claim == 0 ? nil : queue[Int(claim) - 1].registration
+  }
+
   @inline(__always)
   private func claim(of number: ObjectNumber) -> UInt32 {
     let index = Int(number.rawValue)

@@ -11,12 +11,15 @@ struct ChangedObjects {
     known[ObjectIdentifier(object)] = WeakObject(object)
   }
 
-  func contains(_ object: any StateRestoring) -> Bool { known[ObjectIdentifier(object)] != nil }
+  var count: Int { known.count }
+
+  /// Whether an object was invalidated; it is one that lives.
+  func contains(_ object: AnyObject) -> Bool {
+    !known.isEmpty && known[ObjectIdentifier(object)] != nil
+  }
 
   /// The objects; `nil` for one that is gone.
   var objects: some Sequence<(any StateRestoring)?> { known.values.lazy.map(\.object) }
-
-  var identifiers: Set<ObjectIdentifier> { Set(known.keys) }
 }
 
 /// What must be as the last walk over all objects left it, for a pass to look at changes alone.
@@ -49,6 +52,13 @@ extension RestorationCoordinator {
         registrations: state.registry.calls, budget: budget,
         tree: tree.map { ObjectIdentifier($0) }, roots: roots, notes: notes) : nil
     state.nextWatched = 0
+  }
+
+  /// Whether so many objects have changed that a walk over all of them takes less than a look at
+  /// these alone, which cannot go through them in the order of their records.
+  var isMostlyChanged: Bool {
+    let (count, all) = (state.changed.count, state.current?.logged.base.objectCount ?? 0)
+    return count > Self.watchedObjects && count > all / 4
   }
 
   /// Whether nothing but the contents of objects can have changed, as far as is seen without a walk.

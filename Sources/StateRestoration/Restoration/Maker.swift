@@ -1,9 +1,12 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+import RestorationArchive
+
 /// A restoration class that was found for an archived class, and what is known of what it makes.
 final class Maker {
   let restorationClass: RestorationClass
+  private let make: ([String], RestorationDecoder) -> (any StateRestoring)?
   /// What it was archived under.
   let archivedName: String
   /// The class of what was made last.
@@ -19,6 +22,13 @@ final class Maker {
 
   init(_ restorationClass: RestorationClass, archivedName: String) {
     (self.restorationClass, self.archivedName) = (restorationClass, archivedName)
+    make = restorationClass.make
+  }
+
+  /// Makes or finds the object at a path.
+  @inline(never)  // so that what the closure holds is held by this, and not counted
+  func make(_ path: [String], _ decoder: RestorationDecoder) -> (any StateRestoring)? {
+    make(path, decoder)
   }
 
   /// The class of an object.

@@ -7,9 +7,11 @@ extension ObjectResolver {
   func lookUp(_ record: RecordRow, _ ancestor: Ancestor?) -> Verdict {
     let existing = existingObject(record)
     var tried: [Diagnostic.Step] = []
-    if let maker = makers[record.classIndex] ?? newMaker(of: record) {
+    if let maker = makers[Int(record.classRow)] ?? newMaker(of: record) {
       // This owns it, and hooks are handed it for each object.
-      return maker._withUnsafeGuaranteedRef { make(record, with: $0, existing, ancestor) }
+      return maker._withUnsafeGuaranteedRef { maker in
+        lentPass._withUnsafeGuaranteedRef { make(record, with: maker, existing, ancestor, $0) }
+      }
     }
     if let name = record.archivedClass.restorationClass {
       if unfound.insert(record.number).inserted {
@@ -42,13 +44,13 @@ extension ObjectResolver {
 
   private func make(
     _ record: RecordRow, with maker: Maker, _ existing: (any StateRestoring)?,
-    _ ancestor: Ancestor?
+    _ ancestor: Ancestor?, _ pass: RestorePass
   ) -> Verdict {
-    let pass = pass
     let names = reader.identifiers(of: record)
-    var decoder = pass.takeDecoder(record, pass.valuesForLookup(record))
-    let made = maker.restorationClass.make(names, decoder)
-    pass.putBack(&decoder, record)
+    let decoder = pass.takeDecoder(record, pass.valuesForLookup(record))
+    let made = maker.make(names, decoder)
+    if let made { registry.prefetchPlace(of: UInt(bitPattern: ObjectIdentifier(made))) }
+    pass.putBack(consume decoder, record)
     guard let made else {
       let reason = Diagnostic.classReturnedNil(
         name: maker.archivedName, migration: pass.failedMigration(of: record))
@@ -127,7 +129,7 @@ extension ObjectResolver {
       let found = coordinator.restorationClass(named: name)
     else { return nil }
     let maker = Unmanaged.passRetained(Maker(found, archivedName: name))
-    makers[record.classIndex] = maker
+    makers[Int(record.classRow)] = maker
     return maker
   }
 
@@ -173,11 +175,12 @@ extension ObjectResolver {
   /// Registers an object that thereby lies where its record did: the short way of all that come back
   /// as they were.
   private func register(
-    _ object: any StateRestoring, _ record: RecordRow, _ identifier: RestorationIdentifier,
+    _ object: any StateRestoring, _ record: RecordRow,
+    _ identifier: consuming RestorationIdentifier,
     _ maker: Maker, parentSerial: UInt64
   ) {
-    let itsClass = maker.madeClass(type(of: object), coordinator.state.participants)
-    objects[record.number].serial = registry.registerKept(
+    let itsClass = maker.madeClass(type(of: object), participants)
+    objects[record.number].serial = registry.registerNew(
       object, as: identifier, parentSerial: parentSerial, classIndex: itsClass.index)
     objects[record.number].isInPlace = true
     if itsClass.hasDeclaredState { coordinator.connectDeclaredState(of: object) }
@@ -189,9 +192,9 @@ extension ObjectResolver {
   private func serial(
     above record: RecordRow, _ ancestor: Ancestor?, _ parent: (any StateRestoring)?
   ) -> UInt64? {
-    guard !coordinator.state.index.hasUnplaced, reader.endsInIdentifier(record) else { return nil }
+    guard !coordinator.state.index.hasUnplaced, record.endsInIdentifier else { return nil }
     guard let ancestor else {
-      return parent == nil && reader.depth(of: record) == 1 && reader.hasNoScene(record) ? 0 : nil
+      return parent == nil && record.depth == 1 && reader.hasNoScene(record) ? 0 : nil
     }
     let above = objects[ancestor.number]
     guard ancestor.isNext, above.isInPlace, parent.map({ above.holds($0) }) ?? true else {

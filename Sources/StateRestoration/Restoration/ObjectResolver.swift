@@ -36,6 +36,8 @@ final class ObjectResolver {
 
   /// Owns this; counting it would cost more than most of what it answers.
   unowned(unsafe) let pass: RestorePass
+  /// The same, which is lent for each object.
+  let lentPass: Unmanaged<RestorePass>
   let coordinator: RestorationCoordinator
   let reader: SnapshotReader
   private let trail: Unmanaged<RestorationTrail>?
@@ -44,6 +46,7 @@ final class ObjectResolver {
   private let hasSuspects: Bool
   let objects: ObtainedObjects
   let registry: ObjectRegistry
+  let participants: ParticipantClasses
   @exclusivity(unchecked) private var failures: [ObjectNumber: Failure] = [:]
   @exclusivity(unchecked) private var depth = 0
   /// How the object was obtained that was adopted last, while debug logging is on.
@@ -58,11 +61,13 @@ final class ObjectResolver {
 
   init(pass: RestorePass) {
     self.pass = pass
+    lentPass = .passUnretained(pass)
     coordinator = pass.coordinator
     reader = pass.reader
     (trail, play) = (pass.lentTrail, pass.play)
     (isLate, hasSuspects) = (pass.earlier != nil, !pass.suspects.isEmpty)
     (objects, registry) = (pass.objects, coordinator.state.registry)
+    participants = coordinator.state.participants
     makers = Array(repeating: nil, count: pass.reader.classCount)
   }
 
@@ -232,9 +237,9 @@ final class ObjectResolver {
 
   /// Takes an object that was found or made for a record.
   @inline(__always)
-  func obtained(_ object: any StateRestoring, _ record: RecordRow, by way: @autoclosure () -> Way)
-    -> Verdict
-  {
+  func obtained(
+    _ object: consuming any StateRestoring, _ record: RecordRow, by way: @autoclosure () -> Way
+  ) -> Verdict {
     if play != nil { self.way = way() }
     objects.set(object, for: record.number)
     return .obtained

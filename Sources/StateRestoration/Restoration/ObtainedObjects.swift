@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+import ObjectCounting
 import RestorationArchive
 
 /// What a restore has come to know of each number: its object, above all, if it has one.
@@ -84,9 +85,16 @@ final class ObtainedObjects {
     self[number].reference?._withUnsafeGuaranteedRef(body)
   }
 
+  /// Asks the processor for the memory of a number's object, which will be used soon.
+  @inline(__always)
+  func prefetch(_ number: ObjectNumber) {
+    guard number.index < count, let reference = places[number.index].reference else { return }
+    restoration_prefetch(UInt(bitPattern: reference.toOpaque()))
+  }
+
   /// Takes an object that was obtained.
   @inline(__always)
-  func set(_ object: any StateRestoring, for number: ObjectNumber) {
+  func set(_ object: consuming any StateRestoring, for number: ObjectNumber) {
     self[number].reference = .passUnretained(object)
     self[number].owned = UInt32(owned.count)
     self[number].step = .obtained

@@ -9,6 +9,8 @@ final class RestorationTrail {
   private let marker: LaunchMarker
   /// Takes what is at work while the pass runs.
   private var pass: RecordAtWork?
+  /// The same, which is lent for each record.
+  @exclusivity(unchecked) private var lentPass: Unmanaged<RecordAtWork>?
   @exclusivity(unchecked) private var record: ObjectNumber?
   private var current: PathFingerprint?
   /// What was restored, and who was restored from which record.
@@ -20,7 +22,10 @@ final class RestorationTrail {
 
   // MARK: While the pass runs
 
-  func beginRestoring() { pass = marker.beginRestoring() }
+  func beginRestoring() {
+    pass = marker.beginRestoring()
+    lentPass = pass.map { .passUnretained($0) }
+  }
 
   /// Lets a record's object work: looks it up, lets it decode, or tells it something.
   ///
@@ -30,11 +35,16 @@ final class RestorationTrail {
   func working<Result>(on number: ObjectNumber, _ body: () -> Result) -> Result {
     let outer = record
     record = number
-    pass?.note(number)
+    note(number)
     let result = body()
     record = outer
-    if let outer { pass?.note(outer) }
+    if let outer { note(outer) }
     return result
+  }
+
+  @inline(__always)
+  private func note(_ number: ObjectNumber?) {
+    lentPass?._withUnsafeGuaranteedRef { $0.note(number) }
   }
 
   /// The pass has ended.
@@ -45,7 +55,7 @@ final class RestorationTrail {
   func didRestore(_ snapshot: RestorationSnapshot, _ owners: OwnerTable) {
     restored = (snapshot, owners)
     rest(on: nil)
-    pass = nil
+    (pass, lentPass) = (nil, nil)
   }
 
   // MARK: In probation
@@ -64,7 +74,7 @@ final class RestorationTrail {
   /// What is the suspect while nothing else is at work; `nil` for nothing that was archived.
   func rest(on suspect: PathFingerprint?) {
     (current, record) = (suspect, nil)
-    pass?.note(nil)
+    note(nil)
     marker.note(current)
   }
 

@@ -13,12 +13,14 @@ extension RestorePass {
     var isComplete = false
     while !isComplete {
       isComplete = true
-      var left: [Int] = []
-      for place in undecoded {
-        let record = records[place]
-        guard !results.has(record.number) else { continue }
-        guard resolver.isObtained(record.number) else {
-          left.append(place)
+      var left: [ObjectNumber] = []
+      for (place, number) in undecoded.enumerated() {
+        if place + Self.lookahead < undecoded.count {
+          prefetch(undecoded[place + Self.lookahead])
+        }
+        guard let record = rows[number.index], !results.has(number) else { continue }
+        guard resolver.isObtained(number) else {
+          left.append(number)
           continue
         }
         isComplete = false
@@ -26,6 +28,17 @@ extension RestorePass {
       }
       undecoded = left
     }
+  }
+
+  /// So many objects before it decodes, an object and the first that it refers to are brought near.
+  private static let lookahead = 8
+
+  /// Objects lie anywhere: where there are many, waiting for their memory takes as long as decoding.
+  @inline(__always)
+  private func prefetch(_ number: ObjectNumber) {
+    guard let record = rows[number.index] else { return }
+    objects.prefetch(number)
+    objects.prefetch(record.firstReference)
   }
 
   /// Lets an object decode, which is lent.
@@ -50,7 +63,7 @@ extension RestorePass {
 
   /// What has decoded before anybody counted.
   private func tableOfDecoded() -> IdentityTable {
-    let table = IdentityTable(capacity: records.count)
+    let table = IdentityTable(capacity: objects.count)
     for record in records where results.has(record.number) {
       objects.lend(record.number) { table.set(ObjectIdentifier($0), record.number.index) }
     }
@@ -74,7 +87,7 @@ extension RestorePass {
     case .migrated(let values): migrated = values
     }
     results.setRestored(record.number)
-    var decoder = takeDecoder(record, migrated)
+    let decoder = takeDecoder(record, migrated)
     if let tree = coordinator.tree, let object = objects.object(record.number) {
       tree.willDecode(object, with: decoder)
     }
@@ -86,7 +99,7 @@ extension RestorePass {
     let parts =
       !enabledParts.isEmpty && enabledParts.contains(record.number)
       ? decoder.numbers(forKey: PartsKey.name) : nil
-    putBack(&decoder, record)
+    putBack(consume decoder, record)
     if let parts { for part in parts { decodePart(part) } }
   }
 

@@ -12,7 +12,7 @@ extension RestorePass {
   func lendClass<Result>(
     of object: AnyObject, _ record: RecordRow, _ body: (RestoredClass) -> Result
   ) -> Result {
-    if let known = classes[record.classIndex] {
+    if let known = classes[Int(record.classRow)] {
       let isOne = known._withUnsafeGuaranteedRef { $0.type == type(of: object) }
       if isOne { return known._withUnsafeGuaranteedRef(body) }
     }
@@ -22,7 +22,7 @@ extension RestorePass {
   @inline(never)
   private func newClass(of object: AnyObject, _ record: RecordRow) -> RestoredClass {
     let type: AnyClass = type(of: object)
-    let archived = record.classIndex
+    let archived = Int(record.classRow)
     let itsClass: RestoredClass
     if let known = allClasses.first(where: { $0.type == type && $0.archivedIndex == archived }) {
       itsClass = known
@@ -61,9 +61,9 @@ extension RestorePass {
   func withDecoder<Result>(
     _ record: RecordRow, migrated: MigratedValues?, _ body: (RestorationDecoder) -> Result
   ) -> Result {
-    var decoder = takeDecoder(record, migrated)
+    let decoder = takeDecoder(record, migrated)
     let result = body(decoder)
-    putBack(&decoder, record)
+    putBack(consume decoder, record)
     return result
   }
 
@@ -82,10 +82,10 @@ extension RestorePass {
 
   /// Ends the use of a decoder that was taken.
   @inline(__always)
-  func putBack(_ decoder: inout RestorationDecoder, _ record: RecordRow) {
+  func putBack(_ decoder: consuming RestorationDecoder, _ record: RecordRow) {
     if !decoder.finish() { noteMismatches(decoder, record) }
     // One that a hook has kept stays finished, so that its use is noticed.
-    if isKnownUniquelyReferenced(&decoder) { spareDecoder = decoder }
+    if isKnownUniquelyReferenced(&decoder) { spareDecoder = consume decoder }
   }
 
   @inline(never)

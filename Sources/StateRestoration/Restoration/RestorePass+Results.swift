@@ -9,7 +9,7 @@ extension RestorePass {
   var outcomes: RestorationOutcomes {
     var rows = results
     var numbers: [ObjectNumber] = []
-    numbers.reserveCapacity(records.count)
+    numbers.reserveCapacity(objects.count)
     for record in records where record.kind != .application {
       numbers.append(record.number)
       if !rows.has(record.number) {

@@ -21,10 +21,13 @@ final class RestorePass {
   let lentTrail: Unmanaged<RestorationTrail>?
   private(set) var complaints: [Complaint] = []
 
-  @exclusivity(unchecked) private(set) var records: [RecordRow] = []
+  /// What the archive says of each number, if it has a record.
+  let rows: [RecordRow?]
+  /// The records that this pass is about, in the order of the archive.
+  @exclusivity(unchecked) private var numbers: [ObjectNumber] = []
   /// Windows, controllers and registered objects that have not decoded yet, those above before those
-  /// below: places in `records`.
-  @exclusivity(unchecked) var undecoded: [Int] = []
+  /// below.
+  @exclusivity(unchecked) var undecoded: [ObjectNumber] = []
   /// Owns what is restored.
   let objects: ObtainedObjects
   private(set) lazy var resolver = ObjectResolver(pass: self)
@@ -46,6 +49,9 @@ final class RestorePass {
 
   var snapshot: RestorationSnapshot { reader.snapshot }
 
+  /// The records that this pass is about, in the order of the archive.
+  var records: some Collection<RecordRow> { numbers.lazy.compactMap { [rows] in rows[$0.index] } }
+
   /// What an earlier restore of the same process has left.
   struct Earlier {
     let owners: OwnerTable
@@ -57,6 +63,7 @@ final class RestorePass {
     suspects: Set<ObjectNumber> = [], play: PlayByPlay?
   ) {
     reader = SnapshotReader(snapshot)
+    rows = reader.rows
     self.coordinator = coordinator
     self.earlier = earlier
     self.suspects = suspects
@@ -101,7 +108,7 @@ final class RestorePass {
     func obtain(_ number: ObjectNumber) {
       do throws(ArchiveError) {
         guard let record = try reader.record(number) else { return }
-        records.append(record)
+        numbers.append(number)
         switch record.kind {
         case .controller, .object, .window: resolver.obtain(record)
         case .application, .view: break
@@ -114,7 +121,7 @@ final class RestorePass {
       for number in earlier.unclaimed.sorted() { obtain(number) }
     } else {
       let count = snapshot.objectCount
-      records.reserveCapacity(count)
+      numbers.reserveCapacity(count)
       // Without a tree, all are registered objects.
       if coordinator.tree == nil { coordinator.state.registry.reserve(count) }
       for number in 0..<UInt32(count) { obtain(ObjectNumber(number)) }
@@ -124,19 +131,22 @@ final class RestorePass {
 
   /// Counts how many objects lie at each depth, and so knows where each belongs.
   private func orderForDecoding() {
-    let none = UInt16.max
-    let depths = records.map { record in
-      record.kind == .application || record.kind == .view
-        ? none : UInt16(reader.depth(of: record))
-    }
     var starts = [Int](repeating: 0, count: RestorationPath.maximumDepth + 2)
-    for depth in depths where depth != none { starts[Int(depth) + 1] += 1 }
-    for depth in starts.indices.dropFirst() { starts[depth] += starts[depth - 1] }
-    undecoded = Array(repeating: 0, count: starts.last ?? 0)
-    for (place, depth) in depths.enumerated() where depth != none {
-      undecoded[starts[Int(depth)]] = place
-      starts[Int(depth)] += 1
+    for number in numbers {
+      guard let record = rows[number.index], decodesByItself(record) else { continue }
+      starts[Int(record.depth) + 1] += 1
     }
+    for depth in starts.indices.dropFirst() { starts[depth] += starts[depth - 1] }
+    undecoded = Array(repeating: ObjectNumber(0), count: starts.last ?? 0)
+    for number in numbers {
+      guard let record = rows[number.index], decodesByItself(record) else { continue }
+      undecoded[starts[Int(record.depth)]] = number
+      starts[Int(record.depth)] += 1
+    }
+  }
+
+  private func decodesByItself(_ record: RecordRow) -> Bool {
+    record.kind != .application && record.kind != .view
   }
 
   // MARK: The end
@@ -145,9 +155,10 @@ final class RestorePass {
   func finish() {
     let resolver = resolver
     resolver.endWaiting()
-    for record in records where record.kind == .controller || record.kind == .object {
-      guard results.isRestored(record.number) else { continue }
-      objects.lend(record.number) { object in
+    for number in numbers where results.isRestored(number) {
+      guard let record = rows[number.index], record.kind == .controller || record.kind == .object
+      else { continue }
+      objects.lend(number) { object in
         lendClass(of: object, record) { if $0.isPreserving { finish(object, record, $0) } }
       }
     }

@@ -31,18 +31,20 @@ final class RestoredClass {
 
   /// Lets an object of this very class decode.
   func decode(_ object: AnyObject, with decoder: RestorationDecoder) {
-    func decode<Object: StatePreserving>(_ type: Object.Type) {
-      // The class was compared; a cast would look the conformance up for each object.
-      unsafeDowncast(object, to: type).decodeRestorableState(with: decoder)
-    }
-    if let preserving { decode(preserving) }
+    preserving?.decodeState(of: object, with: decoder)
   }
 
   /// Tells an object of this very class that all have decoded.
-  func finish(_ object: AnyObject) {
-    func finish<Object: StatePreserving>(_ type: Object.Type) {
-      unsafeDowncast(object, to: type).applicationFinishedRestoringState()  // as above
-    }
-    if let preserving { finish(preserving) }
+  func finish(_ object: AnyObject) { preserving?.finish(object) }
+}
+
+// Unchecked, since the class was compared; a cast would look the conformance up for each object.
+extension StatePreserving {
+  fileprivate static func decodeState(of object: AnyObject, with decoder: RestorationDecoder) {
+    unsafeDowncast(object, to: Self.self).decodeRestorableState(with: decoder)
+  }
+
+  fileprivate static func finish(_ object: AnyObject) {
+    unsafeDowncast(object, to: Self.self).applicationFinishedRestoringState()
   }
 }
