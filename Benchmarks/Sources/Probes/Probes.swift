@@ -13,7 +13,7 @@ import ArgumentParser
     abstract: "Does one thing a number of times, for tools that count what it takes.",
     subcommands: [
       Start.self, Encode.self, Declared.self, Decode.self, FlatEncode.self, FlatDecode.self,
-      SaveAll.self, SaveOne.self, SaveNothing.self, Prepare.self, Open.self,
+      SaveAll.self, SaveOne.self, SaveGuest.self, SaveNothing.self, Prepare.self, Open.self,
       Restore.self, Growth.self,
     ])
 }

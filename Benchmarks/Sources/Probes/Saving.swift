@@ -31,6 +31,17 @@ struct SaveOne: ParsableCommand {
   }
 }
 
+/// Saves what changed, each time after one object has come and one has gone.
+struct SaveGuest: ParsableCommand {
+  @OptionGroup var load: Load
+
+  func run() throws {
+    try SavingProgram(load).save(load.times, change: { $0.exchangeGuest() }) {
+      $0.preserveChanged()
+    }
+  }
+}
+
 /// Saves what changed, when nothing has.
 struct SaveNothing: ParsableCommand {
   @OptionGroup var load: Load

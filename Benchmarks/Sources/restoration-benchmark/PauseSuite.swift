@@ -12,30 +12,42 @@ struct PauseSuite {
   func run() throws -> [Figure] {
     let program = RunningProgram(Corpus(count: count), savingTo: .memory())
     try program.saveAll()
-    var next = 0
-    let one = try rounds.measure([
-      Subject(
-        name: "one",
-        prepare: {
-          // As a program does, what was preserved before is on disk by now.
-          try program.saveChanged()
-          next += 1
-          program.change(next % count)
-        }, run: { _ = program.preserveChanged() })
-    ])
-    let all = try rounds.measure(
-      [Subject(name: "all") { _ = program.preserveAll() }],
-      beforeRound: program.corpus.changeAll)
     let size = NumberText.short(Double(count))
-    return [
-      ("one", one, "one changed of \(size)"), ("all", all, "all \(size) changed"),
-    ].flatMap { name, samples, what -> [Figure] in
-      guard let sample = samples[name] else { return [] }
-      return [
-        Figure(
-          "pause.\(name)@\(count)", sample.percentile(99), "ns", what: "main actor, \(what), p99"),
-        Figure("pause.\(name).median@\(count)", sample, "ns", what: "main actor, \(what)"),
-      ]
+    var next = 0
+    let changeOne = {
+      program.change(next % count)
+      next += 1
     }
+    let changes: [(name: String, what: String, change: () -> Void)] = [
+      ("one", "one changed of \(size)", changeOne),
+      ("guest", "one of \(size) comes and one goes", program.exchangeGuest),
+      ("each", "each of \(size) marked", program.changeEach),
+    ]
+    var figures = try changes.flatMap { name, what, change in
+      try self.figures(name, what) {
+        // As a program does, what was preserved before is on disk by now.
+        try program.saveChanged()
+        change()
+      } run: {
+        _ = program.preserveChanged()
+      }
+    }
+    figures += try self.figures("all", "all \(size) changed", prepare: program.corpus.changeAll) {
+      _ = program.preserveAll()
+    }
+    return figures
+  }
+
+  private func figures(
+    _ name: String, _ what: String, prepare: @escaping () throws -> Void,
+    run: @escaping () -> Void
+  ) throws -> [Figure] {
+    let subject = Subject(name: name, prepare: prepare, run: run)
+    guard let sample = try rounds.measure([subject])[name] else { return [] }
+    return [
+      Figure(
+        "pause.\(name)@\(count)", sample.percentile(99), "ns", what: "main actor, \(what), p99"),
+      Figure("pause.\(name).median@\(count)", sample, "ns", what: "main actor, \(what)"),
+    ]
   }
 }

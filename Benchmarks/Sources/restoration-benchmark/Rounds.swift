@@ -22,8 +22,10 @@ struct Rounds {
 
   private static let leastCount = 9
 
-  /// Measures all subjects, once each in every round, in their order, after a round that does not
-  /// count: whoever runs first pays for memory and caches that all later runs find.
+  /// Measures all subjects, once each in every round, after a round that does not count.
+  ///
+  /// Whoever runs first pays for memory and caches that all later runs find: in the whole run for what
+  /// is done once, in each round for the objects. So every other round goes backwards.
   ///
   /// - Parameters:
   ///   - subjects: Neighbours are compared best.
@@ -43,7 +45,8 @@ struct Rounds {
     let began = clock.now
     for round in 0..<count where round < Self.leastCount || clock.now - began < limit {
       try beforeRound()
-      for subject in subjects where !subject.isSlow || round < slowCount {
+      let order = round % 2 == 0 ? subjects : subjects.reversed()
+      for subject in order where !subject.isSlow || round < slowCount {
         try subject.prepare()
         let time = try clock.measure(subject.run)
         times[subject.name, default: []].append(time / .nanoseconds(1))
