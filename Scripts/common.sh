@@ -87,6 +87,21 @@ start_display() {
   export DBUS_SESSION_BUS_ADDRESS=disabled: DBUS_SYSTEM_BUS_ADDRESS=disabled:
 }
 
+# Runs a command under a name, behind all that the script does meanwhile, and ends it with the script.
+declare -A behind_process behind_log
+begin_behind() {
+  local name=$1 log
+  log=$(mktemp)
+  nice -n 19 setsid "${@:2}" >"$log" 2>&1 &
+  behind_process[$name]=$! behind_log[$name]=$log
+  on_exit "kill -- -$! 2>/dev/null; rm -f '$log'"
+}
+
+# Waits for the command of a name; ends the script with a sentence and all it printed when it failed.
+await_behind() {
+  wait "${behind_process[$1]}" || fail "$2: $(cat "${behind_log[$1]}")"
+}
+
 # Adds a command to what is done when the script ends, last one first.
 exit_commands=()
 on_exit() { exit_commands=("$1" "${exit_commands[@]}"); trap run_exit_commands EXIT; }
