@@ -23,7 +23,8 @@ wait_for() {
   local deadline=$((SECONDS + 10))
   until grep -q "^$*" "$trace"; do
     kill -0 "$app_process" 2>/dev/null || fail "$program ended: $(cat "$home/errors")"
-    [ $SECONDS -lt $deadline ] || fail "$program did not print '$*' within ten seconds"
+    [ $SECONDS -lt $deadline ] || fail "$program did not print '$*' within ten seconds, but:
+$(cat "$trace" "$home/errors")"
     sleep 0.02
   done
 }
