@@ -13,9 +13,10 @@ public final class RestorationDecoder {
   let snapshot: RestorationSnapshot
   package let references: (any ReferenceDecoding)?
   @exclusivity(unchecked) package private(set) var mismatches: [String] = []
-  /// The record, if it was read whole; else there are its row and who reads that.
+  /// The number of the object.
+  @exclusivity(unchecked) package private(set) var number: ObjectNumber
+  /// The record, if it was read whole; else there is who has read its row.
   package let record: ObjectRecord?
-  @exclusivity(unchecked) private var row: RecordRow?
   private let reader: SnapshotReader?
   /// The values after migration, where the record has an older schema version (R154).
   @exclusivity(unchecked) var migrated: MigratedValues?
@@ -38,7 +39,7 @@ public final class RestorationDecoder {
     migrated: MigratedValues? = nil
   ) {
     self.snapshot = snapshot
-    self.record = record
+    (number, self.record) = (record.number, record)
     reader = nil
     self.references = references
     self.migrated = migrated
@@ -55,8 +56,7 @@ public final class RestorationDecoder {
     migrated: MigratedValues? = nil
   ) {
     snapshot = reader.snapshot
-    row = record
-    self.record = nil
+    (number, self.record) = (record.number, nil)
     self.reader = reader
     self.references = references
     self.migrated = migrated
@@ -73,7 +73,7 @@ public final class RestorationDecoder {
   ///   - record: A record of the same snapshot.
   ///   - migrated: Its values, if they are others than those in the archive.
   package func begin(_ record: RecordRow, migrated: MigratedValues?) {
-    row = record
+    number = record.number
     if migrated != nil || self.migrated != nil { self.migrated = migrated }
     range = record.range
     cursor = record.range.lowerBound
@@ -97,14 +97,11 @@ public final class RestorationDecoder {
     _ record: (ObjectRecord) -> Answer, _ reader: (SnapshotReader, RecordRow) -> Answer
   ) -> Answer {
     if let known = self.record { return record(known) }
-    guard let row, let itsReader = self.reader else {
+    guard let itsReader = self.reader, let row = itsReader.rows[Int(number.rawValue)] else {
       preconditionFailure("A decoder was made without a record.")
     }
     return reader(itsReader, row)
   }
-
-  /// The number of the object.
-  package var number: ObjectNumber { ask({ $0.number }, { $1.number }) }
 
   /// Where the object lay.
   package var address: RestorationAddress { ask({ $0.address }, { $0.address(of: $1) }) }

@@ -281,7 +281,7 @@ struct LaunchImageTests {
     _ = try first.saveAndWait(snapshot)
     try first.saveLaunchImagesAndWait(of: snapshot) { [picture(count: 40)] }
     let file = try #require(store.loadLaunchImage(slot: nil))
-    let body = try ArchiveSeal.open(file, with: fixedKey(1), as: .launchImage).body
+    let body = try Array(ArchiveSeal.open(file, with: fixedKey(1), as: .launchImage).body)
     func isUsed(_ body: [UInt8]) throws -> Bool {
       let bytes = try ArchiveSeal.seal(body, with: fixedKey(1), generation: 1, as: .launchImage)
       store.replaceLaunchImage(with: bytes, slot: nil)

@@ -12,7 +12,9 @@ struct PackingTests {
     body.withUnsafeBytes { packer.withPacked($0) { parts in parts.flatMap { Array($0) } } }
   }
 
-  private func unpack(_ packed: [UInt8]) -> [UInt8]? { try? BodyUnpacker.unpack(packed) }
+  private func unpack(_ packed: [UInt8]) -> [UInt8]? {
+    (try? BodyUnpacker.unpack(packed)).map(Array.init)
+  }
 
   // MARK: Tables of any kind
 
@@ -209,12 +211,13 @@ struct PackingTests {
     let body = smallSnapshot().bytes
     let file = try ArchiveSeal.seal(body, with: key, generation: 1)
     #expect(Array(file[72..<80]) == [2, 0, 0, 0, 0, 0, 0, 0])
-    #expect(try ArchiveSeal.open(file, with: key).body == body)
+    #expect(try ArchiveSeal.open(file, with: key).body == body[...])
     // Without the feature the same body lies in the frames as it is.
-    #expect(try ArchiveSeal.open(IndependentSeal().seal(body, with: key), with: key).body == body)
+    let plain = try IndependentSeal().seal(body, with: key)
+    #expect(try ArchiveSeal.open(plain, with: key).body == body[...])
     let seal = IndependentSeal(minor: 2, requiredFeatures: 2)
     let packed = IndependentPacking.pack(sections(of: body))
-    #expect(try ArchiveSeal.open(seal.seal(packed, with: key), with: key).body == body)
+    #expect(try ArchiveSeal.open(seal.seal(packed, with: key), with: key).body == body[...])
     #expect(throws: ArchiveError(.damaged, "The archive's tables are malformed")) {
       try ArchiveSeal.open(seal.seal(body, with: key), with: key)
     }

@@ -29,7 +29,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 
 /// What is packed must be unpacked as it was; what is not may be anything.
 private func unpack(_ bytes: [UInt8]) {
-  guard (try? BodyUnpacker.unpack(pack(bytes))) == bytes else {
+  guard (try? BodyUnpacker.unpack(pack(bytes))) == bytes[...] else {
     fatalError("Other bytes came back.")
   }
   if let body = try? BodyUnpacker.unpack(bytes) { _ = try? RestorationSnapshot(body) }

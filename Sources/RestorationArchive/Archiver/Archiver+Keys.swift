@@ -179,8 +179,7 @@ extension Archiver {
     do throws(ArchiveError) {
       let archive = try ArchiveSeal.open(file, with: key)
       let state = try archive.state()
-      let body = archive.log.isEmpty ? archive.body : state.snapshot.bytes
-      return try ArchiveSeal.seal(body, with: next, generation: state.generation)
+      return try ArchiveSeal.seal(state.snapshot.bytes, with: next, generation: state.generation)
     } catch {
       switch error.code {
       case .wrongKey: return nil

@@ -11,9 +11,9 @@ package final class RecordAtWork {
   private let file: any MarkerFile
   private let page: UnsafeMutableRawPointer?
   private let isMapped: Bool
-  @exclusivity(unchecked) private var noted: ObjectNumber?
-
   private let mask: UInt32
+  /// The word that was written last; 0 for nothing at work.
+  @exclusivity(unchecked) private var noted: UInt32 = 0
 
   init(_ file: any MarkerFile, mask: UInt32) {
     self.file = file
@@ -36,9 +36,9 @@ package final class RecordAtWork {
 
   /// What is at work now; `nil` for what no archived object does.
   package func note(_ number: ObjectNumber?) {
-    guard number != noted else { return }
-    noted = number
     let word = LaunchRecord.word(of: number, mask: mask)
+    guard word != noted else { return }
+    noted = word
     if let page {
       page.storeBytes(
         of: word.littleEndian, toByteOffset: LaunchRecord.atWorkOffset, as: UInt32.self)

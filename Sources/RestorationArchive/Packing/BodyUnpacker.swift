@@ -13,33 +13,34 @@ package struct BodyUnpacker {
 
   /// Unpacks a body.
   ///
-  /// - Parameter packed: The bytes that the frames of a base hold; what they lie in becomes the body,
-  ///   if it has room.
+  /// - Parameter packed: The bytes that the frames of a base hold; what they lie in becomes that of the
+  ///   body, if it has room.
   /// - Returns: The body.
   /// - Throws: ``ArchiveError`` when they are no packed body.
-  package static func unpack(_ packed: consuming [UInt8]) throws(ArchiveError) -> [UInt8] {
-    var body = packed
-    if body.first == 0 {
-      body.removeFirst()  // one that is not packed: all but the first byte
-      return body
-    }
-    guard let directory = body.withUnsafeBytes({ PackedDirectory($0) }),
-      unpack(&body, directory)
+  package static func unpack(_ packed: consuming [UInt8]) throws(ArchiveError) -> ArraySlice<UInt8>
+  {
+    var memory = packed
+    if memory.first == 0 { return memory[1...] }  // one that is not packed: all but the first byte
+    guard let directory = memory.withUnsafeBytes({ PackedDirectory($0) }),
+      unpack(&memory, directory)
     else { throw ArchiveError(.damaged, "The archive's tables are malformed") }
-    return body
+    return memory[directory.size...]
   }
 
-  private static func unpack(_ body: inout [UInt8], _ directory: PackedDirectory) -> Bool {
-    let kept = directory.unpackedSize
-    let rest = Array(body[(directory.size + kept)...])
-    body.removeSubrange((directory.size + kept)...)
-    body.removeSubrange(..<directory.size)
-    let added = directory.bodySize - kept
-    body.reserveCapacity(directory.bodySize)
-    body.withUnsafeBytes { FreshMemory.take($0.baseAddress.map { $0 + kept }, added) }
-    body.append(contentsOf: repeatElement(0, count: added))
+  /// The body comes to lie behind the directory of what was packed.
+  private static func unpack(_ memory: inout [UInt8], _ directory: PackedDirectory) -> Bool {
+    let kept = directory.size + directory.unpackedSize
+    let rest = Array(memory[kept...])
+    memory.removeSubrange(kept...)
+    let size = directory.size + directory.bodySize
+    memory.reserveCapacity(size)
+    memory.withUnsafeBytes { FreshMemory.take($0.baseAddress.map { $0 + kept }, size - kept) }
+    memory.append(contentsOf: repeatElement(0, count: size - kept))
     return rest.withUnsafeBytes { rest in
-      body.withUnsafeMutableBytes { BodyUnpacker(packed: rest, directory: directory).fill($0) }
+      memory.withUnsafeMutableBytes {
+        let body = UnsafeMutableRawBufferPointer(rebasing: $0[directory.size...])
+        return BodyUnpacker(packed: rest, directory: directory).fill(body)
+      }
     }
   }
 

@@ -117,15 +117,34 @@ package enum ArchiveSeal {
   package static func open(
     _ file: consuming [UInt8], with key: ArchiveKey, as purpose: SealPurpose = .archive
   ) throws(ArchiveError) -> OpenedArchive {
+    let room = room(toOpen: file.count)
     var bytes = file
-    // Once, before anything lies where it stays: growing later would copy all of it.
-    bytes.reserveCapacity(room(toOpen: bytes.count))
+    guard bytes.capacity >= room else { return try openApart(bytes, room, key, purpose) }
+    // Where it lies: a second piece of memory of that size is never taken.
     let contents = try bytes.withUnsafeMutableBufferPointer { bytes throws(ArchiveError) in
-      try open(UnsafeMutableRawBufferPointer(bytes), with: key, as: purpose)
+      let memory = UnsafeMutableRawBufferPointer(bytes)
+      return try open(UnsafeRawBufferPointer(memory), with: key, as: purpose, into: memory)
     }
-    // What is left of it is the base: a second piece of memory of that size is never taken.
     bytes.removeSubrange(contents.baseSize...)
     return try OpenedArchive(contents, plain: consume bytes)
+  }
+
+  /// Opens a file that somebody else has, too, or that has no room for its tables.
+  private static func openApart(
+    _ file: [UInt8], _ room: Int, _ key: ArchiveKey, _ purpose: SealPurpose
+  ) throws(ArchiveError) -> OpenedArchive {
+    var contents: Result<OpenedArchive.Contents, ArchiveError>?
+    let plain = [UInt8](unsafeUninitializedCapacity: room) { memory, filled in
+      FreshMemory.take(memory.baseAddress, file.count)
+      contents = Result { () throws(ArchiveError) in
+        try lend(file) { file throws(ArchiveError) in
+          try open(file, with: key, as: purpose, into: UnsafeMutableRawBufferPointer(memory))
+        }
+      }
+      if case .success(let contents) = contents { filled = contents.baseSize }
+    }
+    guard let contents = try contents?.get() else { preconditionFailure("Nothing was opened.") }
+    return try OpenedArchive(contents, plain: plain)
   }
 
   /// How much memory a file is opened in: its tables are larger than in the file.
@@ -133,11 +152,19 @@ package enum ArchiveSeal {
   /// What is not used of it is never touched, so that it costs nothing.
   static func room(toOpen size: Int) -> Int { size + size / 2 }
 
-  /// Opens a file where it lies: its base is moved to the beginning, piece by piece.
+  /// Opens a file, piece by piece.
+  ///
+  /// - Parameters:
+  ///   - file: All its bytes.
+  ///   - key: The application's key.
+  ///   - purpose: What the file is for.
+  ///   - memory: Where its base is put; has as much room, and may be where the file lies.
+  /// - Returns: What was found beside the base.
+  /// - Throws: ``ArchiveError``, which tells damage from a wrong key and a newer format.
   private static func open(
-    _ bytes: UnsafeMutableRawBufferPointer, with key: ArchiveKey, as purpose: SealPurpose
+    _ file: UnsafeRawBufferPointer, with key: ArchiveKey, as purpose: SealPurpose,
+    into memory: UnsafeMutableRawBufferPointer
   ) throws(ArchiveError) -> OpenedArchive.Contents {
-    let file = UnsafeRawBufferPointer(bytes)
     let (header, headerSize) = try ArchiveHeader.read(file)
     guard header.keyIdentifier == key.identifier else {
       throw ArchiveError(.wrongKey, "The archive was sealed with another key")
@@ -149,14 +176,14 @@ package enum ArchiveSeal {
     var position = headerSize
     while true {
       guard let frame = Frame(in: file, at: position), frame.kind != .appended,
-        let part = binding.open(frame, of: bytes, at: position, with: fileKey)
+        let part = binding.open(frame, of: file, at: position, with: fileKey)
       else {
         throw ArchiveError(
           .damaged, "The archive was changed or cut since it was sealed", offset: position)
       }
       // Only over what was read: a frame takes more room than what it holds.
       part.withUnsafeBytes {
-        UnsafeMutableRawBufferPointer(rebasing: bytes[contents.baseSize...]).copyMemory(from: $0)
+        UnsafeMutableRawBufferPointer(rebasing: memory[contents.baseSize...]).copyMemory(from: $0)
       }
       contents.baseSize += part.count
       position += frame.size
@@ -166,7 +193,7 @@ package enum ArchiveSeal {
       throw ArchiveError(.damaged, "The archive has bytes after its end", offset: position)
     }
     while position < file.count, contents.log.count < ArchiveLimits.appendedSaves,
-      let group = openGroup(of: bytes, at: &position, &binding, fileKey)
+      let group = openGroup(of: file, at: &position, &binding, fileKey)
     { contents.log.append(group) }
     if position < file.count { contents.tornAt = position }
     contents.lastTag = binding.previousTag
@@ -175,11 +202,11 @@ package enum ArchiveSeal {
 
   /// Opens all frames of a group; the position stays unless they all open.
   private static func openGroup(
-    of file: UnsafeMutableRawBufferPointer, at position: inout Int, _ binding: inout FrameBinding,
+    of file: UnsafeRawBufferPointer, at position: inout Int, _ binding: inout FrameBinding,
     _ fileKey: SymmetricKey
   ) -> [UInt8]? {
     var (end, body): (Int, [UInt8]) = (position, [])
-    while let frame = Frame(in: UnsafeRawBufferPointer(file), at: end), frame.kind == .appended,
+    while let frame = Frame(in: file, at: end), frame.kind == .appended,
       let part = binding.open(frame, of: file, at: end, with: fileKey)
     {
       body += part

@@ -86,9 +86,6 @@ struct FrameBinding {
 
   /// Opens the next piece.
   ///
-  /// The cipher takes nonce, bytes and tag in one piece, or copies them into one. So the nonce is
-  /// written over what lies before the bytes, all of which was read.
-  ///
   /// - Parameters:
   ///   - frame: What its head says, which was read at the position.
   ///   - file: All bytes of the file.
@@ -96,35 +93,27 @@ struct FrameBinding {
   ///   - fileKey: The key of the file.
   /// - Returns: The piece; `nil` when it is not what was sealed as the next one, and nothing follows it.
   mutating func open(
-    _ frame: Frame, of file: UnsafeMutableRawBufferPointer, at position: Int,
-    with fileKey: SymmetricKey
+    _ frame: Frame, of file: UnsafeRawBufferPointer, at position: Int, with fileKey: SymmetricKey
   ) -> Data? {
     let start = position + ArchiveSeal.frameHeaderSize
     let end = start + frame.length
+    let sealed = UnsafeRawBufferPointer(rebasing: file[start..<end])
+    let tag = UnsafeRawBufferPointer(rebasing: file[end..<end + ArchiveSeal.tagSize])
     bind(UnsafeRawBufferPointer(rebasing: file[position..<start]))
-    countInNonce()
-    for (index, byte) in nonceBytes.enumerated() {
-      file[start - nonceBytes.count + index] = byte
-    }
-    let sealed = file[start - nonceBytes.count..<end + ArchiveSeal.tagSize]
-    guard let box = try? AES.GCM.SealedBox(combined: UnsafeRawBufferPointer(rebasing: sealed)),
+    guard let box = try? AES.GCM.SealedBox(nonce: nonce(), ciphertext: sealed, tag: tag),
       let part = try? AES.GCM.open(box, using: fileKey, authenticating: authenticated)
     else { return nil }
-    advance(tag: UnsafeRawBufferPointer(rebasing: file[end..<end + ArchiveSeal.tagSize]))
+    advance(tag: tag)
     return part
-  }
-
-  private mutating func nonce() throws -> AES.GCM.Nonce {
-    countInNonce()
-    return try AES.GCM.Nonce(data: nonceBytes)
   }
 
   /// The nonce is the sequence number: no two frames of a file have the same, and no two files the
   /// same key.
-  private mutating func countInNonce() {
+  private mutating func nonce() throws -> AES.GCM.Nonce {
     for byte in 0..<8 {
       nonceBytes[4 + byte] = UInt8(truncatingIfNeeded: sequence >> (8 * (7 - UInt64(byte))))
     }
+    return try AES.GCM.Nonce(data: nonceBytes)
   }
 
   private mutating func bind(_ head: UnsafeRawBufferPointer) {

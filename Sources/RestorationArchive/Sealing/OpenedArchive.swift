@@ -4,7 +4,7 @@
 /// What an archive file holds, authenticated: a base, and the saves that were appended to it.
 package struct OpenedArchive {
   /// The plain bytes of the base, with its tables as they are in memory.
-  package private(set) var body: [UInt8]
+  package private(set) var body: ArraySlice<UInt8>
   private var contents: Contents
   /// Bytes of each appended save as it lies there.
   private var logSizes: [Int]
@@ -32,7 +32,7 @@ package struct OpenedArchive {
   init(_ contents: Contents, plain: consuming [UInt8]) throws(ArchiveError) {
     self.contents = contents
     logSizes = contents.log.map(\.count)
-    body = contents.header.isPacked ? try BodyUnpacker.unpack(plain) : plain
+    body = contents.header.isPacked ? try BodyUnpacker.unpack(plain) : plain[...]
     if contents.header.hasPackedLog { unpackLog() }
   }
 
@@ -56,7 +56,7 @@ package struct OpenedArchive {
         return
       }
       room -= delta.count
-      contents.log[index] = delta
+      contents.log[index] = Array(delta)
     }
   }
 

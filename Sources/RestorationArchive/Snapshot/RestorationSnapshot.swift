@@ -15,7 +15,7 @@ public struct RestorationSnapshot: Sendable {
 
   private enum Body: Sendable {
     /// Read from a file.
-    case read([UInt8])
+    case read(ArraySlice<UInt8>)
     /// Written by a pass of this process.
     case written(BodyBytes)
 
@@ -23,8 +23,8 @@ public struct RestorationSnapshot: Sendable {
       _ action: (UnsafeRawBufferPointer) throws(Failure) -> Result
     ) throws(Failure) -> Result {
       switch self {
-      case .read(let array):
-        try array.withUnsafeBufferPointer { bytes throws(Failure) in
+      case .read(let slice):
+        try slice.withUnsafeBufferPointer { bytes throws(Failure) in
           try action(UnsafeRawBufferPointer(bytes))
         }
       case .written(let bytes):
@@ -41,14 +41,17 @@ public struct RestorationSnapshot: Sendable {
   ///
   /// - Parameter body: Bytes that were authenticated.
   /// - Throws: ``ArchiveError`` when the tables do not lie within the bytes or exceed a limit.
-  package init(_ body: [UInt8]) throws(ArchiveError) { try self.init(Body.read(body)) }
+  package init(_ body: ArraySlice<UInt8>) throws(ArchiveError) { try self.init(Body.read(body)) }
+
+  /// Opens a body that fills an array.
+  package init(_ body: [UInt8]) throws(ArchiveError) { try self.init(body[...]) }
 
   /// Opens the body of a delta, whose tables hold what is new alone.
   ///
   /// - Parameter delta: Bytes that were authenticated.
   /// - Throws: ``ArchiveError`` when the tables do not lie within the bytes or exceed a limit.
   package init(delta: [UInt8]) throws(ArchiveError) {
-    try self.init(Body.read(delta), needsStrings: false)
+    try self.init(Body.read(delta[...]), needsStrings: false)
   }
 
   private init(_ body: Body, needsStrings: Bool = true) throws(ArchiveError) {
@@ -76,7 +79,7 @@ public struct RestorationSnapshot: Sendable {
   /// A copy of the bytes, unless they were read from a file.
   package var bytes: [UInt8] {
     switch body {
-    case .read(let array): array
+    case .read(let slice): Array(slice)
     case .written(let bytes): Array(bytes.bytes)
     }
   }

@@ -120,7 +120,8 @@ final class ObjectRegistry {
   /// Notes whether an object named the parent it was registered below, or none.
   func setNamesItsParent(_ does: Bool, at index: Int) { marks[index].setNamesItsParent(does) }
 
-  func contains(_ object: any StateRestoring) -> Bool { index(of: object) != nil }
+  @inline(__always)
+  func contains(_ object: AnyObject) -> Bool { index(of: object) != nil }
 
   /// Whether an object is the one that another was registered below.
   @inline(__always)

@@ -151,7 +151,7 @@ final class ObjectResolver {
   @inline(__always)
   func keep(_ verdict: Verdict?, for number: ObjectNumber) {
     switch verdict {
-    case .obtained: objects[number].step = .obtained
+    case .obtained: break  // noted with the object
     case .failed(let failure): (objects[number].step, failures[number]) = (.failed, failure)
     case .open(let failure): (objects[number].step, failures[number]) = (.open, failure)
     case nil: objects[number].step = .untried

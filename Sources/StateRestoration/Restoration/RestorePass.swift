@@ -105,10 +105,13 @@ final class RestorePass {
   /// Obtains every object, its parents before it (R55).
   func obtainAll() {
     let resolver = resolver
+    // How many objects decode by themselves at each depth; one more than that is its place.
+    var counts = [Int](repeating: 0, count: RestorationPath.maximumDepth + 2)
     func obtain(_ number: ObjectNumber) {
       do throws(ArchiveError) {
         guard let record = try reader.record(number) else { return }
         numbers.append(number)
+        if decodesByItself(record) { counts[Int(record.depth) + 1] += 1 }
         switch record.kind {
         case .controller, .object, .window: resolver.obtain(record)
         case .application, .view: break
@@ -126,16 +129,12 @@ final class RestorePass {
       if coordinator.tree == nil { coordinator.state.registry.reserve(count) }
       for number in 0..<UInt32(count) { obtain(ObjectNumber(number)) }
     }
-    orderForDecoding()
+    orderForDecoding(counts)
   }
 
-  /// Counts how many objects lie at each depth, and so knows where each belongs.
-  private func orderForDecoding() {
-    var starts = [Int](repeating: 0, count: RestorationPath.maximumDepth + 2)
-    for number in numbers {
-      guard let record = rows[number.index], decodesByItself(record) else { continue }
-      starts[Int(record.depth) + 1] += 1
-    }
+  /// - Parameter counts: How many objects lie at each depth, which tells where each belongs.
+  private func orderForDecoding(_ counts: [Int]) {
+    var starts = counts
     for depth in starts.indices.dropFirst() { starts[depth] += starts[depth - 1] }
     undecoded = Array(repeating: ObjectNumber(0), count: starts.last ?? 0)
     for number in numbers {
