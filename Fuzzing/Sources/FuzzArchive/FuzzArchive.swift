@@ -125,7 +125,8 @@ private func writeSeeds(_ folder: String) -> Never {
     guard let file = store.load(.current, slot: nil),
       let opened = try? ArchiveSeal.open(file, with: key)
     else { fatalError("A seed cannot be opened.") }
-    for (name, parts) in [("plain", [opened.body] + opened.log), ("packed", [pack(opened.body)])] {
+    let body = Array(opened.body)
+    for (name, parts) in [("plain", [body] + opened.log), ("packed", [pack(body)])] {
       let bytes = parts.flatMap {
         [UInt8(truncatingIfNeeded: $0.count), UInt8(truncatingIfNeeded: $0.count >> 8)] + $0
       }
