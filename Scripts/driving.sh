@@ -3,7 +3,8 @@
 # Drives an example from outside with real clicks and keys; sourced after common.sh.
 #
 # Whoever sources it starts the program: $program is its name, $app_process its process, $trace the
-# file with its lines, $home the folder with its files.
+# file with its lines, $home the folder with its files. To restart it, $shown is what it prints once all
+# is on screen; to compare pictures, $pictures is their folder.
 
 kill_app() {
   kill -KILL "$app_process"
@@ -60,6 +61,20 @@ all_saved() {
   done
 }
 
+# Kills the program once it has saved everything, and starts it again, with further arguments; all that
+# was saved must be restored. A narrow window, for one, is a change that is saved a second later.
+restart() {
+  local saved
+  all_saved
+  saved=$(last_number saved)
+  # Nothing was saved since the last start: what counts is what was restored then.
+  [ "$saved" -gt 0 ] || saved=$(last_number restored)
+  kill_app
+  start_app "$@"
+  wait_for "$shown"
+  wait_for "restored $saved"
+}
+
 click() { xdotool mousemove "$1" "$2" click 1; }
 wheel_up() { xdotool mousemove "$1" "$2" click --repeat "$3" --delay 30 4; }
 wheel_down() { xdotool mousemove "$1" "$2" click --repeat "$3" --delay 30 5; }
@@ -79,6 +94,14 @@ take() {
 
 # How many pixels differ; ImageMagick 7 says a share of them behind it.
 difference() { { compare -metric AE "$1" "$2" null: 2>&1 || true; } | awk '{ print $1; exit }'; }
+
+compare_with() {
+  take "$pictures/$2"
+  local pixels
+  pixels=$(difference "$pictures/$1" "$pictures/$2")
+  [ "$pixels" = 0 ] || fail "$3: $pixels pixels differ between $pictures/$1 and $2"
+  say "  $3: identical"
+}
 
 expect_change() {
   take "$private/now.png"

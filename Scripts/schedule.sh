@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Drives Schedule from outside; sourced after common.sh and driving.sh.
 program=Schedule
+shown=complete
 
 # Starts the program with state folders of its own; its lines go to $trace. Further arguments are the
 # program's.
