@@ -224,7 +224,7 @@ static inline void csecret_watch(
       "/org/freedesktop/DBus", CSECRET_NAME, G_DBUS_SIGNAL_FLAGS_NONE, callback, data, NULL);
 }
 
-// Ends a connection of our own, and all signals from it.
+// Ends a connection of our own; signals that wait in a loop are still called.
 static inline void csecret_disconnect(GDBusConnection *connection) {
   g_dbus_connection_close_sync(connection, NULL, NULL);
   g_object_unref(connection);

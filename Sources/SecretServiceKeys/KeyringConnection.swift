@@ -23,7 +23,7 @@
         throw KeyringFailure.error(
           taking: error, "There is no session bus, which the keyring is reached by; \(advice)")
       }
-      // Unretained: this object closes the connection before it goes.
+      // Unretained: the thread holds this object for as long as its loop calls anything.
       let data = Unmanaged.passUnretained(self).toOpaque()
       csecret_watch(
         made,
@@ -35,7 +35,7 @@
       return made
     }
 
-    /// Ends the connection, and with it all signals.
+    /// Ends the connection; signals that came before may be told still.
     func close() {
       guard let pointer else { return }
       csecret_disconnect(pointer)

@@ -19,17 +19,18 @@
     /// - Parameter onSignal: Called on the thread whenever locks may have changed.
     init(onSignal: @escaping @Sendable () -> Void) {
       connection = KeyringConnection(onSignal: onSignal)
-      let thread = Thread { [loop] in loop.run() }
+      let thread = Thread { [loop, connection] in
+        loop.run()
+        // Only now: signals that wait in the loop are still called after the connection was closed.
+        connection.close()
+      }
       thread.name = "keyring"
       thread.start()
     }
 
     deinit {
       // In the loop, since a loop that has not begun yet would not hear it.
-      loop.perform { [connection, loop] in
-        connection.close()
-        loop.quit()
-      }
+      loop.perform { [loop] in loop.quit() }
     }
 
     /// Asks the keyring something on the thread and waits for the answer.

@@ -98,12 +98,15 @@
       return csecret_is_locked(connection.pointer, path, nil, nil) != 0
     }
 
+    /// Locks, and does so again until it is true: at times the keyring says that it did, and did not.
     func lock() throws {
-      let reply = try Connection().call(
-        CSECRET_PATH, "org.freedesktop.Secret.Service", "Lock",
-        [.array([.path(login)])])
-      g_variant_unref(reply)
-      #expect(isLocked == true)
+      try wait("the lock") {
+        let reply = try Connection().call(
+          CSECRET_PATH, "org.freedesktop.Secret.Service", "Lock",
+          [.array([.path(login)])])
+        g_variant_unref(reply)
+        return isLocked == true
+      }
     }
 
     /// Unlocks as GNOME's login does, through a call that only tests may use.
@@ -117,7 +120,7 @@
         CSECRET_PATH, "org.gnome.keyring.InternalUnsupportedGuiltRiddenInterface",
         "UnlockWithMasterPassword", [.path(login), .variant(secret)])
       g_variant_unref(reply)
-      #expect(isLocked == false)
+      try wait("the unlocking") { isLocked == false }
     }
 
     /// Stores what is no key of ours under an application's name.
@@ -149,20 +152,25 @@
       return labels
     }
 
-    /// How many programs are connected to the bus, this call's connection left out.
-    var connections: Int {
+    /// The names that the bus gave to the connections it has; this call's own left out.
+    ///
+    /// A connection that was closed just now may be among them still; no name is given twice.
+    var connections: Set<String> {
       get throws {
-        let reply = try Connection().call(
+        let connection = Connection()
+        let reply = try connection.call(
           "/org/freedesktop/DBus", "org.freedesktop.DBus", "ListNames", [],
           on: "org.freedesktop.DBus")
         defer { g_variant_unref(reply) }
-        let names = g_variant_get_child_value(reply, 0)
-        defer { g_variant_unref(names) }
-        return (0..<g_variant_n_children(names)).count { index in
-          let name = g_variant_get_child_value(names, index)
+        let list = g_variant_get_child_value(reply, 0)
+        defer { g_variant_unref(list) }
+        let names = (0..<g_variant_n_children(list)).compactMap { index in
+          let name = g_variant_get_child_value(list, index)
           defer { g_variant_unref(name) }
-          return g_variant_get_string(name, nil).map { $0[0] == UInt8(ascii: ":") } ?? false
-        } - 1
+          return g_variant_get_string(name, nil).map { String(cString: $0) }
+        }
+        let own = g_dbus_connection_get_unique_name(connection.pointer).map { String(cString: $0) }
+        return Set(names.filter { $0.hasPrefix(":") && $0 != own })
       }
     }
   }
