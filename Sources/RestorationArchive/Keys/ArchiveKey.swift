@@ -32,9 +32,8 @@ public struct ArchiveKey: Sendable {
 
   private init(symmetricKey: SymmetricKey) {
     self.symmetricKey = symmetricKey
-    let derived = HKDF<SHA256>.deriveKey(
-      inputKeyMaterial: symmetricKey, info: Array("restoration archive: key identifier".utf8),
-      outputByteCount: ArchiveHeader.keyIdentifierSize)
+    let derived = symmetricKey.derived(
+      for: "restoration archive: key identifier", byteCount: ArchiveHeader.keyIdentifierSize)
     identifier = derived.withUnsafeBytes { Array($0) }
   }
 
@@ -45,8 +44,19 @@ public struct ArchiveKey: Sendable {
 
   /// The key of one file: a new salt each time, so that counters can be nonces.
   func fileKey(salt: [UInt8], for purpose: SealPurpose = .archive) -> SymmetricKey {
+    symmetricKey.derived(for: purpose.rawValue, salt: salt, byteCount: Self.byteCount)
+  }
+}
+
+extension SymmetricKey {
+  /// A key of its own for one purpose.
+  ///
+  /// - Parameters:
+  ///   - purpose: What it is for; no two purposes have the same name.
+  ///   - salt: Makes it another one each time.
+  ///   - byteCount: How long it is.
+  func derived(for purpose: String, salt: [UInt8] = [], byteCount: Int) -> SymmetricKey {
     HKDF<SHA256>.deriveKey(
-      inputKeyMaterial: symmetricKey, salt: salt, info: Array(purpose.rawValue.utf8),
-      outputByteCount: Self.byteCount)
+      inputKeyMaterial: self, salt: salt, info: Array(purpose.utf8), outputByteCount: byteCount)
   }
 }

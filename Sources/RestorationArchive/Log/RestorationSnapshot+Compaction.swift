@@ -8,8 +8,9 @@ extension RestorationSnapshot {
   /// names its screens after documents would carry the names of all documents it ever showed.
   package var isWasteful: Bool {
     guard unknownSections().isEmpty else { return false }  // they may hold numbers
-    let live = recordCount
-    return objectCount > 64 + 4 * live || stringCount > 256 + 64 * live
+    // So many records are enough for the tables; most archives hold them in their first quarter.
+    let needed = max((objectCount - 64 + 3) / 4, (stringCount - 256 + 63) / 64)
+    return !hasRecords(atLeast: needed)
   }
 
   /// The same state with tables that hold only what its records need; numbers change.

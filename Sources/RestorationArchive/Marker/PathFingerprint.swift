@@ -23,13 +23,11 @@ package struct PathFingerprint: Hashable, Sendable {
     ///   - key: The application's key.
     ///   - salt: The marker's own, so that two markers' fingerprints cannot be compared.
     init(key: ArchiveKey, salt: [UInt8]) {
-      self.key = HKDF<SHA256>.deriveKey(
-        inputKeyMaterial: key.symmetricKey, salt: salt,
-        info: Array("restoration archive: paths in the launch marker".utf8),
-        outputByteCount: ArchiveKey.byteCount)
-      let mask = HKDF<SHA256>.deriveKey(
-        inputKeyMaterial: key.symmetricKey, salt: salt,
-        info: Array("restoration archive: numbers in the launch marker".utf8), outputByteCount: 4)
+      self.key = key.symmetricKey.derived(
+        for: "restoration archive: paths in the launch marker", salt: salt,
+        byteCount: ArchiveKey.byteCount)
+      let mask = key.symmetricKey.derived(
+        for: "restoration archive: numbers in the launch marker", salt: salt, byteCount: 4)
       self.mask = mask.withUnsafeBytes { UInt32(littleEndian: $0.loadUnaligned(as: UInt32.self)) }
     }
 

@@ -38,14 +38,17 @@ extension RestorationSnapshot {
     }
   }
 
-  /// How many objects have a record.
-  var recordCount: Int {
-    withBytes { body in
+  /// Whether so many objects have a record, or more.
+  func hasRecords(atLeast count: Int) -> Bool {
+    var missing = count
+    return withBytes { body in
       let rows = SectionView(.objects, of: self, in: body)
-      return (0..<objectCount).reduce(0) { count, index in
-        let row = rows.word(index * BodyLayout.objectRowSize + 8)
-        return row == nil || row == BodyLayout.none ? count : count + 1
+      for index in 0..<objectCount {
+        guard missing > 0 else { break }
+        let row = rows.word(index * BodyLayout.objectRowSize + 8) ?? BodyLayout.none
+        if row != BodyLayout.none { missing -= 1 }
       }
+      return missing <= 0
     }
   }
 
