@@ -28,7 +28,7 @@ extension RestorationDecoder {
     let next = next
     guard next.pointee.bits == KeyBits(key) else { return nil }
     return snapshot.withBytes { bytes in
-      var source = ByteSource(bytes, cursor..<range.upperBound)
+      var source = ByteSource(bytes, from: cursor, to: range.upperBound)
       guard source.skip(next), let value = Value.read(&source) else { return nil }
       cursor = source.position
       self.next = next + 1
@@ -70,7 +70,7 @@ extension RestorationDecoder {
   ) -> (row: UInt32, source: ByteSource)? {
     let resumed = cursor
     for part in [resumed..<range.upperBound, range.lowerBound..<resumed] {
-      var source = ByteSource(bytes, part.lowerBound..<range.upperBound)
+      var source = ByteSource(bytes, from: part.lowerBound, to: range.upperBound)
       while source.position < part.upperBound {
         guard let row = source.variable().flatMap(UInt32.init(exactly:)) else { return nil }
         if isKey(row) { return (row, source) }

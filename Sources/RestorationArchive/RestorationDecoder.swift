@@ -15,18 +15,13 @@ public final class RestorationDecoder {
   @exclusivity(unchecked) package private(set) var mismatches: [String] = []
   /// The number of the object.
   @exclusivity(unchecked) package private(set) var number: ObjectNumber
-  /// The record, if it was read whole; else there is who has read its row.
-  package let record: ObjectRecord?
-  private let reader: SnapshotReader?
+  private let reader: SnapshotReader
   /// The values after migration, where the record has an older schema version (R154).
   @exclusivity(unchecked) var migrated: MigratedValues?
   /// Where the values lie in the body.
   @exclusivity(unchecked) var range: Range<Int>
-  /// The keys that hooks of the class ask for, in their order.
-  ///
-  /// The reader owns it, or ``record``'s decoder itself.
+  /// The keys that hooks of the class ask for, in their order; the reader owns it.
   @exclusivity(unchecked) private(set) unowned(unsafe) var shape: KeyShape
-  private let ownShape: KeyShape?
 
   /// Where the next key is expected.
   @exclusivity(unchecked) var cursor: Int
@@ -35,34 +30,16 @@ public final class RestorationDecoder {
   @exclusivity(unchecked) private var isFinished = false
 
   package init(
-    snapshot: RestorationSnapshot, record: ObjectRecord, references: (any ReferenceDecoding)?,
-    migrated: MigratedValues? = nil
-  ) {
-    self.snapshot = snapshot
-    (number, self.record) = (record.number, record)
-    reader = nil
-    self.references = references
-    self.migrated = migrated
-    range = record.range
-    cursor = record.range.lowerBound
-    let ownShape = KeyShape()
-    (self.ownShape, shape) = (ownShape, ownShape)
-    next = migrated == nil ? ownShape.first : ownShape.none
-  }
-
-  /// Makes a decoder of one of many records that are read in a row.
-  package init(
     _ record: RecordRow, of reader: SnapshotReader, references: (any ReferenceDecoding)?,
     migrated: MigratedValues? = nil
   ) {
     snapshot = reader.snapshot
-    (number, self.record) = (record.number, nil)
     self.reader = reader
+    number = record.number
     self.references = references
     self.migrated = migrated
     range = record.range
     cursor = record.range.lowerBound
-    ownShape = nil
     shape = record.keys
     next = migrated == nil ? shape.first : shape.none
   }
@@ -92,32 +69,25 @@ public final class RestorationDecoder {
     return mismatches.isEmpty
   }
 
-  /// Asks the record, or the reader of its row.
-  private func ask<Answer>(
-    _ record: (ObjectRecord) -> Answer, _ reader: (SnapshotReader, RecordRow) -> Answer
-  ) -> Answer {
-    if let known = self.record { return record(known) }
-    guard let itsReader = self.reader, let row = itsReader.rows[Int(number.rawValue)] else {
+  private var row: RecordRow {
+    guard let row = reader.rows[Int(number.rawValue)] else {
       preconditionFailure("A decoder was made without a record.")
     }
-    return reader(itsReader, row)
+    return row
   }
 
   /// Where the object lay.
-  package var address: RestorationAddress { ask({ $0.address }, { $0.address(of: $1) }) }
+  package var address: RestorationAddress { reader.address(of: row) }
 
   /// The names from the root down to the object; the last is its own (R13).
-  public var identifierPath: [String] {
-    ask({ $0.address.path.identifiers }, { $0.identifiers(of: $1) })
-  }
+  public var identifierPath: [String] { reader.identifiers(of: row) }
 
   /// Who wrote this record, and when (R45, R181).
-  public var origin: RecordOrigin { ask({ $0.origin }, { $0.origin(of: $1) }) }
+  public var origin: RecordOrigin { reader.origin(of: row) }
 
   /// The version of the values: what the object wrote, or what migration has made of it (R154).
   public var schemaVersion: Int {
-    migrated?.record.schemaVersion
-      ?? ask({ $0.schemaVersion }, { $1.archivedClass.schemaVersion })
+    migrated?.record.schemaVersion ?? row.schemaVersion
   }
 
   /// The keys that were written, in order; reserved keys are not among them.

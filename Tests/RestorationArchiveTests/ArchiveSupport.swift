@@ -60,9 +60,9 @@ func decoder(
   _ snapshot: RestorationSnapshot, _ number: ObjectNumber,
   references: (any ReferenceDecoding)? = nil
 ) throws -> RestorationDecoder {
-  let reopened = try RestorationSnapshot(snapshot.bytes)
-  guard let record = try reopened.record(number) else { throw TestFailure("no record") }
-  return RestorationDecoder(snapshot: reopened, record: record, references: references)
+  let reader = SnapshotReader(try RestorationSnapshot(snapshot.bytes))
+  guard let record = try reader.record(number) else { throw TestFailure("no record") }
+  return RestorationDecoder(record, of: reader, references: references)
 }
 
 /// Writes with one coder and reads with the other, through the bytes of an archive.

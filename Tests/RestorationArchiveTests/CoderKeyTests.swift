@@ -311,7 +311,7 @@ struct CoderForesightTests {
       let record = try #require(try snapshot.record(number))
       #expect(record.size == 3 + 8 * values.count)
       #expect(try snapshot.values(of: record)[0].value == tree)
-      let decoder = RestorationDecoder(snapshot: snapshot, record: record, references: nil)
+      let decoder = try decoder(snapshot, number)
       let read = try #require(decoder.decode([Double].self, forKey: "values"))
       #expect(read.map(\.bitPattern) == values.map(\.bitPattern))
       #expect(decoder.decode([Int].self, forKey: "values") == nil)
@@ -328,8 +328,7 @@ struct CoderForesightTests {
       $0.encode(7, forKey: "seven")
     }
     let snapshot = try #require(maker.finish())
-    let record = try #require(try snapshot.record(number))
-    let decoder = RestorationDecoder(snapshot: snapshot, record: record, references: nil)
+    let decoder = try decoder(snapshot, number)
     for _ in 0..<2 {
       #expect(decoder.decode([Double].self, forKey: "pair") == [1, 2.5])
       #expect(decoder.decodeInteger(forKey: "seven") == 7)

@@ -13,13 +13,15 @@ struct HostileBodyTests {
   @discardableResult
   private func walk(_ body: [UInt8]) -> Int {
     guard let snapshot = try? RestorationSnapshot(body) else { return 0 }
+    let reader = SnapshotReader(snapshot)
     var found = 0
     for number in snapshot.objects.prefix(4_096) {
       guard let address = snapshot.address(of: number) else { continue }
       found += snapshot.number(at: address) == number ? 1 : 0
       guard let record = try? snapshot.record(number) else { continue }
       found += (try? snapshot.values(of: record).count) ?? 0
-      let decoder = RestorationDecoder(snapshot: snapshot, record: record, references: nil)
+      guard let row = try? reader.record(number) else { continue }
+      let decoder = RestorationDecoder(row, of: reader, references: nil)
       for key in ["marker", "flag", "title", "child", "nested", "absent", "date"] {
         _ = decoder.decodeString(forKey: key)
         _ = decoder.decode([String: [String: Data]].self, forKey: key)

@@ -144,9 +144,9 @@ struct SnapshotTests {
     let number = try #require(strange.objects.first)
     #expect(next.builder.carry(number))
     next.record(address("Fresh"))
-    let copy = try decoder(next.finish()!, number)
-    #expect(copy.decodeInteger(forKey: "last") == 5)
-    #expect(copy.record?.className == "twin1")
+    let snapshot = next.finish()!
+    #expect(try decoder(snapshot, number).decodeInteger(forKey: "last") == 5)
+    #expect(try snapshot.record(number)?.className == "twin1")
   }
 
   @Test("R48: sections that this version does not know are kept from save to save")

@@ -53,8 +53,9 @@ extension SymmetricKey {
   ///
   /// - Parameters:
   ///   - purpose: What it is for; no two purposes have the same name.
-  ///   - salt: Makes it another one each time.
+  ///   - salt: Makes it another one for the same purpose.
   ///   - byteCount: How long it is.
+  /// - Returns: The key; the same each time.
   func derived(for purpose: String, salt: [UInt8] = [], byteCount: Int) -> SymmetricKey {
     HKDF<SHA256>.deriveKey(
       inputKeyMaterial: self, salt: salt, info: Array(purpose.utf8), outputByteCount: byteCount)

@@ -20,6 +20,12 @@ struct ByteSource {
     self.end = min(max(range.upperBound, position), bytes.count)
   }
 
+  /// Reads a part that is known to lie within a buffer, such as a record whose row was checked.
+  @inline(__always)
+  init(_ bytes: UnsafeRawBufferPointer, from position: Int, to end: Int) {
+    (self.bytes, self.position, self.end) = (bytes, position, end)
+  }
+
   var remaining: Int { end &- position }
   var isAtEnd: Bool { position >= end }
   /// All bytes that are left.
@@ -27,14 +33,14 @@ struct ByteSource {
 
   mutating func byte() -> UInt8? {
     guard position < end else { return nil }
-    defer { position += 1 }
+    defer { position &+= 1 }
     return bytes[position]
   }
 
   mutating func fixed<Integer: FixedWidthInteger>(_: Integer.Type) -> Integer? {
     let size = MemoryLayout<Integer>.size
     guard remaining >= size else { return nil }
-    defer { position += size }
+    defer { position &+= size }
     return Integer(littleEndian: bytes.loadUnaligned(fromByteOffset: position, as: Integer.self))
   }
 
@@ -42,13 +48,13 @@ struct ByteSource {
   @inline(__always)
   mutating func variable() -> UInt64? {
     guard remaining >= 2 else { return longVariable() }
-    let (low, high) = (UInt64(bytes[position]), UInt64(bytes[position + 1]))
+    let (low, high) = (UInt64(bytes[position]), UInt64(bytes[position &+ 1]))
     if low < 0x80 {
-      position += 1
+      position &+= 1
       return low
     }
     guard high < 0x80 else { return longVariable() }
-    position += 2
+    position &+= 2
     return low & 0x7F | high << 7
   }
 
@@ -73,7 +79,7 @@ struct ByteSource {
       littleEndian: bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self))
     let size = key.pointee.encodedSize
     guard (word ^ key.pointee.encoded) &<< UInt64(64 &- 8 &* size) == 0 else { return false }
-    position += size
+    position &+= size
     return true
   }
 
@@ -87,7 +93,7 @@ struct ByteSource {
   @inline(__always)
   mutating func slice(_ count: Int) -> UnsafeRawBufferPointer? {
     guard count >= 0, count <= remaining else { return nil }
-    defer { position += count }
+    defer { position &+= count }
     return UnsafeRawBufferPointer(rebasing: bytes[position..<position + count])
   }
 
