@@ -44,11 +44,12 @@ let package = Package(
   ],
   targets: [
     .target(name: "FatalSignalNote"),
+    .target(name: "FileWriteback"),
     .target(name: "ObjectCounting"),
     .target(
       name: "RestorationArchive",
       dependencies: [
-        "FatalSignalNote",
+        "FatalSignalNote", "FileWriteback",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "Logging", package: "swift-log"),
       ],

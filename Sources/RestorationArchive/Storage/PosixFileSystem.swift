@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+import FileWriteback
 import Glibc
 
 /// The real file system.
@@ -75,11 +76,28 @@ package struct PosixFileSystem: FileSystem {
     guard descriptor >= 0 else { throw failure("Making the file", path) }
     defer { close(descriptor) }
     do throws(ArchiveError) {
-      try writeAll(bytes, to: descriptor, path)
+      try writePieces(bytes, to: descriptor, path)
       guard fsync(descriptor) == 0 else { throw failure("Syncing the file", path) }
     } catch {
       unlink(path)  // a full disk needs the room
       throw error
+    }
+  }
+
+  /// So much of a file is written before the system is told to bring it to the disk: less is not
+  /// worth a call.
+  private static let pieceSize = 512 << 10
+
+  /// Writes a file whose pieces are on their way to the disk while the next ones are written: the sync
+  /// at the end waits for less.
+  private func writePieces(_ bytes: [UInt8], to descriptor: Int32, _ path: String)
+    throws(ArchiveError)
+  {
+    for start in stride(from: 0, to: bytes.count, by: Self.pieceSize) {
+      let piece = start..<min(start + Self.pieceSize, bytes.count)
+      try writeAll(bytes, piece, to: descriptor, path)
+      guard piece.upperBound < bytes.count else { return }
+      restoration_begin_writeback(descriptor, Int64(start), Int64(piece.count))
     }
   }
 
@@ -183,7 +201,9 @@ private final class PosixAppendableFile: AppendableFile {
     return count == tag.count && tag == end.tag
   }
 
-  func append(_ bytes: [UInt8]) throws(ArchiveError) { try writeAll(bytes, to: descriptor, path) }
+  func append(_ bytes: [UInt8]) throws(ArchiveError) {
+    try writeAll(bytes, bytes.indices, to: descriptor, path)
+  }
 
   func sync() throws(ArchiveError) {
     guard fdatasync(descriptor) == 0 else { throw .systemFailure("Syncing the file", path) }
@@ -210,12 +230,14 @@ private final class PosixMarkerFile: MarkerFile {
   }
 }
 
-/// Writes all bytes, in one call unless the system takes fewer.
-private func writeAll(_ bytes: [UInt8], to descriptor: Int32, _ path: String) throws(ArchiveError) {
-  var written = 0
-  while written < bytes.count {
+/// Writes a part of some bytes, in one call unless the system takes fewer.
+private func writeAll(
+  _ bytes: [UInt8], _ part: Range<Int>, to descriptor: Int32, _ path: String
+) throws(ArchiveError) {
+  var written = part.lowerBound
+  while written < part.upperBound {
     let count = bytes.withUnsafeBytes { buffer in
-      write(descriptor, buffer.baseAddress?.advanced(by: written), buffer.count - written)
+      write(descriptor, buffer.baseAddress?.advanced(by: written), part.upperBound - written)
     }
     if count < 0 {
       if errno == EINTR { continue }
