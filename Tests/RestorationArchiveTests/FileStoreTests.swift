@@ -55,6 +55,33 @@ struct FileStoreTests {
     #expect(try candidate() == [3])
   }
 
+  @Test("R152: the oldest archive's room is given back once the new one is on disk, before the next")
+  func oldestArchiveIsFreedLast() throws {
+    let system = CountingFileSystem()
+    let store = FileStore(folder: folder.path + "/state", fileSystem: system)
+    var ends: [Int] = []
+    for value in 1...5 as ClosedRange<UInt8> {
+      try store.replace(with: [value], slot: nil)
+      ends.append(system.operations)
+    }
+    // The first two replace none, and whether the last one is done is not known yet.
+    #expect(Array(system.operationsBeforeFreeing.prefix(2)) == Array(ends[2...3]))
+  }
+
+  @Test("R152: no archive that was replaced is kept open")
+  func replacedArchivesAreClosed() async throws {
+    let bytes = [UInt8](repeating: 1, count: 1 << 20)
+    for _ in 0..<4 { try store.replace(with: bytes, slot: nil) }
+    func openNames() throws -> [String] {
+      try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap {
+        try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/" + $0)
+      }.filter { $0.hasPrefix(store.folder) }
+    }
+    let deadline = ContinuousClock.now + .seconds(30)
+    while try !openNames().isEmpty, ContinuousClock.now < deadline { await Task.yield() }
+    #expect(try openNames() == [])
+  }
+
   @Test("R152: what a process left that died while saving does not stop the next save")
   func leftoversAreReplaced() throws {
     for value in 1...2 as ClosedRange<UInt8> { try store.replace(with: [value], slot: nil) }

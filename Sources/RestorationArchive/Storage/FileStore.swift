@@ -14,6 +14,8 @@ public struct FileStore: ArchiveStore {
   let fileSystem: any FileSystem
   /// One for all copies of this value.
   private let keptFiles = KeptFiles()
+  /// Gives back the room of archives that nobody needs any more.
+  private let freeing = DispatchGroup()
 
   /// How many damaged archives are kept for a look at them.
   static let keptDamaged = 3
@@ -68,11 +70,17 @@ public struct FileStore: ArchiveStore {
   public func replace(with bytes: [UInt8], slot: String?) throws(ArchiveError) {
     let new = path("new", slot)
     let current = path(of: .current, slot: slot)
+    let previous = path(of: .previous, slot: slot)
     keptFiles.close(current)
+    freeing.wait()  // a full disk needs the room
+    // Giving back the room of a large archive takes as long as a third of writing it: whoever waits
+    // for the new one need not wait for that.
+    let oldest = fileSystem.hold(previous)
+    defer { if let oldest { DispatchQueue.global().async(group: freeing) { oldest.letGo() } } }
     // True now: current and previous are as the last save left them.
     try write(bytes, to: new)
     // True now: the new archive is on disk under a name that nobody loads.
-    try giveSecondName(current, path(of: .previous, slot: slot), slot)
+    try giveSecondName(current, previous, slot)
     // True now: current and previous are both the old state, if there was one.
     try fileSystem.rename(new, to: current)
     try fileSystem.syncFolder(folder)

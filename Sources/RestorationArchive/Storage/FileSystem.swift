@@ -38,6 +38,11 @@ package protocol FileSystem: Sendable {
   /// to be had.
   func identity(of path: String) -> FileIdentity?
 
+  /// Keeps the room of a large file from being given back as it loses its last name.
+  ///
+  /// - Returns: `nil` when there is no such file, or giving its room back takes no time to speak of.
+  func hold(_ path: String) -> HeldFile?
+
   /// Waits until the names in a folder are on the disk.
   func syncFolder(_ path: String) throws(ArchiveError)
 
@@ -58,6 +63,8 @@ extension FileSystem {
   }
 
   package func identity(of path: String) -> FileIdentity? { nil }
+
+  package func hold(_ path: String) -> HeldFile? { nil }
 }
 
 /// A file that grows at its end; closed when nobody holds it any more.

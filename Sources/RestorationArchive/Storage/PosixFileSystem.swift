@@ -158,6 +158,15 @@ package struct PosixFileSystem: FileSystem {
 
   package func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
+  package func hold(_ path: String) -> HeldFile? {
+    var status = stat()
+    guard lstat(path, &status) == 0, status.st_size >= Self.pieceSize, status.st_nlink == 1,
+      case let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK),
+      descriptor >= 0
+    else { return nil }
+    return HeldFile { close(descriptor) }
+  }
+
   package func syncFolder(_ path: String) throws(ArchiveError) {
     let descriptor = Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { throw failure("Opening the folder", path) }

@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+
+/// A file whose room is not given back before this says so, even when it has no name any more.
+package final class HeldFile: Sendable {
+  private let onLettingGo: Mutex<(@Sendable () -> Void)?>
+
+  /// - Parameter onLettingGo: Gives the room back; called once.
+  package init(_ onLettingGo: @escaping @Sendable () -> Void) {
+    self.onLettingGo = Mutex(onLettingGo)
+  }
+
+  deinit { letGo() }
+
+  /// Lets the system have the room, in the thread that calls; once is enough.
+  package func letGo() {
+    let action = onLettingGo.withLock { action in
+      defer { action = nil }
+      return action
+    }
+    action?()
+  }
+}
