@@ -55,7 +55,7 @@ struct FileStoreTests {
     #expect(try candidate() == [3])
   }
 
-  @Test("R152: the oldest archive's room is given back once the new one is on disk, before the next")
+  @Test("R152: the oldest archive's room is given back once the new one is on disk")
   func oldestArchiveIsFreedLast() throws {
     let system = CountingFileSystem()
     let store = FileStore(folder: folder.path + "/state", fileSystem: system)
