@@ -14,8 +14,6 @@ public struct FileStore: ArchiveStore {
   let fileSystem: any FileSystem
   /// One for all copies of this value.
   private let keptFiles = KeptFiles()
-  /// Gives back the room of archives that nobody needs any more.
-  private let freeing = DispatchGroup()
 
   /// How many damaged archives are kept for a look at them.
   static let keptDamaged = 3
@@ -72,11 +70,11 @@ public struct FileStore: ArchiveStore {
     let current = path(of: .current, slot: slot)
     let previous = path(of: .previous, slot: slot)
     keptFiles.close(current)
-    freeing.wait()  // a full disk needs the room
     // Giving back the room of a large archive takes as long as a third of writing it: whoever waits
-    // for the new one need not wait for that.
+    // for the new one need not wait for that. The one before has to be gone, if a disk is full.
     let oldest = fileSystem.hold(previous)
-    defer { if let oldest { DispatchQueue.global().async(group: freeing) { oldest.letGo() } } }
+    keptFiles.keepOutgoing(oldest)
+    defer { if let oldest { DispatchQueue.global().async { oldest.letGo() } } }
     // True now: current and previous are as the last save left them.
     try write(bytes, to: new)
     // True now: the new archive is on disk under a name that nobody loads.

@@ -7,19 +7,18 @@ import Synchronization
 package final class HeldFile: Sendable {
   private let onLettingGo: Mutex<(@Sendable () -> Void)?>
 
-  /// - Parameter onLettingGo: Gives the room back; called once.
+  /// - Parameter onLettingGo: Gives the room back; called once, on any thread.
   package init(_ onLettingGo: @escaping @Sendable () -> Void) {
     self.onLettingGo = Mutex(onLettingGo)
   }
 
   deinit { letGo() }
 
-  /// Lets the system have the room, in the thread that calls; once is enough.
+  /// Lets the system have the room, if that has not happened; it has when this returns.
   package func letGo() {
-    let action = onLettingGo.withLock { action in
-      defer { action = nil }
-      return action
+    onLettingGo.withLock { action in
+      action?()
+      action = nil
     }
-    action?()
   }
 }

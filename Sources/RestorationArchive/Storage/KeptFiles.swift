@@ -3,9 +3,10 @@
 
 import Synchronization
 
-/// The files that a store has appended to, kept open for the next save.
+/// The files that a store keeps open: those it has appended to, and the one that it replaced last.
 final class KeptFiles: Sendable {
   private let files = Mutex<[String: any AppendableFile]>([:])
+  private let outgoing = Mutex<HeldFile?>(nil)
 
   func file(at path: String) -> (any AppendableFile)? { files.withLock { $0[path] } }
 
@@ -13,4 +14,12 @@ final class KeptFiles: Sendable {
 
   /// Closes a file, unless somebody is at work with it.
   func close(_ path: String) { files.withLock { $0[path] = nil } }
+
+  /// Remembers a file whose room is to be given back, once that of the one before it was.
+  func keepOutgoing(_ file: HeldFile?) {
+    outgoing.withLock { outgoing in
+      outgoing?.letGo()
+      outgoing = file
+    }
+  }
 }
