@@ -81,10 +81,10 @@ extension RestorationDecoder {
   }
 
   private func isKey(_ index: UInt32, _ key: String, _ bytes: UnsafeRawBufferPointer) -> Bool {
-    guard let range = snapshot.stringRange(index), range.count == key.utf8.count else {
-      return false
-    }
-    let known = UnsafeRawBufferPointer(rebasing: bytes[range])
+    let strings = SectionView(.strings, of: snapshot, in: bytes)
+    guard let known = SnapshotView.string(index, in: strings, of: snapshot.stringCount),
+      known.count == key.utf8.count
+    else { return false }
     return key.utf8.withContiguousStorageIfAvailable {
       UnsafeRawBufferPointer($0).equals(known)
     } ?? known.elementsEqual(key.utf8)

@@ -46,7 +46,7 @@ extension SnapshotBuilder {
     /// The row of who wrote it; `nil` when the old one is damaged.
     mutating func origin(of record: LentRecord, in builder: SnapshotBuilder) -> UInt32? {
       Self.row(record.row.origin, in: &origins) {
-        builder.base?.origin(Int(record.row.origin)).map { builder.index(of: $0) }
+        builder.base?.origin(record.row.origin).map { builder.index(of: $0) }
       }
     }
 

@@ -171,33 +171,31 @@ struct SnapshotReplay {
   }
 
   private mutating func replaceRows(of delta: RestorationSnapshot, _ numbers: [UInt32]) -> Bool {
-    let size = BodyLayout.objectRowSize
-    let recordCount = delta.sectionRange(.records).count
-    for (place, number) in numbers.enumerated() {
-      guard let address = delta.doubleWord(.objects, at: place * size),
-        let classIndex = delta.word(.objects, at: place * size + 8),
-        let offset = delta.word(.objects, at: place * size + 20),
-        let length = delta.word(.objects, at: place * size + 24),
-        number <= objectCount, number < ArchiveLimits.objects
-      else { return false }
-      let start = Int(number) * size
-      if number == objectCount {
-        rows += [UInt8](repeating: 0, count: size)
-      } else {
-        guard word(rows, at: start) == UInt32(truncatingIfNeeded: address),
-          word(rows, at: start + 4) == UInt32(truncatingIfNeeded: address >> 32)
-        else { return false }
-      }
-      let row = delta.sectionRange(.objects).lowerBound + place * size
-      delta.withBytes {
-        rows.replaceSubrange(start..<start + size, with: $0[row..<row + size])
-      }
-      guard classIndex != BodyLayout.none else { continue }
-      guard Int(offset) <= recordCount, Int(length) <= recordCount - Int(offset),
-        let moved = UInt32(exactly: records.count + Int(offset))
-      else { return false }
-      Self.setWord(moved, in: &rows, at: start + 20)
+    delta.withTables { tables in
+      numbers.enumerated().allSatisfy { replaceRow($1, by: $0, of: tables) }
     }
+  }
+
+  /// Replaces or appends the row of one object by a row of a delta's.
+  private mutating func replaceRow(_ number: UInt32, by place: Int, of delta: SnapshotView) -> Bool {
+    let size = BodyLayout.objectRowSize
+    guard let row = delta.row(place), let bytes = delta.objects.slice(place * size, size),
+      number <= objectCount, number < ArchiveLimits.objects
+    else { return false }
+    let start = Int(number) * size
+    if number == objectCount {
+      rows += [UInt8](repeating: 0, count: size)
+    } else {
+      guard word(rows, at: start) == row.sceneAndKind, word(rows, at: start + 4) == row.path else {
+        return false
+      }
+    }
+    rows.replaceSubrange(start..<start + size, with: bytes)
+    guard row.classIndex != BodyLayout.none else { return true }
+    guard delta.record(row) != nil,
+      let moved = UInt32(exactly: records.count + Int(row.recordOffset))
+    else { return false }
+    Self.setWord(moved, in: &rows, at: start + 20)
     return true
   }
 

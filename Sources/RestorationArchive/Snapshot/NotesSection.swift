@@ -12,7 +12,7 @@ extension RestorationSnapshot {
     let range = sectionRange(.notes)
     guard !range.isEmpty, range.count <= ArchiveLimits.noteBytes,
       let application = number(at: .application).flatMap({ try? record($0) }),
-      doubleWord(.noteTime, at: 0)
+      withTables({ $0.noteTime.doubleWord(0) })
         == application.origin.timestamp.timeIntervalSinceReferenceDate.bitPattern
     else { return [] }
     return withBytes { bytes in

@@ -33,28 +33,21 @@ public struct ObjectRecord: Sendable {
 extension RestorationSnapshot {
   /// The numbers of all objects that have a record, in the order they were met.
   public var objects: [ObjectNumber] {
-    (0..<objectCount).compactMap { index in
-      hasRecord(index) ? ObjectNumber(UInt32(index)) : nil
+    withTables { tables in
+      (0..<UInt32(objectCount)).compactMap { tables.hasRecord($0) ? ObjectNumber($0) : nil }
     }
   }
 
   /// Whether so many objects have a record, or more.
   func hasRecords(atLeast count: Int) -> Bool {
     var missing = count
-    return withBytes { body in
-      let rows = SectionView(.objects, of: self, in: body)
-      for index in 0..<objectCount {
+    return withTables { tables in
+      for number in 0..<UInt32(objectCount) {
         guard missing > 0 else { break }
-        let row = rows.word(index * BodyLayout.objectRowSize + 8) ?? BodyLayout.none
-        if row != BodyLayout.none { missing -= 1 }
+        if tables.hasRecord(number) { missing -= 1 }
       }
       return missing <= 0
     }
-  }
-
-  func hasRecord(_ index: Int) -> Bool {
-    guard let row = word(.objects, at: index * BodyLayout.objectRowSize + 8) else { return false }
-    return row != BodyLayout.none
   }
 
   /// Reads what the archive says of one object.
@@ -63,29 +56,14 @@ extension RestorationSnapshot {
   /// - Returns: `nil` when the number has no record.
   /// - Throws: ``ArchiveError`` when the tables contradict each other.
   public func record(_ number: ObjectNumber) throws(ArchiveError) -> ObjectRecord? {
-    let index = Int(number.rawValue)
-    guard index < objectCount, hasRecord(index) else { return nil }
-    let start = index * BodyLayout.objectRowSize
-    let damage = ArchiveError(.damaged, "The archive's table of objects is malformed")
-    let records = sectionRange(.records)
-    guard let address = address(of: number),
-      let classIndex = word(.objects, at: start + 8),
-      let name = word(.classes, at: Int(classIndex) * BodyLayout.classRowSize).flatMap(string),
-      let restorationClass = word(.classes, at: Int(classIndex) * BodyLayout.classRowSize + 4),
-      let schema = word(.classes, at: Int(classIndex) * BodyLayout.classRowSize + 8),
-      let origin = word(.objects, at: start + 12).flatMap({ self.origin(Int($0)) }),
-      let prerequisite = word(.objects, at: start + 16),
-      let offset = word(.objects, at: start + 20), let length = word(.objects, at: start + 24),
-      Int(offset) <= records.count, Int(length) <= records.count - Int(offset),
-      let referenced = word(.objects, at: start + 28).flatMap({ self.referenced($0) })
-    else { throw damage }
-    let first = records.lowerBound + Int(offset)
-    return ObjectRecord(
-      number: number, address: address, className: name,
-      restorationClass: restorationClass == BodyLayout.none ? nil : string(restorationClass),
-      schemaVersion: Int(schema), origin: origin,
-      prerequisite: prerequisite == BodyLayout.none ? nil : ObjectNumber(prerequisite),
-      referenced: referenced, range: first..<first + Int(length))
+    try withTables { tables throws(ArchiveError) in
+      guard tables.hasRecord(number.rawValue) else { return nil }
+      let start = sectionRange(.records).lowerBound
+      guard let record = tables.objectRecord(number, from: start) else {
+        throw ArchiveError(.damaged, "The archive's table of objects is malformed")
+      }
+      return record
+    }
   }
 
   /// Where an object lies; also for a number that has no record.
@@ -93,57 +71,10 @@ extension RestorationSnapshot {
   /// - Parameter number: The object.
   /// - Returns: `nil` when there is no such number.
   public func address(of number: ObjectNumber) -> RestorationAddress? {
-    guard let row = addressRow(Int(number.rawValue)),
-      let scene = string(row.sceneAndKind >> 8),
-      let kind = ObjectKind(rawValue: UInt8(row.sceneAndKind & 0xFF))
-    else { return nil }
-    var components: [RestorationPath.Component] = []
-    var next = row.path
-    while next != 0 {
-      guard components.count < ArchiveLimits.pathDepth, let node = pathNode(Int(next) - 1) else {
-        return nil
-      }
-      if node.label & 1 == 1 {
-        components.append(.index(Int(node.label >> 1)))
-      } else {
-        guard let identifier = string(node.label >> 1).flatMap(RestorationIdentifier.init) else {
-          return nil
-        }
-        components.append(.identifier(identifier))
-      }
-      next = node.parent
-    }
-    return RestorationAddress(
-      scene: scene, kind: kind, path: RestorationPath(components.reversed()))
+    withTables { tables in tables.row(Int(number.rawValue)).flatMap { tables.address(of: $0) } }
   }
 
-  func origin(_ index: Int) -> RecordOrigin? {
-    let start = index * BodyLayout.originRowSize
-    guard let version = word(.origins, at: start).flatMap(string),
-      let system = word(.origins, at: start + 4).flatMap(string),
-      let idiom = word(.origins, at: start + 8).flatMap(string),
-      let time = doubleWord(.origins, at: start + 12)
-    else { return nil }
-    return RecordOrigin(
-      applicationVersion: version, systemVersion: system,
-      idiom: UserInterfaceIdiom(rawValue: idiom) ?? .headless,
-      timestamp: Date(timeIntervalSinceReferenceDate: Double(bitPattern: time)))
-  }
-
-  private func referenced(_ start: UInt32) -> [UInt32]? {
-    if start == BodyLayout.none { return [] }
-    guard let count = word(.references, at: 4 * Int(start)),
-      Int(count) <= sectionRange(.references).count / 4
-    else {
-      return nil
-    }
-    var numbers: [UInt32] = []
-    for index in 0..<Int(count) {
-      guard let number = word(.references, at: 4 * (Int(start) + 1 + index)) else { return nil }
-      numbers.append(number)
-    }
-    return numbers
-  }
+  func origin(_ row: UInt32) -> RecordOrigin? { withTables { $0.origin(row) } }
 
   /// All values of an object, in the order they were written.
   ///
@@ -156,19 +87,92 @@ extension RestorationSnapshot {
 
   /// All values in a part of the body.
   func values(in range: Range<Int>) throws(ArchiveError) -> [ArchivedValue.Entry] {
-    let entries: [ArchivedValue.Entry]? = withBytes { bytes in
-      var source = ByteSource(bytes, range)
-      var entries: [ArchivedValue.Entry] = []
-      while !source.isAtEnd {
-        guard let key = source.variable().flatMap(UInt32.init(exactly:)).flatMap(string),
-          let value = ArchivedValue.read(&source)
-        else { return nil }
-        entries.append(ArchivedValue.Entry(key: key, value: value))
-      }
-      return entries
+    let entries = withBytes { body in
+      SnapshotView(self, in: body).values(ByteSource(body, range))
     }
     guard let entries else {
       throw ArchiveError(.damaged, "A record of the archive is malformed")
+    }
+    return entries
+  }
+}
+
+extension SnapshotView {
+  fileprivate func hasRecord(_ number: UInt32) -> Bool {
+    let word = objects.word(Int(number) * BodyLayout.objectRowSize + 8)
+    return word ?? BodyLayout.none != BodyLayout.none
+  }
+
+  /// What the tables say of an object that has a record; `nil` when they contradict each other.
+  ///
+  /// - Parameters:
+  ///   - number: The object.
+  ///   - start: Where records begin in the body.
+  fileprivate func objectRecord(_ number: ObjectNumber, from start: Int) -> ObjectRecord? {
+    guard let row = row(Int(number.rawValue)), let address = address(of: row),
+      let itsClass = classRow(row.classIndex), let name = text(itsClass.name),
+      let origin = origin(row.origin), let size = record(row)?.count,
+      let references = references(row)
+    else { return nil }
+    var referenced: [UInt32] = []
+    for index in 0..<references.count / 4 { referenced.append(references.word(index)) }
+    let first = start + Int(row.recordOffset)
+    return ObjectRecord(
+      number: number, address: address, className: name,
+      restorationClass: text(itsClass.restorationClass), schemaVersion: Int(itsClass.schemaVersion),
+      origin: origin,
+      prerequisite: row.prerequisite == BodyLayout.none ? nil : ObjectNumber(row.prerequisite),
+      referenced: referenced, range: first..<first + size)
+  }
+
+  /// Where an object lies.
+  fileprivate func address(of row: Row) -> RestorationAddress? {
+    guard let scene = text(row.sceneAndKind >> 8),
+      let kind = ObjectKind(rawValue: UInt8(row.sceneAndKind & 0xFF))
+    else { return nil }
+    var components: [RestorationPath.Component] = []
+    var path = row.path
+    while path != 0 {
+      guard components.count < ArchiveLimits.pathDepth, let node = pathNode(path) else {
+        return nil
+      }
+      if node.label & 1 == 1 {
+        components.append(.index(Int(node.label >> 1)))
+      } else {
+        guard let identifier = text(node.label >> 1).flatMap(RestorationIdentifier.init) else {
+          return nil
+        }
+        components.append(.identifier(identifier))
+      }
+      path = node.parent
+    }
+    components.reverse()
+    return RestorationAddress(scene: scene, kind: kind, path: RestorationPath(components))
+  }
+
+  fileprivate func origin(_ row: UInt32) -> RecordOrigin? {
+    let start = Int(row) * BodyLayout.originRowSize
+    guard let version = origins.word(start).flatMap(text),
+      let system = origins.word(start + 4).flatMap(text),
+      let idiom = origins.word(start + 8).flatMap(text), let time = origins.doubleWord(start + 12)
+    else { return nil }
+    return RecordOrigin(
+      applicationVersion: version, systemVersion: system,
+      idiom: UserInterfaceIdiom(rawValue: idiom) ?? .headless,
+      timestamp: Date(timeIntervalSinceReferenceDate: Double(bitPattern: time)))
+  }
+
+  /// A string of the table.
+  func text(_ index: UInt32) -> String? { string(index).flatMap { String(exactly: $0) } }
+
+  /// Keys and values up to the end of a source; `nil` when they are malformed.
+  fileprivate func values(_ source: consuming ByteSource) -> [ArchivedValue.Entry]? {
+    var entries: [ArchivedValue.Entry] = []
+    while !source.isAtEnd {
+      guard let key = source.variable().flatMap(UInt32.init(exactly:)).flatMap(text),
+        let value = ArchivedValue.read(&source)
+      else { return nil }
+      entries.append(ArchivedValue.Entry(key: key, value: value))
     }
     return entries
   }

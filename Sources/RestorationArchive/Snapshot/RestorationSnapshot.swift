@@ -94,38 +94,11 @@ public struct RestorationSnapshot: Sendable {
 
   // MARK: Tables
 
-  /// A 32-bit number at a place in a section; `nil` past the section's end.
-  func word(_ section: BodyLayout.Section, at offset: Int) -> UInt32? {
-    guard let range = sections[section], offset >= 0, offset + 4 <= range.count else { return nil }
-    return withBytes {
-      UInt32(
-        littleEndian: $0.loadUnaligned(fromByteOffset: range.lowerBound + offset, as: UInt32.self))
-    }
-  }
-
-  func doubleWord(_ section: BodyLayout.Section, at offset: Int) -> UInt64? {
-    guard let low = word(section, at: offset), let high = word(section, at: offset + 4) else {
-      return nil
-    }
-    return UInt64(high) << 32 | UInt64(low)
-  }
-
-  /// Where a string's UTF-8 lies in the body.
-  func stringRange(_ index: UInt32) -> Range<Int>? {
-    guard Int(index) < stringCount, let section = sections[.strings],
-      let start = word(.strings, at: 4 + 4 * Int(index)),
-      let end = word(.strings, at: 8 + 4 * Int(index)), start <= end
-    else { return nil }
-    let first = section.lowerBound + 8 + 4 * stringCount
-    guard first + Int(end) <= section.upperBound else { return nil }
-    return first + Int(start)..<first + Int(end)
-  }
-
-  func string(_ index: UInt32) -> String? {
-    guard let range = stringRange(index) else { return nil }
-    return withBytes { bytes in
-      String(exactly: UnsafeRawBufferPointer(rebasing: bytes[range]))
-    }
+  /// Lends the tables.
+  func withTables<Result, Failure: Error>(
+    _ action: (SnapshotView) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try withBytes { body throws(Failure) in try action(SnapshotView(self, in: body)) }
   }
 
   func sectionRange(_ section: BodyLayout.Section) -> Range<Int> {
@@ -133,6 +106,13 @@ public struct RestorationSnapshot: Sendable {
   }
 
   func hasSection(_ section: BodyLayout.Section) -> Bool { sections[section] != nil }
+
+  func string(_ index: UInt32) -> String? {
+    withBytes { body in
+      SnapshotView.string(index, in: SectionView(.strings, of: self, in: body), of: stringCount)
+        .flatMap { String(exactly: $0) }
+    }
+  }
 
   func unknownSections() -> [(name: UInt32, bytes: [UInt8])] {
     withBytes { bytes in
@@ -145,32 +125,22 @@ public struct RestorationSnapshot: Sendable {
     (0..<stringCount).map { string(UInt32($0)) ?? "\u{0}damaged \($0)" }
   }
 
-  func pathNode(_ row: Int) -> SnapshotTables.PathNode? {
-    guard let parent = word(.paths, at: row * BodyLayout.pathRowSize),
-      let label = word(.paths, at: row * BodyLayout.pathRowSize + 4), Int(parent) <= row,
-      label & 1 == 1 || Int(label >> 1) < stringCount
-    else { return nil }
-    return SnapshotTables.PathNode(parent: parent, label: label)
-  }
-
-  func addressRow(_ number: Int) -> SnapshotTables.AddressRow? {
-    guard let sceneAndKind = word(.objects, at: number * BodyLayout.objectRowSize),
-      let path = word(.objects, at: number * BodyLayout.objectRowSize + 4),
-      Int(sceneAndKind >> 8) < stringCount,
-      Int(path) <= sectionRange(.paths).count / BodyLayout.pathRowSize
-    else { return nil }
-    return SnapshotTables.AddressRow(sceneAndKind: sceneAndKind, path: path)
-  }
-
   func allPathNodes() -> [SnapshotTables.PathNode] {
-    (0..<sectionRange(.paths).count / BodyLayout.pathRowSize).map {
-      pathNode($0) ?? SnapshotTables.PathNode(parent: 0, label: 1)
+    withTables { tables in
+      (0..<UInt32(tables.pathCount)).map {
+        tables.pathNode($0 + 1) ?? SnapshotTables.PathNode(parent: 0, label: 1)
+      }
     }
   }
 
   func allAddressRows() -> [SnapshotTables.AddressRow] {
-    (0..<objectCount).map {
-      addressRow($0) ?? SnapshotTables.AddressRow(sceneAndKind: 0, path: 0)
+    withTables { tables in
+      (0..<objectCount).map {
+        guard let row = tables.row($0), Int(row.sceneAndKind >> 8) < stringCount,
+          Int(row.path) <= tables.pathCount
+        else { return SnapshotTables.AddressRow(sceneAndKind: 0, path: 0) }
+        return SnapshotTables.AddressRow(sceneAndKind: row.sceneAndKind, path: row.path)
+      }
     }
   }
 
@@ -181,8 +151,10 @@ public struct RestorationSnapshot: Sendable {
 
   /// The objects the walk began with (R49).
   package var roots: [ObjectNumber] {
-    (0..<sectionRange(.roots).count / 4).compactMap {
-      word(.roots, at: 4 * $0).map { ObjectNumber($0) }
+    withTables { tables in
+      (0..<tables.roots.bytes.count / 4).compactMap {
+        tables.roots.word(4 * $0).map { ObjectNumber($0) }
+      }
     }
   }
 }

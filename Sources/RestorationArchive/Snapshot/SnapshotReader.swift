@@ -89,13 +89,13 @@ package final class SnapshotReader {
 
   @inline(never)
   private func checkOrigin(_ row: UInt32) -> Bool {
-    isOriginChecked[Int(row)] = snapshot.origin(Int(row)) != nil
+    isOriginChecked[Int(row)] = snapshot.origin(row) != nil
     return isOriginChecked[Int(row)]
   }
 
   /// Who wrote a record, and when (R45).
   package func origin(of record: RecordRow) -> RecordOrigin {
-    guard let origin = snapshot.origin(Int(record.origin)) else {
+    guard let origin = snapshot.origin(record.origin) else {
       preconditionFailure("A record was read whose origin cannot be.")
     }
     return origin
@@ -109,7 +109,7 @@ package final class SnapshotReader {
 
   @inline(never)
   private func readClass(_ row: Int) -> Unmanaged<ArchivedClass>? {
-    classes[row] = snapshot.archivedClass(row).map { .passRetained($0) }
+    classes[row] = snapshot.withTables { $0.archivedClass(row) }.map { .passRetained($0) }
     return classes[row]
   }
 
@@ -136,16 +136,11 @@ package final class SnapshotReader {
   }
 }
 
-extension RestorationSnapshot {
+extension SnapshotView {
   fileprivate func archivedClass(_ row: Int) -> ArchivedClass? {
-    let start = row * BodyLayout.classRowSize
-    guard let name = word(.classes, at: start).flatMap(string),
-      let restorationClass = word(.classes, at: start + 4),
-      let schema = word(.classes, at: start + 8)
-    else { return nil }
+    guard let found = classRow(UInt32(row)), let name = text(found.name) else { return nil }
     return ArchivedClass(
-      name: name,
-      restorationClass: restorationClass == BodyLayout.none ? nil : string(restorationClass),
-      schemaVersion: Int(schema))
+      name: name, restorationClass: text(found.restorationClass),
+      schemaVersion: Int(found.schemaVersion))
   }
 }
