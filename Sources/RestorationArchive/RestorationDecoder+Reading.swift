@@ -27,37 +27,33 @@ extension RestorationDecoder {
   private func readNext<Value: CommonValue>(_ type: Value.Type, _ key: String) -> Value? {
     let next = next
     guard next.pointee.bits == KeyBits(key) else { return nil }
-    return snapshot.withBytes { bytes in
-      var source = ByteSource(bytes, from: cursor, to: range.upperBound)
-      guard source.skip(next), let value = Value.read(&source) else { return nil }
-      cursor = source.position
-      self.next = next + 1
-      return value
-    }
+    var source = ByteSource(bytes, from: cursor, to: range.upperBound)
+    guard source.skip(next), let value = Value.read(&source) else { return nil }
+    cursor = source.position
+    self.next = next + 1
+    return value
   }
 
   @inline(never)
   private func readAnywhere<Value: CommonValue>(_ type: Value.Type, _ key: String) -> Value?? {
     checkUse(of: key)
     guard migrated == nil, !ReservedKey.contains(key) else { return nil }
-    return snapshot.withBytes { bytes in
-      guard var source = find(key, bytes) else { return .some(nil) }
-      guard let value = Value.read(&source) else { return nil }
-      cursor = source.position
-      return value
-    }
+    guard var source = find(key) else { return .some(nil) }
+    guard let value = Value.read(&source) else { return nil }
+    cursor = source.position
+    return value
   }
 
   // MARK: The long way
 
-  func find(_ key: String, _ bytes: UnsafeRawBufferPointer) -> ByteSource? {
+  func find(_ key: String) -> ByteSource? {
     if let known = shape.place(of: KeyBits(key)),
-      let found = search(bytes, { $0 == shape.keys[known].index })
+      let found = search({ $0 == shape.keys[known].index })
     {
       next = shape.first + known + 1
       return found.source
     }
-    guard let found = search(bytes, { isKey($0, key, bytes) }) else { return nil }
+    guard let found = search({ isKey($0, key) }) else { return nil }
     if !ReservedKey.contains(key) {
       next = shape.place(of: key, index: found.row).map { shape.first + $0 + 1 } ?? shape.none
     }
@@ -65,9 +61,7 @@ extension RestorationDecoder {
   }
 
   /// Looks from the last key on, since hooks read in the order they wrote, then from the start.
-  private func search(
-    _ bytes: UnsafeRawBufferPointer, _ isKey: (UInt32) -> Bool
-  ) -> (row: UInt32, source: ByteSource)? {
+  private func search(_ isKey: (UInt32) -> Bool) -> (row: UInt32, source: ByteSource)? {
     let resumed = cursor
     for part in [resumed..<range.upperBound, range.lowerBound..<resumed] {
       var source = ByteSource(bytes, from: part.lowerBound, to: range.upperBound)
@@ -80,7 +74,7 @@ extension RestorationDecoder {
     return nil
   }
 
-  private func isKey(_ index: UInt32, _ key: String, _ bytes: UnsafeRawBufferPointer) -> Bool {
+  private func isKey(_ index: UInt32, _ key: String) -> Bool {
     let strings = SectionView(.strings, of: snapshot, in: bytes)
     guard let known = SnapshotView.string(index, in: strings, of: snapshot.stringCount),
       known.count == key.utf8.count

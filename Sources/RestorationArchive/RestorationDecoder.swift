@@ -11,6 +11,9 @@ public import Foundation
 /// process.
 public final class RestorationDecoder {
   let snapshot: RestorationSnapshot
+  /// The bytes of the snapshot, which this keeps: lending them for each value would take as long as
+  /// reading it.
+  let bytes: UnsafeRawBufferPointer
   package let references: (any ReferenceDecoding)?
   @exclusivity(unchecked) package private(set) var mismatches: [String] = []
   /// The number of the object.
@@ -34,6 +37,7 @@ public final class RestorationDecoder {
     migrated: MigratedValues? = nil
   ) {
     snapshot = reader.snapshot
+    bytes = snapshot.lentBytes
     self.reader = reader
     number = record.number
     self.references = references
@@ -226,12 +230,10 @@ public final class RestorationDecoder {
     default: break
     }
     if let migrated { return migrated.record.value(forKey: key) }
-    return snapshot.withBytes { bytes in
-      guard var source = find(key, bytes) else { return nil }
-      let value = ArchivedValue.read(&source)
-      cursor = source.position
-      return value
-    }
+    guard var source = find(key) else { return nil }
+    let value = ArchivedValue.read(&source)
+    cursor = source.position
+    return value
   }
 
   /// Notes that a value was not what the hook expected.

@@ -45,18 +45,33 @@ final class BodyPool: Sendable {
   }
 }
 
-/// The bytes of a body; they never change, and go back to their pool with the last snapshot of them.
+/// The bytes of a body; they never change, nor does the place where they lie.
 final class BodyBytes: @unchecked Sendable {  // immutable from the first moment
-  private let memory: BodyMemory
-  private let count: Int
-  private let pool: BodyPool
+  /// The bytes, as long as this object lives.
+  let bytes: UnsafeRawBufferPointer
+  private let owner: Owner
 
-  init(_ written: (memory: BodyMemory, count: Int), pool: BodyPool) {
-    (memory, count, self.pool) = (written.memory, written.count, pool)
+  private enum Owner {
+    /// Written by a pass of this process; goes back to its pool.
+    case pool(BodyPool, BodyMemory)
+    /// Read from a file. An array stays where it is while it is kept and nobody changes it.
+    case array(ArraySlice<UInt8>)
   }
 
-  deinit { pool.give(memory) }
+  init(_ written: (memory: BodyMemory, count: Int), pool: BodyPool) {
+    bytes = UnsafeRawBufferPointer(start: written.memory.base, count: written.count)
+    owner = .pool(pool, written.memory)
+  }
 
-  /// The bytes, as long as this object lives.
-  var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: memory.base, count: count) }
+  init(_ read: ArraySlice<UInt8>) {
+    bytes = read.withUnsafeBytes { $0 }
+    owner = .array(read)
+  }
+
+  deinit { if case .pool(let pool, let memory) = owner { pool.give(memory) } }
+
+  /// A copy, unless the bytes are an array already.
+  var array: [UInt8] {
+    if case .array(let read) = owner { Array(read) } else { Array(bytes) }
+  }
 }

@@ -177,7 +177,8 @@ struct SnapshotReplay {
   }
 
   /// Replaces or appends the row of one object by a row of a delta's.
-  private mutating func replaceRow(_ number: UInt32, by place: Int, of delta: SnapshotView) -> Bool {
+  private mutating func replaceRow(_ number: UInt32, by place: Int, of delta: SnapshotView) -> Bool
+  {
     let size = BodyLayout.objectRowSize
     guard let row = delta.row(place), let bytes = delta.objects.slice(place * size, size),
       number <= objectCount, number < ArchiveLimits.objects

@@ -103,11 +103,12 @@ extension SnapshotView {
     return word ?? BodyLayout.none != BodyLayout.none
   }
 
-  /// What the tables say of an object that has a record; `nil` when they contradict each other.
+  /// What the tables say of an object that has a record.
   ///
   /// - Parameters:
   ///   - number: The object.
   ///   - start: Where records begin in the body.
+  /// - Returns: `nil` when the tables contradict each other.
   fileprivate func objectRecord(_ number: ObjectNumber, from start: Int) -> ObjectRecord? {
     guard let row = row(Int(number.rawValue)), let address = address(of: row),
       let itsClass = classRow(row.classIndex), let name = text(itsClass.name),

@@ -9,29 +9,9 @@ import Foundation
 /// a record is looked at when it is asked for, so restoring one object costs what that object
 /// costs. Only this type crosses from the actor that owns the objects to the one that writes.
 public struct RestorationSnapshot: Sendable {
-  private let body: Body
+  private let body: BodyBytes
   private let sections: SectionPlaces
   private let unknown: [UnknownSection]
-
-  private enum Body: Sendable {
-    /// Read from a file.
-    case read(ArraySlice<UInt8>)
-    /// Written by a pass of this process.
-    case written(BodyBytes)
-
-    func withBytes<Result, Failure: Error>(
-      _ action: (UnsafeRawBufferPointer) throws(Failure) -> Result
-    ) throws(Failure) -> Result {
-      switch self {
-      case .read(let slice):
-        try slice.withUnsafeBufferPointer { bytes throws(Failure) in
-          try action(UnsafeRawBufferPointer(bytes))
-        }
-      case .written(let bytes):
-        try withExtendedLifetime(bytes) { () throws(Failure) in try action(bytes.bytes) }
-      }
-    }
-  }
 
   /// How many object numbers there are; not every number has a record.
   package let objectCount: Int
@@ -41,7 +21,7 @@ public struct RestorationSnapshot: Sendable {
   ///
   /// - Parameter body: Bytes that were authenticated.
   /// - Throws: ``ArchiveError`` when the tables do not lie within the bytes or exceed a limit.
-  package init(_ body: ArraySlice<UInt8>) throws(ArchiveError) { try self.init(Body.read(body)) }
+  package init(_ body: ArraySlice<UInt8>) throws(ArchiveError) { try self.init(BodyBytes(body)) }
 
   /// Opens a body that fills an array.
   package init(_ body: [UInt8]) throws(ArchiveError) { try self.init(body[...]) }
@@ -51,13 +31,11 @@ public struct RestorationSnapshot: Sendable {
   /// - Parameter delta: Bytes that were authenticated.
   /// - Throws: ``ArchiveError`` when the tables do not lie within the bytes or exceed a limit.
   package init(delta: [UInt8]) throws(ArchiveError) {
-    try self.init(Body.read(delta[...]), needsStrings: false)
+    try self.init(BodyBytes(delta[...]), needsStrings: false)
   }
 
-  private init(_ body: Body, needsStrings: Bool = true) throws(ArchiveError) {
-    let directory = try body.withBytes { bytes throws(ArchiveError) in
-      try SectionDirectory(bytes, needsStrings: needsStrings)
-    }
+  private init(_ body: BodyBytes, needsStrings: Bool = true) throws(ArchiveError) {
+    let directory = try SectionDirectory(body.bytes, needsStrings: needsStrings)
     self.body = body
     (sections, unknown) = (directory.sections, directory.unknown)
     objectCount = (sections[.objects]?.count ?? 0) / BodyLayout.objectRowSize
@@ -70,27 +48,25 @@ public struct RestorationSnapshot: Sendable {
   /// Opens a body that this process has just written.
   init(trusted body: BodyBytes) {
     do {
-      try self.init(Body.written(body))
+      try self.init(body)
     } catch {
       fatalError("A snapshot cannot read what it wrote: \(error)")
     }
   }
 
   /// A copy of the bytes, unless they were read from a file.
-  package var bytes: [UInt8] {
-    switch body {
-    case .read(let slice): Array(slice)
-    case .written(let bytes): Array(bytes.bytes)
-    }
-  }
+  package var bytes: [UInt8] { body.array }
 
-  package var byteCount: Int { withBytes { $0.count } }
+  package var byteCount: Int { body.bytes.count }
 
   func withBytes<Result, Failure: Error>(
     _ action: (UnsafeRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    try body.withBytes(action)
+    try withExtendedLifetime(body) { () throws(Failure) in try action(body.bytes) }
   }
+
+  /// The bytes, for who keeps the snapshot as long as these.
+  var lentBytes: UnsafeRawBufferPointer { body.bytes }
 
   // MARK: Tables
 

@@ -26,7 +26,7 @@ final class IdentityTable {
 
   private static func empty(_ capacity: Int) -> (bits: Int, slots: UnsafeMutablePointer<Slot>) {
     var bits = 6
-    while isFull(capacity, bits) { bits += 1 }
+    while capacity > most(in: bits) { bits += 1 }
     let slots = UnsafeMutablePointer<Slot>.allocate(capacity: 1 << bits)
     slots.initialize(repeating: Slot(), count: 1 << bits)
     return (bits, slots)
@@ -73,15 +73,16 @@ final class IdentityTable {
   // MARK: Growing
 
   func set(_ id: ObjectIdentifier, _ value: Int) {
-    if Self.isFull(count + 1, bits) { grow(to: bits + 1) }
+    if count >= Self.most(in: bits) { grow(to: bits + 1) }
     let key = UInt(bitPattern: id)
     let place = place(of: key)
     if slots[place].key == 0 { count += 1 }
     slots[place] = Slot(key: key, value: UInt32(value))
   }
 
-  /// Whether more than three of four slots would be taken: a smaller table stays in the cache.
-  private static func isFull(_ count: Int, _ bits: Int) -> Bool { 4 * count > 3 << bits }
+  /// Three of four slots are taken at most: a smaller table stays in the cache.
+  @inline(__always)
+  private static func most(in bits: Int) -> Int { 3 &<< (bits &- 2) }
 
   /// Where a key lies, or would.
   @inline(__always)
@@ -102,7 +103,7 @@ final class IdentityTable {
   /// Makes room for so many in all.
   func reserve(_ capacity: Int) {
     var enough = bits
-    while Self.isFull(capacity, enough) { enough += 1 }
+    while capacity > Self.most(in: enough) { enough += 1 }
     if enough > bits { grow(to: enough) }
   }
 

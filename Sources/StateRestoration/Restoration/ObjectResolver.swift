@@ -87,6 +87,9 @@ final class ObjectResolver {
     return .dropped(isOrigin ? reason.description : "\(failure.origin) was dropped: \(reason)")
   }
 
+  /// Whether there is a record whose object was not obtained.
+  var hasFailures: Bool { !failures.isEmpty }
+
   /// Objects that may still be registered.
   var unclaimed: Set<ObjectNumber> {
     Set(failures.lazy.filter { $0.value.reason == nil }.map(\.key))

@@ -25,6 +25,8 @@ final class RestorePass {
   let rows: [RecordRow?]
   /// The records that this pass is about, in the order of the archive.
   @exclusivity(unchecked) private var numbers: [ObjectNumber] = []
+  /// Whether there is a view among them.
+  private var hasViews = false
   /// Windows, controllers and registered objects that have not decoded yet, those above before those
   /// below.
   @exclusivity(unchecked) var undecoded: [ObjectNumber] = []
@@ -114,7 +116,8 @@ final class RestorePass {
         if decodesByItself(record) { counts[Int(record.depth) + 1] += 1 }
         switch record.kind {
         case .controller, .object, .window: resolver.obtain(record)
-        case .application, .view: break
+        case .view: hasViews = true
+        case .application: break
         }
       } catch {
         note(.unreadableRecord(error), about: nil)
@@ -161,8 +164,8 @@ final class RestorePass {
         lendClass(of: object, record) { if $0.isPreserving { finish(object, record, $0) } }
       }
     }
-    reportViews()
-    reportLateControllers()
+    if hasViews { reportViews() }
+    if resolver.hasFailures { reportLateControllers() }
     spareDecoder = nil
   }
 
