@@ -105,7 +105,16 @@ extension ObjectResolver {
     return withDecoder(record) { tree.delegateObject(at: address, coder: $0) }
   }
 
+  /// An object that exists at the path of a record.
+  @inline(__always)
   func existingObject(_ record: RecordRow) -> (any StateRestoring)? {
+    let mayExist =
+      record.kind != .object || reader.hasSharedAddresses || !coordinator.state.index.isEmpty
+    return mayExist ? findExistingObject(record) : nil
+  }
+
+  @inline(never)
+  private func findExistingObject(_ record: RecordRow) -> (any StateRestoring)? {
     guard record.kind == .object else {
       return coordinator.tree?.existingObject(at: pass.address(of: record))
     }

@@ -7,28 +7,25 @@ import RestorationArchive
 extension RestorePass {
   /// What became of every record, in the order of the archive.
   var outcomes: RestorationOutcomes {
-    var rows = results
-    var numbers: [ObjectNumber] = []
-    numbers.reserveCapacity(objects.count)
-    for record in records where record.kind != .application {
-      numbers.append(record.number)
-      if !rows.has(record.number) {
-        rows.set(resolver.failure(record.number) ?? .unclaimed, for: record.number)
-      }
+    var results = results
+    var numbers = numbers
+    numbers.removeAll { rows[$0.index]?.kind == .application }
+    for number in numbers where !results.has(number) {
+      results.set(resolver.failure(number) ?? .unclaimed, for: number)
     }
-    return RestorationOutcomes(of: snapshot, numbers: numbers, results: rows)
+    return RestorationOutcomes(of: snapshot, numbers: numbers, results: results)
   }
 
   /// Who was restored from which record.
   var owners: OwnerTable {
     let registry = coordinator.state.registry
     var owners = OwnerTable(registry, capacity: snapshot.objectCount)
-    for record in records {
-      let serial = objects[record.number].serial
+    for number in numbers {
+      let serial = objects[number].serial
       if serial != 0 {
-        owners.set(serial, at: record.number)
-      } else if let object = objects.object(record.number) {
-        owners.set(object, at: record.number, serial: registry.serial(of: object))
+        owners.set(serial, at: number)
+      } else if let object = objects.object(number) {
+        owners.set(object, at: number, serial: registry.serial(of: object))
       }
     }
     return owners

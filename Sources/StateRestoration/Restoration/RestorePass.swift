@@ -24,7 +24,7 @@ final class RestorePass {
   /// What the archive says of each number, if it has a record.
   let rows: [RecordRow?]
   /// The records that this pass is about, in the order of the archive.
-  @exclusivity(unchecked) private var numbers: [ObjectNumber] = []
+  @exclusivity(unchecked) private(set) var numbers: [ObjectNumber] = []
   /// Whether there is a view among them.
   private var hasViews = false
   /// Windows, controllers and registered objects that have not decoded yet, those above before those
@@ -110,17 +110,15 @@ final class RestorePass {
     // How many objects decode by themselves at each depth; one more than that is its place.
     var counts = [Int](repeating: 0, count: RestorationPath.maximumDepth + 2)
     func obtain(_ number: ObjectNumber) {
-      do throws(ArchiveError) {
-        guard let record = try reader.record(number) else { return }
-        numbers.append(number)
-        if decodesByItself(record) { counts[Int(record.depth) + 1] += 1 }
-        switch record.kind {
-        case .controller, .object, .window: resolver.obtain(record)
-        case .view: hasViews = true
-        case .application: break
-        }
-      } catch {
-        note(.unreadableRecord(error), about: nil)
+      guard number.index < rows.count, let record = rows[number.index] else {
+        return noteDamage(of: number)
+      }
+      numbers.append(number)
+      if decodesByItself(record) { counts[Int(record.depth) + 1] += 1 }
+      switch record.kind {
+      case .controller, .object, .window: resolver.obtain(record)
+      case .view: hasViews = true
+      case .application: break
       }
     }
     if let earlier {
@@ -133,6 +131,15 @@ final class RestorePass {
       for number in 0..<UInt32(count) { obtain(ObjectNumber(number)) }
     }
     orderForDecoding(counts)
+  }
+
+  /// Says why a number has no record that can be read, unless it has none.
+  private func noteDamage(of number: ObjectNumber) {
+    do throws(ArchiveError) {
+      _ = try reader.record(number)
+    } catch {
+      note(.unreadableRecord(error), about: nil)
+    }
   }
 
   /// - Parameter counts: How many objects lie at each depth, which tells where each belongs.
