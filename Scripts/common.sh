@@ -4,6 +4,8 @@
 
 build_packages=(libgtk-4-dev)
 display_packages=(xvfb xauth xdotool imagemagick openbox x11-utils fonts-dejavu-core adwaita-icon-theme librsvg2-common)
+# Wayland without a screen, its pictures and its keys.
+wayland_packages=(sway grim wtype imagemagick)
 photo_packages=(mate-backgrounds)
 # Python serves the page that the web view is tried on.
 web_packages=(libwebkitgtk-6.0-dev python3)
@@ -84,6 +86,41 @@ start_display() {
   done
   export DISPLAY=":$(cat "$number")" XDG_RUNTIME_DIR="$private/runtime" LANG=C.UTF-8
   export GDK_BACKEND=x11 GSK_RENDERER=cairo GTK_A11Y=none GSETTINGS_BACKEND=memory
+  export DBUS_SESSION_BUS_ADDRESS=disabled: DBUS_SYSTEM_BUS_ADDRESS=disabled:
+}
+
+# Starts a Wayland compositor of its own, without a screen, and stops it when the script ends.
+# usage: start_wayland WIDTH HEIGHT SCALE, in points
+start_wayland() {
+  private=$(mktemp -d)
+  mkdir -m 700 "$private/runtime"
+  # It refuses to run as root.
+  local as_nobody=()
+  if [ "$(id -u)" -eq 0 ]; then
+    chmod 711 "$private"
+    chown nobody "$private/runtime"
+    as_nobody=(setpriv --reuid=nobody --regid=nogroup --clear-groups)
+  fi
+  cat >"$private/sway" <<END
+output HEADLESS-1 mode $(($1 * $3))x$(($2 * $3)) scale $3
+default_border none
+xwayland disable
+for_window [app_id=".*"] floating enable
+END
+  chmod 644 "$private/sway"
+  XDG_RUNTIME_DIR="$private/runtime" WLR_BACKENDS=headless WLR_RENDERER=pixman WLR_LIBINPUT_NO_DEVICES=1 \
+    "${as_nobody[@]}" sway -c "$private/sway" >"$private/sway.log" 2>&1 &
+  wayland_process=$!
+  on_exit 'kill "$wayland_process" 2>/dev/null; wait "$wayland_process" 2>/dev/null; rm -rf "$private"'
+  local deadline=$((SECONDS + 10)) found=
+  until [ -n "$found" ]; do
+    [ $SECONDS -lt $deadline ] || fail "The compositor did not start: $(cat "$private/sway.log")"
+    sleep 0.02
+    found=$(find "$private/runtime" -name 'wayland-*' -type s -printf '%f\n')
+  done
+  unset DISPLAY
+  export WAYLAND_DISPLAY=$found XDG_RUNTIME_DIR="$private/runtime" LANG=C.UTF-8
+  export GDK_BACKEND=wayland GSK_RENDERER=cairo GTK_A11Y=none GSETTINGS_BACKEND=memory
   export DBUS_SESSION_BUS_ADDRESS=disabled: DBUS_SYSTEM_BUS_ADDRESS=disabled:
 }
 
