@@ -4,7 +4,7 @@
 public import Foundation
 
 /// A value as it lies in an archive, for tools and for tests; hooks decode typed values instead.
-public indirect enum ArchivedValue: Hashable, Sendable {
+public enum ArchivedValue: Hashable, Sendable {
   /// An encoded `nil`.
   case null
   /// A `Bool`.
