@@ -5,7 +5,7 @@
 build_packages=(libgtk-4-dev)
 display_packages=(xvfb xauth xdotool imagemagick openbox x11-utils fonts-dejavu-core adwaita-icon-theme librsvg2-common)
 # Wayland without a screen, its pictures and its keys.
-wayland_packages=(sway grim wtype imagemagick)
+wayland_packages=(sway grim wtype imagemagick gsettings-desktop-schemas)
 photo_packages=(mate-backgrounds)
 # Python serves the page that the web view is tried on.
 web_packages=(libwebkitgtk-6.0-dev python3)
@@ -93,6 +93,7 @@ start_display() {
 # usage: start_wayland WIDTH HEIGHT SCALE, in points
 start_wayland() {
   private=$(mktemp -d)
+  on_exit 'rm -rf "$private"'
   mkdir -m 700 "$private/runtime"
   # It refuses to run as root.
   local as_nobody=()
@@ -109,9 +110,9 @@ for_window [app_id=".*"] floating enable
 END
   chmod 644 "$private/sway"
   XDG_RUNTIME_DIR="$private/runtime" WLR_BACKENDS=headless WLR_RENDERER=pixman WLR_LIBINPUT_NO_DEVICES=1 \
-    "${as_nobody[@]}" sway -c "$private/sway" >"$private/sway.log" 2>&1 &
+    "${as_nobody[@]}" sway --unsupported-gpu -c "$private/sway" >"$private/sway.log" 2>&1 &
   wayland_process=$!
-  on_exit 'kill "$wayland_process" 2>/dev/null; wait "$wayland_process" 2>/dev/null; rm -rf "$private"'
+  on_exit 'kill "$wayland_process" 2>/dev/null; wait "$wayland_process" 2>/dev/null'
   local deadline=$((SECONDS + 10)) found=
   until [ -n "$found" ]; do
     [ $SECONDS -lt $deadline ] || fail "The compositor did not start: $(cat "$private/sway.log")"

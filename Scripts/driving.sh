@@ -79,13 +79,19 @@ click() { xdotool mousemove "$1" "$2" click 1; }
 wheel_up() { xdotool mousemove "$1" "$2" click --repeat "$3" --delay 30 4; }
 wheel_down() { xdotool mousemove "$1" "$2" click --repeat "$3" --delay 30 5; }
 
-# A picture of the screen once two in a row are the same, with the pointer out of the way.
+# A picture of the screen as it is.
+picture() { import -window root "$1"; }
+
+# Moves the pointer out of the way.
+hide_pointer() { xdotool mousemove 999 699; }
+
+# A picture of the screen once two in a row are the same.
 take() {
-  xdotool mousemove 999 699
+  hide_pointer
   local deadline=$((SECONDS + 10))
-  import -window root "$1"
+  picture "$1"
   while true; do
-    import -window root "$private/again.png"
+    picture "$private/again.png"
     [ "$(difference "$1" "$private/again.png")" = 0 ] && return
     mv "$private/again.png" "$1"
     [ $SECONDS -lt $deadline ] || fail "The screen does not come to rest"
@@ -113,10 +119,10 @@ expect_change() {
 # Waits for another screen after something that is not saved, and goes on from there.
 await_change() {
   local deadline=$((SECONDS + 10))
-  import -window root "$private/now.png"
+  picture "$private/now.png"
   while [ "$(difference "$private/last.png" "$private/now.png")" = 0 ]; do
     [ $SECONDS -lt $deadline ] || fail "$1: the screen did not change"
-    import -window root "$private/now.png"
+    picture "$private/now.png"
   done
   take "$private/last.png"
   say "  $1"

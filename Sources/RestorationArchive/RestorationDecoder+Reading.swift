@@ -76,7 +76,7 @@ extension RestorationDecoder {
 
   private func isKey(_ index: UInt32, _ key: String) -> Bool {
     let strings = SectionView(.strings, of: snapshot, in: bytes)
-    guard let known = SnapshotView.string(index, in: strings, of: snapshot.stringCount),
+    guard let known = SnapshotView.utf8(index, in: strings, of: snapshot.stringCount),
       known.count == key.utf8.count
     else { return false }
     return key.utf8.withContiguousStorageIfAvailable {

@@ -54,7 +54,8 @@ final class BodyBytes: @unchecked Sendable {  // immutable from the first moment
   private enum Owner {
     /// Written by a pass of this process; goes back to its pool.
     case pool(BodyPool, BodyMemory)
-    /// Read from a file. An array stays where it is while it is kept and nobody changes it.
+    /// Read from a file. The runtime leaves an array where it is while it is kept and not changed;
+    /// to copy it instead would take as long as to decipher it.
     case array(ArraySlice<UInt8>)
   }
 

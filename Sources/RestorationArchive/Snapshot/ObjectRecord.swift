@@ -99,8 +99,7 @@ extension RestorationSnapshot {
 
 extension SnapshotView {
   fileprivate func hasRecord(_ number: UInt32) -> Bool {
-    let word = objects.word(Int(number) * BodyLayout.objectRowSize + 8)
-    return word ?? BodyLayout.none != BodyLayout.none
+    row(Int(number)).map { $0.classIndex != BodyLayout.none } ?? false
   }
 
   /// What the tables say of an object that has a record.
@@ -111,7 +110,7 @@ extension SnapshotView {
   /// - Returns: `nil` when the tables contradict each other.
   fileprivate func objectRecord(_ number: ObjectNumber, from start: Int) -> ObjectRecord? {
     guard let row = row(Int(number.rawValue)), let address = address(of: row),
-      let itsClass = classRow(row.classIndex), let name = text(itsClass.name),
+      let itsClass = classRow(row.classIndex), let name = string(itsClass.name),
       let origin = origin(row.origin), let size = record(row)?.count,
       let references = references(row)
     else { return nil }
@@ -120,7 +119,7 @@ extension SnapshotView {
     let first = start + Int(row.recordOffset)
     return ObjectRecord(
       number: number, address: address, className: name,
-      restorationClass: text(itsClass.restorationClass), schemaVersion: Int(itsClass.schemaVersion),
+      restorationClass: string(itsClass.restorationClass), schemaVersion: Int(itsClass.schemaVersion),
       origin: origin,
       prerequisite: row.prerequisite == BodyLayout.none ? nil : ObjectNumber(row.prerequisite),
       referenced: referenced, range: first..<first + size)
@@ -128,7 +127,7 @@ extension SnapshotView {
 
   /// Where an object lies.
   fileprivate func address(of row: Row) -> RestorationAddress? {
-    guard let scene = text(row.sceneAndKind >> 8),
+    guard let scene = string(row.sceneAndKind >> 8),
       let kind = ObjectKind(rawValue: UInt8(row.sceneAndKind & 0xFF))
     else { return nil }
     var components: [RestorationPath.Component] = []
@@ -140,7 +139,7 @@ extension SnapshotView {
       if node.label & 1 == 1 {
         components.append(.index(Int(node.label >> 1)))
       } else {
-        guard let identifier = text(node.label >> 1).flatMap(RestorationIdentifier.init) else {
+        guard let identifier = string(node.label >> 1).flatMap(RestorationIdentifier.init) else {
           return nil
         }
         components.append(.identifier(identifier))
@@ -153,9 +152,9 @@ extension SnapshotView {
 
   fileprivate func origin(_ row: UInt32) -> RecordOrigin? {
     let start = Int(row) * BodyLayout.originRowSize
-    guard let version = origins.word(start).flatMap(text),
-      let system = origins.word(start + 4).flatMap(text),
-      let idiom = origins.word(start + 8).flatMap(text), let time = origins.doubleWord(start + 12)
+    guard let version = origins.word(start).flatMap(string),
+      let system = origins.word(start + 4).flatMap(string),
+      let idiom = origins.word(start + 8).flatMap(string), let time = origins.doubleWord(start + 12)
     else { return nil }
     return RecordOrigin(
       applicationVersion: version, systemVersion: system,
@@ -164,13 +163,13 @@ extension SnapshotView {
   }
 
   /// A string of the table.
-  func text(_ index: UInt32) -> String? { string(index).flatMap { String(exactly: $0) } }
+  func string(_ index: UInt32) -> String? { utf8(index).flatMap { String(exactly: $0) } }
 
   /// Keys and values up to the end of a source; `nil` when they are malformed.
   fileprivate func values(_ source: consuming ByteSource) -> [ArchivedValue.Entry]? {
     var entries: [ArchivedValue.Entry] = []
     while !source.isAtEnd {
-      guard let key = source.variable().flatMap(UInt32.init(exactly:)).flatMap(text),
+      guard let key = source.variable().flatMap(UInt32.init(exactly:)).flatMap(string),
         let value = ArchivedValue.read(&source)
       else { return nil }
       entries.append(ArchivedValue.Entry(key: key, value: value))

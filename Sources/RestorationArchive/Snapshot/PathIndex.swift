@@ -70,7 +70,7 @@ private struct PathIndex {
   }
 
   private func hash(of row: SnapshotView.Row) -> UInt64? {
-    guard let scene = tables.string(row.sceneAndKind >> 8),
+    guard let scene = tables.utf8(row.sceneAndKind >> 8),
       let path = row.path == 0 ? AddressHash() : hash(ofPath: row.path, depth: 1)
     else { return nil }
     return path.appending(sceneUTF8: scene, kind: UInt8(row.sceneAndKind & 0xFF))
@@ -82,7 +82,7 @@ private struct PathIndex {
       let above = node.parent == 0 ? AddressHash() : hash(ofPath: node.parent, depth: depth + 1)
     else { return nil }
     if node.label & 1 == 1 { return above.appending(index: node.label >> 1) }
-    return tables.string(node.label >> 1).map { above.appending(utf8: $0) }
+    return tables.utf8(node.label >> 1).map { above.appending(utf8: $0) }
   }
 
   /// Whether a row says the very address, byte for byte.
@@ -107,6 +107,6 @@ private struct PathIndex {
   }
 
   private func isText(_ row: UInt32, _ text: String) -> Bool {
-    tables.string(row)?.elementsEqual(text.utf8) ?? false
+    tables.utf8(row)?.elementsEqual(text.utf8) ?? false
   }
 }

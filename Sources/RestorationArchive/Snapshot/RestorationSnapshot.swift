@@ -85,7 +85,7 @@ public struct RestorationSnapshot: Sendable {
 
   func string(_ index: UInt32) -> String? {
     withBytes { body in
-      SnapshotView.string(index, in: SectionView(.strings, of: self, in: body), of: stringCount)
+      SnapshotView.utf8(index, in: SectionView(.strings, of: self, in: body), of: stringCount)
         .flatMap { String(exactly: $0) }
     }
   }

@@ -138,9 +138,9 @@ package final class SnapshotReader {
 
 extension SnapshotView {
   fileprivate func archivedClass(_ row: Int) -> ArchivedClass? {
-    guard let found = classRow(UInt32(row)), let name = text(found.name) else { return nil }
+    guard let found = classRow(UInt32(row)), let name = string(found.name) else { return nil }
     return ArchivedClass(
-      name: name, restorationClass: text(found.restorationClass),
+      name: name, restorationClass: string(found.restorationClass),
       schemaVersion: Int(found.schemaVersion))
   }
 }

@@ -49,13 +49,6 @@ struct SnapshotView {
 
   func row(_ index: Int) -> Row? { Self.row(index, in: objects) }
 
-  /// The same, without looking for the other sections.
-  static func row(
-    _ index: Int, of snapshot: RestorationSnapshot, in body: UnsafeRawBufferPointer
-  ) -> Row? {
-    row(index, in: SectionView(.objects, of: snapshot, in: body))
-  }
-
   @inline(__always)
   static func row(_ index: Int, in objects: SectionView) -> Row? {
     guard let bytes = objects.slice(index * BodyLayout.objectRowSize, BodyLayout.objectRowSize)
@@ -94,11 +87,11 @@ struct SnapshotView {
   }
 
   /// The UTF-8 of a string.
-  func string(_ index: UInt32) -> UnsafeRawBufferPointer? {
-    Self.string(index, in: strings, of: stringCount)
+  func utf8(_ index: UInt32) -> UnsafeRawBufferPointer? {
+    Self.utf8(index, in: strings, of: stringCount)
   }
 
-  static func string(_ index: UInt32, in strings: SectionView, of count: Int)
+  static func utf8(_ index: UInt32, in strings: SectionView, of count: Int)
     -> UnsafeRawBufferPointer?
   {
     guard Int(index) < count, let start = strings.word(4 + 4 * Int(index)),
