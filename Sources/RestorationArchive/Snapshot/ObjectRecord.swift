@@ -119,7 +119,8 @@ extension SnapshotView {
     let first = start + Int(row.recordOffset)
     return ObjectRecord(
       number: number, address: address, className: name,
-      restorationClass: string(itsClass.restorationClass), schemaVersion: Int(itsClass.schemaVersion),
+      restorationClass: string(itsClass.restorationClass),
+      schemaVersion: Int(itsClass.schemaVersion),
       origin: origin,
       prerequisite: row.prerequisite == BodyLayout.none ? nil : ObjectNumber(row.prerequisite),
       referenced: referenced, range: first..<first + size)
