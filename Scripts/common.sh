@@ -84,8 +84,14 @@ start_display() {
     [ $SECONDS -lt $deadline ] || fail "The virtual display did not start: $(cat "$private/xvfb.log")"
     sleep 0.02
   done
-  export DISPLAY=":$(cat "$number")" XDG_RUNTIME_DIR="$private/runtime" LANG=C.UTF-8
-  export GDK_BACKEND=x11 GSK_RENDERER=cairo GTK_A11Y=none GSETTINGS_BACKEND=memory
+  export DISPLAY=":$(cat "$number")" GDK_BACKEND=x11
+  keep_to_display
+}
+
+# Lets programs of GTK know nothing of this machine but the display that was started.
+keep_to_display() {
+  export XDG_RUNTIME_DIR="$private/runtime" LANG=C.UTF-8
+  export GSK_RENDERER=cairo GTK_A11Y=none GSETTINGS_BACKEND=memory
   export DBUS_SESSION_BUS_ADDRESS=disabled: DBUS_SYSTEM_BUS_ADDRESS=disabled:
 }
 
@@ -120,9 +126,8 @@ END
     found=$(find "$private/runtime" -name 'wayland-*' -type s -printf '%f\n')
   done
   unset DISPLAY
-  export WAYLAND_DISPLAY=$found XDG_RUNTIME_DIR="$private/runtime" LANG=C.UTF-8
-  export GDK_BACKEND=wayland GSK_RENDERER=cairo GTK_A11Y=none GSETTINGS_BACKEND=memory
-  export DBUS_SESSION_BUS_ADDRESS=disabled: DBUS_SYSTEM_BUS_ADDRESS=disabled:
+  export WAYLAND_DISPLAY=$found GDK_BACKEND=wayland
+  keep_to_display
 }
 
 # Runs a command under a name, behind all that the script does meanwhile, and ends it with the script.

@@ -98,7 +98,9 @@ public struct RestorationSnapshot: Sendable {
 
   func allStrings() -> [String] {
     // A string that is not UTF-8 keeps its row, so that the others keep theirs.
-    (0..<stringCount).map { string(UInt32($0)) ?? "\u{0}damaged \($0)" }
+    withTables { tables in
+      (0..<UInt32(stringCount)).map { tables.string($0) ?? "\u{0}damaged \($0)" }
+    }
   }
 
   func allPathNodes() -> [SnapshotTables.PathNode] {

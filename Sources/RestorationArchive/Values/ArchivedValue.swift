@@ -75,11 +75,7 @@ public enum ArchivedValue: Hashable, Sendable {
       return source.variable().flatMap(UInt32.init(exactly:)).map { .reference(ObjectNumber($0)) }
     case .doubles:
       return source.doubles().map { bytes in
-        .array(
-          stride(from: 0, to: bytes.count, by: 8).map {
-            let bits = bytes.loadUnaligned(fromByteOffset: $0, as: UInt64.self)
-            return .double(Double(bitPattern: UInt64(littleEndian: bits)))
-          })
+        .array((0..<bytes.count / 8).map { .double(bytes.double($0)) })
       }
     case .array, .dictionary:
       guard let size = source.fixed(UInt32.self), Int(size) <= source.remaining else { return nil }

@@ -69,19 +69,22 @@ extension ByteSource {
 extension UnsafeRawBufferPointer {
   /// The numbers that lie here, eight bytes each.
   fileprivate var doubles: [Double] {
-    @inline(__always) func number(_ place: Int) -> Double {
-      let bits = loadUnaligned(fromByteOffset: 8 * place, as: UInt64.self)
-      return Double(bitPattern: UInt64(littleEndian: bits))
-    }
     // Points, sizes and rectangles are most: a literal is made with half the instructions of others.
     switch count / 8 {
-    case 2: return [number(0), number(1)]
-    case 4: return [number(0), number(1), number(2), number(3)]
+    case 2: return [double(0), double(1)]
+    case 4: return [double(0), double(1), double(2), double(3)]
     case let count:
       var numbers: [Double] = []
       numbers.reserveCapacity(count)  // unlike other ways, not through generic code
-      for place in 0..<count { numbers.append(number(place)) }
+      for place in 0..<count { numbers.append(double(place)) }
       return numbers
     }
+  }
+
+  /// The number at a place, counted in numbers.
+  @inline(__always)
+  func double(_ place: Int) -> Double {
+    let bits = loadUnaligned(fromByteOffset: 8 * place, as: UInt64.self)
+    return Double(bitPattern: UInt64(littleEndian: bits))
   }
 }

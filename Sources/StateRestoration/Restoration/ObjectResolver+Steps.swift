@@ -121,7 +121,6 @@ extension ObjectResolver {
     if reader.hasSharedAddresses, let first = reader.first(at: record), objects[first].isInPlace {
       return objects.object(first)
     }
-    guard !coordinator.state.index.isEmpty else { return nil }
     return coordinator.registeredObject(at: pass.address(of: record)) { self.objectInPlace(at: $0) }
   }
 
