@@ -11,6 +11,14 @@ extension RestorationCoordinator {
     for type in ItemClasses.all { register(itemClass: type, keep: keep) }
   }
 
+  /// Registers an object of the corpus under the last name of its path.
+  ///
+  /// - Parameter item: Registered after the one above it.
+  func register(_ item: Item) {
+    let identifier = item.path.split(separator: "/").last.map(String.init) ?? ""
+    registerObject(forStateRestoration: item, restorationIdentifier: identifier)
+  }
+
   private func register<Object: Item>(
     itemClass type: Object.Type, keep: @escaping (Item, [String]) -> Void
   ) {

@@ -18,14 +18,12 @@ public final class RunningProgram {
   /// - Parameters:
   ///   - corpus: Its objects.
   ///   - place: Where it keeps its state.
-  public init(_ corpus: Corpus, savingTo place: CorpusPlace) {
+  ///   - makesObjects: Whether the archive is to say what makes the objects again.
+  public init(_ corpus: Corpus, savingTo place: CorpusPlace, makesObjects: Bool = true) {
     self.corpus = corpus
     coordinator = RestorationCoordinator(CorpusPlace.program, archiver: place.archiver())
-    coordinator.registerItemClasses { _, _ in }  // their names go into the archive
-    for item in corpus.items {
-      let identifier = item.path.split(separator: "/").last.map(String.init) ?? ""
-      coordinator.registerObject(forStateRestoration: item, restorationIdentifier: identifier)
-    }
+    if makesObjects { coordinator.registerItemClasses { _, _ in } }
+    for item in corpus.items { coordinator.register(item) }
   }
 
   /// Encodes every object; nothing is written until the pass is committed.

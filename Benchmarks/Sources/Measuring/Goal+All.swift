@@ -29,6 +29,7 @@ extension Goal {
     .init("one change / append + sync", "change/floor@100000", .atMost, 1.15, 1.5, "x"),
     .init("one change, 100,000 / 1,000", "change@100000/1000", .atMost, 1.25, 1.5, "x"),
     .init("one change, bytes", "change.bytes@100000", .atMost, 256, 512, "bytes"),
+    .init("one late object, 100,000 / 1,000", "late@100000/1000", .atMost, 1.5, 3, "x"),
     .init("main actor, all of 10,000, p99", "pause.all@10000", .atMost, frame / 8, frame / 4, "ns"),
     .init("main actor, one of 10,000, p99", "pause.one@10000", .atMost, 20_000, nil, "ns"),
     .init("declared state, faster than Mirror", "declared:mirror", .atLeast, 250, 100, "x"),

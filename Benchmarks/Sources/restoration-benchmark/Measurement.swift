@@ -30,6 +30,9 @@ struct Measurement {
     results.others += try ChangeSuite(
       few: few, many: sizes.last ?? few, rounds: fixedRounds(101), folder: folder
     ).run()
+    say("objects that come after launch")
+    results.others += try LateSuite(few: few, many: sizes.last ?? few, rounds: fixedRounds(101))
+      .run()
     let middle = sizes.first { $0 >= 10_000 } ?? few
     say("the owning actor's time")
     results.others += try PauseSuite(count: middle, rounds: fixedRounds(201)).run()

@@ -59,6 +59,9 @@ public struct RestorationSnapshot: Sendable {
 
   package var byteCount: Int { body.bytes.count }
 
+  /// Whether both are one and the same, not only alike.
+  package func isSameBody(as other: RestorationSnapshot) -> Bool { body === other.body }
+
   func withBytes<Result, Failure: Error>(
     _ action: (UnsafeRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {

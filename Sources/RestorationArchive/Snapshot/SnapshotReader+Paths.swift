@@ -97,15 +97,17 @@ extension SnapshotReader {
   /// Whether an object belongs to no window.
   package func hasNoScene(_ record: RecordRow) -> Bool { string(record.scene)?.isEmpty ?? false }
 
-  /// The nearest controller above an object that has a record.
+  /// What lies above an object, and whether it is one step above.
+  package typealias Ancestor = (number: ObjectNumber, isNext: Bool)
+
+  /// The nearest object above another one that has a record: a controller, or for a registered object
+  /// another one; nothing is above a window.
   ///
-  /// - Parameters:
-  ///   - record: The object.
-  ///   - orObject: Whether a registered object counts, too, where there is no controller.
-  /// - Returns: Its number, and whether it is one step above.
-  package func ancestor(of record: RecordRow, orObject: Bool) -> (
-    number: ObjectNumber, isNext: Bool
-  )? {
+  /// - Parameter record: The object below.
+  /// - Returns: `nil` when there is none.
+  package func ancestor(of record: RecordRow) -> Ancestor? {
+    if record.kind == .window { return nil }
+    let orObject = record.kind == .object
     var path = record.path
     var isNext = true
     while path != 0 {

@@ -8,7 +8,9 @@ import RestorationArchive
 struct CoordinatorState {
   let registry: ObjectRegistry
   var index = RegistrationIndex()
-  var classes = RestorationClassTable()
+  var classes = RestorationClassTable() { didSet { offers &+= 1 } }
+  /// Grows with all that may bring an object to an unclaimed record: looking again is in vain before.
+  var offers: UInt32 = 0
   var migrations = MigrationTable()
   /// The classes met so far.
   let participants = ParticipantClasses()
@@ -28,7 +30,7 @@ struct CoordinatorState {
   private var readTables = SnapshotTables()
   private var unreadTables: RestorationSnapshot?
   /// The state that the next one is compared with.
-  var current: CurrentState?
+  var current: CurrentState? { didSet { dropLateRecords() } }
   /// The same as one snapshot, which is made when it is asked for.
   var base: RestorationSnapshot? {
     mutating get { current?.flatten() }
@@ -44,6 +46,8 @@ struct CoordinatorState {
   var nextWatched = 0
   /// Records of the restored archive that nothing has asked for yet.
   var unclaimed: Set<ObjectNumber> = []
+  /// The same, ready to be restored one by one; made when the first is.
+  private var lateRecords: LateRecords?
   /// When the state was saved that this process restored.
   var restoredSave: Date?
   /// Classes whose objects were said in the log to be too large.
@@ -81,6 +85,29 @@ struct CoordinatorState {
     registry = ObjectRegistry()
     workspace = PreserveWorkspace(registry)
     owners = OwnerTable(registry)
+  }
+
+  /// Lets an object that was registered claim its record.
+  mutating func offer(_ object: any StateRestoring) {
+    index.add(object)
+    offers &+= 1
+  }
+
+  /// What it takes to restore unclaimed records one by one.
+  ///
+  /// - Parameter base: Where they lie.
+  /// - Returns: The same as last time, unless the state was saved anew since.
+  mutating func lateRecords(in base: RestorationSnapshot) -> LateRecords {
+    if let lateRecords { return lateRecords }
+    let made = LateRecords(unclaimed, in: base)
+    lateRecords = made
+    return made
+  }
+
+  /// Lets go of a state that was saved anew.
+  private mutating func dropLateRecords() {
+    guard let known = lateRecords?.reader.snapshot else { return }
+    if current.map({ !$0.logged.base.isSameBody(as: known) }) ?? true { lateRecords = nil }
   }
 
   /// Lets the next snapshot go on with the tables of another one.

@@ -90,8 +90,9 @@ extension RestorationCoordinator {
     state.notes.didRestore(outcomes, report.complaints)
     state.continueTables(of: snapshot)
     state.base = snapshot
-    state.owners = pass.owners
-    state.unclaimed = pass.unclaimed
+    state.owners = OwnerTable(state.registry, capacity: snapshot.objectCount)
+    pass.note(in: &state.owners)
+    state.unclaimed = Set(pass.unclaimed)
     state.restoredSave =
       snapshot.number(at: .application).flatMap { try? snapshot.record($0) }?
       .origin.timestamp
@@ -118,58 +119,6 @@ extension RestorationCoordinator {
     case .olderGeneration: reason ?? .recover
     case nil:
       load.snapshot == nil ? .pristine : reason ?? (load.isAfterCrash ? .recover : .launch)
-    }
-  }
-
-  /// Lets objects that were registered after launch have their records, if nobody has claimed them.
-  func claimLate() {
-    while phase == .idle, !state.unclaimed.isEmpty, let current = state.current {
-      state.index.removePlaced()
-      let addressOf = addresses()
-      let addresses = state.index.place(addressOf: addressOf)
-      let isClaim = addresses.contains { address in
-        current.logged.base.number(at: address).map(state.unclaimed.contains) ?? false
-      }
-      guard isClaim, let base = state.base else { return }
-      state.steady = nil
-      run(.restoring) {
-        let play = playByPlay(.restore)
-        play?.say("begin", "objects that were registered late")
-        let pass = RestorePass(
-          snapshot: base, coordinator: self,
-          earlier: .init(owners: state.owners, unclaimed: state.unclaimed), play: play)
-        pass.obtainAll()
-        pass.decodeAll()
-        pass.finish()
-        let owners = pass.owners
-        for number in owners.numbers { state.owners.take(number, from: owners, at: number) }
-        state.unclaimed = pass.unclaimed
-        let complaints = state.index.duplicates + pass.complaints
-        state.notes.didRestore(pass.outcomes, complaints)
-        log(complaints, play)
-      }
-    }
-  }
-
-  // MARK: What the restore pass needs
-
-  func registeredObject(at address: RestorationAddress, inPlace: RegistrationIndex.InPlace)
-    -> (any StateRestoring)?
-  {
-    let addressOf = addresses()
-    return state.index.object(at: address, addressOf: addressOf, inPlace: inPlace)
-  }
-
-  /// The paths that registered objects have now.
-  private func addresses() -> RegistrationIndex.AddressOf {
-    let (registry, tree) = (state.registry, tree)
-    return { object in
-      try? registry.address(of: object) { parent throws(BrokenLink) in
-        guard let tree else {
-          throw .notRegistered(className: archivedClassName(of: type(of: parent)))
-        }
-        return try tree.address(of: parent)
-      }
     }
   }
 

@@ -3,75 +3,99 @@
 
 import RestorationArchive
 
-/// Registered objects by path, for the time of one restore; at other times paths may change.
+/// Registered objects by the record they lie at, for the time of one restore; at other times paths may
+/// change.
 struct RegistrationIndex {
-  private var objects: [RestorationAddress: WeakObject] = [:]
+  private var claims: [ObjectNumber: WeakObject] = [:]
+  /// Those that lie where no record does.
+  private var others: [RestorationAddress: WeakObject] = [:]
   /// Objects whose path was not asked for yet, or that have none as long as their parent has none.
   private var unplaced: [WeakObject] = []
+  /// Objects whose record could not be restored yet: it needs another one that nobody has claimed.
+  private var waiting: [WeakObject] = []
   /// Pairs of objects that have the same path (R22).
   private(set) var duplicates: [Complaint] = []
 
-  typealias AddressOf = (any StateRestoring) -> RestorationAddress?
-  /// The object that a restore pass has put at a path by itself.
-  typealias InPlace = (RestorationAddress) -> (any StateRestoring)?
+  /// Finds out where objects lie.
+  struct Places {
+    /// The path an object has now.
+    let address: (any StateRestoring) -> RestorationAddress?
+    /// The record that lies at a path.
+    let number: (RestorationAddress) -> ObjectNumber?
+    /// The object that a restore pass has put where a record lies by itself.
+    let inPlace: (ObjectNumber) -> (any StateRestoring)?
+  }
 
   /// Whether there is an object whose path was not asked for yet.
   var hasUnplaced: Bool { !unplaced.isEmpty }
 
-  /// Whether no object was registered but those that a restore pass has put in place by itself.
-  var isEmpty: Bool { unplaced.isEmpty && objects.isEmpty }
+  /// Whether no object lies where a record does but those that a restore pass has put there by itself.
+  var isEmpty: Bool { unplaced.isEmpty && claims.isEmpty }
 
   mutating func add(_ object: any StateRestoring) { unplaced.append(WeakObject(object)) }
 
-  /// Forgets paths; objects without path stay.
-  mutating func removePlaced() {
-    objects = [:]
-    duplicates = []
+  /// Forgets paths; objects without path stay, and so do those that wait for another one's record.
+  ///
+  /// - Parameter unclaimed: The records that nobody has restored yet.
+  mutating func removePlaced(unclaimed: Set<ObjectNumber>) {
+    waiting += claims.lazy.filter { unclaimed.contains($0.key) }.map(\.value)
+    (claims, others, duplicates) = ([:], [:], [])
+  }
+
+  /// Asks for the paths of those again that wait for another one's record, which may come now.
+  mutating func resumeWaiting() {
+    unplaced += waiting
+    waiting = []
   }
 
   /// Begins anew with all objects that are registered.
   mutating func reset(to all: [any StateRestoring]) {
-    removePlaced()
+    self = RegistrationIndex()
     unplaced = all.map { WeakObject($0) }
   }
 
-  /// Finds the object at a path; of several, the one that was registered first (R22).
-  mutating func object(
-    at address: RestorationAddress, addressOf: AddressOf, inPlace: InPlace
-  ) -> (any StateRestoring)? {
-    if let found = objects[address]?.object { return found }
-    if hasUnplaced { place(addressOf: addressOf, inPlace: inPlace) }
-    return objects[address]?.object
+  /// Finds the object that lies where a record does; of several, the one that was registered first
+  /// (R22).
+  mutating func object(at number: ObjectNumber, _ places: Places) -> (any StateRestoring)? {
+    if let found = claims[number]?.object { return found }
+    if hasUnplaced { place(places) }
+    return claims[number]?.object
+  }
+
+  /// The records that objects lie at, in the order of the archive.
+  mutating func claimed(_ places: Places) -> [ObjectNumber] {
+    if hasUnplaced { place(places) }
+    return claims.keys.sorted()
   }
 
   /// Finds out the paths of objects that have one by now.
-  ///
-  /// - Parameters:
-  ///   - addressOf: The path an object has now.
-  ///   - inPlace: Who is there already.
-  /// - Returns: The paths that were found.
-  @discardableResult
-  mutating func place(addressOf: AddressOf, inPlace: InPlace = { _ in nil }) -> [RestorationAddress]
-  {
+  private mutating func place(_ places: Places) {
     var remaining: [WeakObject] = []
-    var placed: [RestorationAddress] = []
     for entry in unplaced {
       guard let object = entry.object else { continue }
-      guard let address = addressOf(object) else {
+      guard let address = places.address(object) else {
         remaining.append(entry)
         continue
       }
-      placed.append(address)
-      if let first = objects[address]?.object ?? inPlace(address), first !== object {
+      let number = places.number(address)
+      if let first = self.first(at: address, number, places), first !== object {
         let diagnostic = Diagnostic.duplicate(
           first: archivedClassName(of: type(of: first)),
           second: archivedClassName(of: type(of: object)), isRestoring: true)
         duplicates.append(Complaint(diagnostic, about: address))
+      } else if let number {
+        claims[number] = entry
       } else {
-        objects[address] = entry
+        others[address] = entry
       }
     }
     unplaced = remaining
-    return placed
+  }
+
+  private func first(at address: RestorationAddress, _ number: ObjectNumber?, _ places: Places)
+    -> (any StateRestoring)?
+  {
+    guard let number else { return others[address]?.object }
+    return claims[number]?.object ?? places.inPlace(number)
   }
 }

@@ -6,40 +6,31 @@ import RestorationArchive
 extension ObjectResolver {
   func lookUp(_ record: RecordRow, _ ancestor: Ancestor?) -> Verdict {
     let existing = existingObject(record)
-    var tried: [Diagnostic.Step] = []
     if let maker = makers[Int(record.classRow)] ?? newMaker(of: record) {
       // This owns it, and hooks are handed it for each object.
       return maker._withUnsafeGuaranteedRef { maker in
         lentPass._withUnsafeGuaranteedRef { make(record, with: maker, existing, ancestor, $0) }
       }
     }
-    if let name = record.archivedClass.restorationClass {
-      if unfound.insert(record.number).inserted {
-        pass.note(.unresolvableClass(name: name), about: pass.address(of: record))
-      }
-      tried.append(.unresolvableClass(name: name))
-    } else {
-      tried.append(.noRestorationClass)
+    let name = record.archivedClass.restorationClass
+    if let name, unfound.insert(record.number).inserted {
+      pass.note(.unresolvableClass(name: name), about: pass.address(of: record))
     }
-
-    if record.kind == .controller {
-      if let given = delegateObject(record) {
-        return adopt(given, record, by: .delegate, ancestor)
-      }
-      tried.append(.delegateReturnedNil)
+    if record.kind == .controller, let given = delegateObject(record) {
+      return adopt(given, record, by: .delegate, ancestor)
     }
     if let existing = existing ?? existingObject(record) {
       return adopt(existing, record, by: .existed, ancestor)
     }
     // Any object but a controller may still be registered, now or after launch.
     guard record.kind == .controller else {
-      return .open(Failure(origin: pass.address(of: record), reason: nil))
+      return .unclaimed
     }
     if let match = looseMatch(for: record) {
       return adopt(match, record, by: .elsewhere, ancestor)
     }
-    tried.append(.noneExists)
-    return makeFromStoryboard(record, tried, ancestor)
+    let noClass = name.map { Diagnostic.Step.unresolvableClass(name: $0) } ?? .noRestorationClass
+    return makeFromStoryboard(record, [noClass, .delegateReturnedNil, .noneExists], ancestor)
   }
 
   private func make(
@@ -121,15 +112,8 @@ extension ObjectResolver {
     if reader.hasSharedAddresses, let first = reader.first(at: record), objects[first].isInPlace {
       return objects.object(first)
     }
-    return coordinator.registeredObject(at: pass.address(of: record)) { self.objectInPlace(at: $0) }
-  }
-
-  /// The object that was put at an address without asking for its path.
-  private func objectInPlace(at address: RestorationAddress) -> (any StateRestoring)? {
-    guard let number = pass.snapshot.number(at: address), objects[number].isInPlace else {
-      return nil
-    }
-    return objects.object(number)
+    return coordinator.registeredObject(
+      at: record.number, in: pass.snapshot, inPlace: objects.inPlace)
   }
 
   private func newMaker(of record: RecordRow) -> Unmanaged<Maker>? {

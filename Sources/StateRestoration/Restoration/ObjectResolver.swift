@@ -17,6 +17,8 @@ final class ObjectResolver {
     case failed(Failure)
     /// Not there yet; asking again tries again.
     case open(Failure)
+    /// Not registered, and neither is what it lies below, maybe; asking again tries again.
+    case unclaimed
   }
 
   /// Why an object was not obtained, and which object was the first that was not.
@@ -24,12 +26,11 @@ final class ObjectResolver {
   /// A class, so that the state of the many that are obtained is small.
   final class Failure {
     let origin: RestorationAddress
-    /// `nil` for an object that may still be registered.
-    let reason: Diagnostic?
+    let reason: Diagnostic
     /// Whether nobody refused to make it: it only is in no place where it was looked for.
     let isAbsence: Bool
 
-    init(origin: RestorationAddress, reason: Diagnostic?, isAbsence: Bool = false) {
+    init(origin: RestorationAddress, reason: Diagnostic, isAbsence: Bool = false) {
       (self.origin, self.reason, self.isAbsence) = (origin, reason, isAbsence)
     }
   }
@@ -54,6 +55,8 @@ final class ObjectResolver {
   /// No more objects are looked up within each other: bytes shall not decide how deep the stack grows.
   private static let deepest = 256
   var unfound: Set<ObjectNumber> = []
+  /// What was looked at after launch, also what was restored at launch or found to be gone since.
+  private(set) var lookedAt: [ObjectNumber] = []
   /// What may exist later, and why it does not yet.
   @exclusivity(unchecked) var awaited: [ObjectNumber: Failure] = [:]
   /// Restoration classes that were found, by the archived class.
@@ -65,7 +68,7 @@ final class ObjectResolver {
     coordinator = pass.coordinator
     reader = pass.reader
     (trail, play) = (pass.lentTrail, pass.play)
-    (isLate, hasSuspects) = (pass.earlier != nil, !pass.suspects.isEmpty)
+    (isLate, hasSuspects) = (pass.isLate, !pass.suspects.isEmpty)
     (objects, registry) = (pass.objects, coordinator.state.registry)
     participants = coordinator.state.participants
     makers = Array(repeating: nil, count: pass.reader.classCount)
@@ -81,19 +84,16 @@ final class ObjectResolver {
 
   /// Why the object of a record was not obtained.
   func failure(_ number: ObjectNumber) -> RestorationReport.Result? {
+    if step(of: number) == .unclaimed { return .unclaimed }
     guard let failure = failures[number] else { return nil }
-    guard let reason = failure.reason else { return .unclaimed }
     let isOrigin = failure.origin == pass.snapshot.address(of: number)
-    return .dropped(isOrigin ? reason.description : "\(failure.origin) was dropped: \(reason)")
+    return .dropped(
+      isOrigin
+        ? failure.reason.description : "\(failure.origin) was dropped: \(failure.reason)")
   }
 
   /// Whether there is a record whose object was not obtained.
   var hasFailures: Bool { !failures.isEmpty }
-
-  /// Objects that may still be registered.
-  var unclaimed: Set<ObjectNumber> {
-    Set(failures.lazy.filter { $0.value.reason == nil }.map(\.key))
-  }
 
   /// The object of a record, obtaining it and what it depends on if that was not tried yet (R58).
   ///
@@ -119,14 +119,16 @@ final class ObjectResolver {
   /// Obtains the object of a record that was read, if that was not tried yet or may do now.
   func obtain(_ record: RecordRow) {
     let number = record.number
-    if isLate, objects[number].step == .untried, let earlier = earlierVerdict(on: record) {
-      keep(earlier, for: number)
+    if isLate, objects[number].step == .untried {
+      lookedAt.append(number)
+      if let earlier = earlierVerdict(on: record) { keep(earlier, for: number) }
     }
     let step = objects[number].step
     switch step {
     case .obtained, .failed: return
     case .resolving: return pass.note(.askedWhileBeingMade, about: pass.address(of: record))
-    case .open, .untried: break
+    case .unclaimed where !mayBeClaimed(number): return
+    case .open, .unclaimed, .untried: break
     }
     guard depth < Self.deepest else {
       return keep(finally(dropped(record, .missingDependency)), for: number)
@@ -143,6 +145,8 @@ final class ObjectResolver {
     }
     depth -= 1
     keep(verdict, for: number)
+    // What lies below it may be there now, too.
+    if step == .unclaimed, objects[number].step == .obtained { coordinator.state.offers &+= 1 }
     if let play {
       play.say(
         "obtain", "\(pass.address(of: record))", record.archivedClass.name,
@@ -157,14 +161,20 @@ final class ObjectResolver {
     case .obtained: break  // noted with the object
     case .failed(let failure): (objects[number].step, failures[number]) = (.failed, failure)
     case .open(let failure): (objects[number].step, failures[number]) = (.open, failure)
+    case .unclaimed: objects.setUnclaimed(number, offers: coordinator.state.offers)
     case nil: objects[number].step = .untried
     }
   }
 
+  /// Whether anything has been registered since an unclaimed record was looked at.
+  private func mayBeClaimed(_ number: ObjectNumber) -> Bool {
+    coordinator.state.index.hasUnplaced || objects[number].offers != coordinator.state.offers
+  }
+
   /// What an earlier restore of this process has made of a record.
   private func earlierVerdict(on record: RecordRow) -> Verdict? {
-    guard let earlier = pass.earlier, !earlier.unclaimed.contains(record.number) else { return nil }
-    guard let object = earlier.owners[record.number] else {
+    guard !coordinator.state.unclaimed.contains(record.number) else { return nil }
+    guard let object = coordinator.state.owners[record.number] else {
       return .failed(dropped(record, .goneSince))
     }
     objects.set(object, for: record.number)
@@ -185,7 +195,7 @@ final class ObjectResolver {
     if hasSuspects, pass.suspects.contains(record.number) {
       return finally(dropped(record, .suspect))
     }
-    let ancestor = ancestor(of: record)
+    let ancestor = reader.ancestor(of: record)
     // What has to be there first (R58, R62, R184).
     if let above = ancestor?.number, !isObtained(above) {
       return verdict(on: record, without: above)
@@ -224,6 +234,7 @@ final class ObjectResolver {
       }
       return .failed(failure)
     case (.open, let failure?): return .open(failure)
+    case (.unclaimed, _): return .unclaimed
     default: return depth == 1 ? finally(dropped(record, .missingDependency)) : nil
     }
   }
@@ -234,7 +245,7 @@ final class ObjectResolver {
 
   /// Drops an object, the first of its chain, for good.
   func finally(_ failure: Failure) -> Verdict {
-    if let reason = failure.reason { pass.note(reason, about: failure.origin) }
+    pass.note(failure.reason, about: failure.origin)
     return .failed(failure)
   }
 
@@ -249,14 +260,5 @@ final class ObjectResolver {
   }
 
   typealias Step = ObtainedObjects.Step
-  typealias Ancestor = (number: ObjectNumber, isNext: Bool)
-
-  /// The nearest object above that has a record.
-  func ancestor(of record: RecordRow) -> Ancestor? {
-    switch record.kind {
-    case .window: nil
-    case .object: reader.ancestor(of: record, orObject: true)
-    case .application, .controller, .view: reader.ancestor(of: record, orObject: false)
-    }
-  }
+  typealias Ancestor = SnapshotReader.Ancestor
 }

@@ -16,13 +16,16 @@ final class ObtainedObjects {
     case resolving
     case obtained
     case failed
+    /// Not there yet, for a reason that is known.
     case open
+    /// Nobody has registered it, or what it lies below.
+    case unclaimed
   }
 
   struct Place {
     /// The object, which the list owns.
     fileprivate var reference: Unmanaged<AnyObject>?
-    /// Where it lies in that list.
+    /// Where it lies in that list; for what is unclaimed, how much had been registered.
     fileprivate var owned: UInt32 = 0
     var step = Step.untried
     /// Whether a registered object lies at the very address of its record, without asking for its
@@ -31,6 +34,9 @@ final class ObtainedObjects {
     /// That of the object's registration, if the restore has registered it without asking for its
     /// path; else 0.
     var serial: UInt64 = 0
+
+    /// How much had been registered when an unclaimed record was looked at.
+    var offers: UInt32 { owned }
 
     /// Whether this is the place of an object.
     func holds(_ object: AnyObject) -> Bool {
@@ -52,6 +58,23 @@ final class ObtainedObjects {
     owned.reserveCapacity(count)
   }
 
+  /// Notes that nobody has claimed a record yet.
+  ///
+  /// - Parameters:
+  ///   - number: The record.
+  ///   - offers: How much has been registered.
+  func setUnclaimed(_ number: ObjectNumber, offers: UInt32) {
+    self[number].step = .unclaimed
+    self[number].owned = offers
+  }
+
+  /// Forgets what is known of some numbers, which are all that have objects, and lets these go.
+  func letGo(_ numbers: [ObjectNumber]) {
+    for number in numbers { self[number] = Place() }
+    owned.removeAll(keepingCapacity: true)
+    areAllNew = true
+  }
+
   deinit { places.deallocate() }
 
   /// What is known of a number, which must be below ``count``.
@@ -71,6 +94,11 @@ final class ObtainedObjects {
     guard number.index < count, case let place = places[number.index], place.reference != nil
     else { return nil }
     return owned[Int(place.owned)]
+  }
+
+  /// The object that was put where its record lies without asking for its path.
+  func inPlace(_ number: ObjectNumber) -> (any StateRestoring)? {
+    self[number].isInPlace ? object(number) : nil
   }
 
   /// The same, for who needs nothing but a reference.

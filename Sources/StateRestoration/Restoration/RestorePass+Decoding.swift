@@ -63,7 +63,7 @@ extension RestorePass {
 
   /// What has decoded before anybody counted.
   private func tableOfDecoded() -> IdentityTable {
-    let table = IdentityTable(capacity: objects.count)
+    let table = IdentityTable(capacity: numbers.count)
     for record in records where results.has(record.number) {
       objects.lend(record.number) { table.set(ObjectIdentifier($0), record.number.index) }
     }

@@ -7,19 +7,23 @@ import RestorationArchive
 extension RestorePass {
   /// What became of every record, in the order of the archive.
   var outcomes: RestorationOutcomes {
-    var results = results
-    var numbers = numbers
-    numbers.removeAll { rows[$0.index]?.kind == .application }
+    RestorationOutcomes(
+      of: snapshot, numbers: numbers.filter { rows[$0.index]?.kind != .application },
+      results: results)
+  }
+
+  /// Says of every record that has no result yet why it has none.
+  func closeResults() {
     for number in numbers where !results.has(number) {
       results.set(resolver.failure(number) ?? .unclaimed, for: number)
     }
-    return RestorationOutcomes(of: snapshot, numbers: numbers, results: results)
   }
 
-  /// Who was restored from which record.
-  var owners: OwnerTable {
-    let registry = coordinator.state.registry
-    var owners = OwnerTable(registry, capacity: snapshot.objectCount)
+  /// Remembers who was restored from which record.
+  ///
+  /// - Parameter owners: Where that is remembered.
+  func note(in owners: inout OwnerTable) {
+    let registry = resolver.registry
     for number in numbers {
       let serial = objects[number].serial
       if serial != 0 {
@@ -28,9 +32,15 @@ extension RestorePass {
         owners.set(object, at: number, serial: registry.serial(of: object))
       }
     }
-    return owners
   }
 
   /// Records that nothing has asked for.
-  var unclaimed: Set<ObjectNumber> { resolver.unclaimed }
+  var unclaimed: some Sequence<ObjectNumber> {
+    numbers.lazy.filter { self.objects[$0].step == .unclaimed }
+  }
+
+  /// Records that something has asked for, whatever came of it.
+  var claimed: some Sequence<ObjectNumber> {
+    numbers.lazy.filter { self.objects[$0].step != .unclaimed }
+  }
 }

@@ -9,8 +9,8 @@ import RestorationArchive
 final class RestorePass {
   let reader: SnapshotReader
   let coordinator: RestorationCoordinator
-  /// For objects registered after launch: what has been restored already.
-  let earlier: Earlier?
+  /// Whether it restores records that nobody had claimed at launch.
+  let isLate: Bool
   /// Objects that are not restored, nor what lies below them (R195 b).
   let suspects: Set<ObjectNumber>
   /// Says what is done, while debug logging is on.
@@ -54,28 +54,37 @@ final class RestorePass {
   /// The records that this pass is about, in the order of the archive.
   var records: some Collection<RecordRow> { numbers.lazy.compactMap { [rows] in rows[$0.index] } }
 
-  /// What an earlier restore of the same process has left.
-  struct Earlier {
-    let owners: OwnerTable
-    let unclaimed: Set<ObjectNumber>
+  /// Restores what a launch has opened.
+  convenience init(
+    snapshot: RestorationSnapshot, coordinator: RestorationCoordinator,
+    suspects: Set<ObjectNumber>, play: PlayByPlay?
+  ) {
+    self.init(
+      SnapshotReader(snapshot), ObtainedObjects(count: snapshot.objectCount), coordinator,
+      isLate: false, suspects: suspects, play: play)
   }
 
-  init(
-    snapshot: RestorationSnapshot, coordinator: RestorationCoordinator, earlier: Earlier? = nil,
-    suspects: Set<ObjectNumber> = [], play: PlayByPlay?
+  /// Restores what objects claim that were registered after launch.
+  convenience init(
+    late records: LateRecords, coordinator: RestorationCoordinator, play: PlayByPlay?
   ) {
-    reader = SnapshotReader(snapshot)
-    rows = reader.rows
-    self.coordinator = coordinator
-    self.earlier = earlier
-    self.suspects = suspects
-    self.play = play
+    self.init(
+      records.reader, records.objects, coordinator, isLate: true, suspects: [], play: play)
+  }
+
+  private init(
+    _ reader: SnapshotReader, _ objects: ObtainedObjects, _ coordinator: RestorationCoordinator,
+    isLate: Bool, suspects: Set<ObjectNumber>, play: PlayByPlay?
+  ) {
+    (self.reader, rows, self.objects) = (reader, reader.rows, objects)
+    (self.coordinator, self.isLate, self.suspects, self.play) = (
+      coordinator, isLate, suspects, play
+    )
     // Late objects are numbered in another snapshot than the one the suspects are looked for in.
-    trail = earlier == nil ? coordinator.state.trail : nil
+    trail = isLate ? nil : coordinator.state.trail
     lentTrail = trail.map { .passUnretained($0) }
     classes = Array(repeating: nil, count: reader.classCount)
-    results = RestoreResults(count: snapshot.objectCount)
-    objects = ObtainedObjects(count: snapshot.objectCount)
+    results = RestoreResults(count: objects.count)
   }
 
   // MARK: The application record
@@ -107,8 +116,7 @@ final class RestorePass {
   /// Obtains every object, its parents before it (R55).
   func obtainAll() {
     let resolver = resolver
-    // How many objects decode by themselves at each depth; one more than that is its place.
-    var counts = [Int](repeating: 0, count: RestorationPath.maximumDepth + 2)
+    var counts = Self.noCounts
     func obtain(_ number: ObjectNumber) {
       guard number.index < rows.count, let record = rows[number.index] else {
         return noteDamage(of: number)
@@ -121,16 +129,25 @@ final class RestorePass {
       case .application: break
       }
     }
-    if let earlier {
-      for number in earlier.unclaimed.sorted() { obtain(number) }
-    } else {
-      let count = snapshot.objectCount
-      numbers.reserveCapacity(count)
-      // Without a tree, all are registered objects.
-      if coordinator.tree == nil { coordinator.state.registry.reserve(count) }
-      for number in 0..<UInt32(count) { obtain(ObjectNumber(number)) }
-    }
+    let count = snapshot.objectCount
+    numbers.reserveCapacity(count)
+    // Without a tree, all are registered objects.
+    if coordinator.tree == nil { coordinator.state.registry.reserve(count) }
+    for number in 0..<UInt32(count) { obtain(ObjectNumber(number)) }
     orderForDecoding(counts)
+  }
+
+  /// Takes records whose objects were looked up, or tried to.
+  func take(_ late: [ObjectNumber]) {
+    numbers = late
+    var counts = Self.noCounts
+    for record in records where decodesByItself(record) { counts[Int(record.depth) + 1] += 1 }
+    orderForDecoding(counts)
+  }
+
+  /// How many objects decode by themselves at each depth; one more than that is its place.
+  private static var noCounts: [Int] {
+    [Int](repeating: 0, count: RestorationPath.maximumDepth + 2)
   }
 
   /// Says why a number has no record that can be read, unless it has none.
@@ -173,6 +190,7 @@ final class RestorePass {
     }
     if hasViews { reportViews() }
     if resolver.hasFailures { reportLateControllers() }
+    closeResults()
     spareDecoder = nil
   }
 
@@ -189,7 +207,7 @@ final class RestorePass {
     where record.kind == .view && !results.has(record.number)
       && !suspects.contains(record.number)
     {
-      let owner = resolver.ancestor(of: record)?.number
+      let owner = reader.ancestor(of: record)?.number
       if let owner, results.isDefaulted(owner) {
         results.set(.defaulted(Diagnostic.controllerNotDecoded.description), for: record.number)
         continue

@@ -55,6 +55,8 @@ final class FakeWindow: Node {}
 
 /// A tree of screens below one root.
 final class FakeTree: RestorationTree {
+  /// What other objects than screens need.
+  var needs: [ObjectIdentifier: any StateRestoring] = [:]
   var root: Screen?
   var window: FakeWindow?
   var log: CallLog?
@@ -113,7 +115,7 @@ final class FakeTree: RestorationTree {
   private func path(_ names: [String]) -> RestorationPath { .init(names.map(name)) }
 
   func prerequisite(of object: any StateRestoring) -> (any StateRestoring)? {
-    guard let screen = object as? Screen else { return nil }
+    guard let screen = object as? Screen else { return needs[ObjectIdentifier(object)] }
     guard let above = screen.container, above.isStack, above.identifier != "Tabs",
       let index = above.children.firstIndex(where: { $0 === screen }), index > 0
     else { return screen.prerequisite }

@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import RestorationArchive
+
+/// Restores records after launch (R194).
+extension RestorePass {
+  /// Restores what registered objects claim, and what was waiting for those.
+  ///
+  /// Looks at no other records: a program may register thousands of objects one by one.
+  func restoreLate(with late: LateRecords) {
+    var followed: Set<ObjectNumber> = []
+    var isComplete = false
+    while !isComplete {
+      for number in coordinator.claimedNumbers(in: snapshot, inPlace: objects.inPlace)
+      where isUnclaimed(number) {
+        obtain(number)
+      }
+      obtainDependents(late, &followed)
+      take(Set(resolver.lookedAt.filter(isUnclaimed)).sorted())
+      isComplete = undecoded.allSatisfy { results.has($0) || objects[$0].step != .obtained }
+      decodeAll()
+    }
+    finish()
+  }
+
+  /// Obtains what waits for objects that are there now, and what waits for that.
+  private func obtainDependents(_ late: LateRecords, _ followed: inout Set<ObjectNumber>) {
+    var next = 0
+    while next < resolver.lookedAt.count {
+      let number = resolver.lookedAt[next]
+      next += 1
+      guard objects[number].step == .obtained, isUnclaimed(number),
+        followed.insert(number).inserted
+      else { continue }
+      late.dependents(of: number).forEach(obtain)
+    }
+  }
+
+  private func obtain(_ number: ObjectNumber) {
+    if let record = rows[number.index] { resolver.obtain(record) }
+  }
+
+  private func isUnclaimed(_ number: ObjectNumber) -> Bool {
+    coordinator.state.unclaimed.contains(number)
+  }
+}
