@@ -220,6 +220,14 @@ public final class RestorationEncoder {
     if begin(key) { sink.appendContainer(.array, count: 0) {} }
   }
 
+  /// Writes integers.
+  public func encode(_ values: [Int], forKey key: String) {
+    guard begin(key) else { return }
+    sink.appendContainer(.array, count: values.count) {
+      for value in values { sink.append(.integer(Int64(value))) }
+    }
+  }
+
   /// Writes strings.
   public func encode(_ values: [String], forKey key: String) {
     guard begin(key) else { return }

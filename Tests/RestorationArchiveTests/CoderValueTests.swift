@@ -97,6 +97,24 @@ struct CoderValueTests {
       try roundTrip { $0.encode(slice, forKey: "v") }.decodeData(forKey: "v") == Data([3, 4]))
   }
 
+  @Test("R38: integers are written as any collection of integers is")
+  func integersAreAnyCollection() throws {
+    func written(_ encode: (RestorationEncoder) -> Void) throws -> [UInt8] {
+      let maker = SnapshotMaker()
+      maker.record(.application, class: "AppDelegate", encode)
+      return unwrap(maker.builder.finish(roots: [], notes: [])).bytes
+    }
+    func writtenAsAny(_ values: some Encodable) throws -> [UInt8] {
+      try written { $0.encode(values, forKey: "v") }
+    }
+    for values in [[], [1], [0, -3, .min, .max]] as [[Int]] {
+      let bytes = try written { $0.encode(values, forKey: "v") }
+      #expect(try bytes == writtenAsAny(values))
+      let read: [Int]? = try roundTrip { $0.encode(values, forKey: "v") }.decode(forKey: "v")
+      #expect(read == values)
+    }
+  }
+
   @Test("R38: collections and optionals come back, nested ones too")
   func collectionsComeBack() throws {
     try expectCopy([[1, 2], [], [3]])

@@ -28,6 +28,19 @@ import ViewControllers
     #expect(calls.sorted() == ["Home", "Sheet"])
   }
 
+  @Test("R13: what a hook renames is saved where it lies then, and so are its views")
+  func renamedWhileOthersEncode() {
+    let (city, lake) = (Screen("City"), Screen("Lake"))
+    let device = Device { $0.rootViewController = PairController("Pair", [city, lake]) }
+    let session = device.launch()
+    for screen in [city, lake] { screen.view.addSubview(LoggingView("Map")) }
+    CallLog.onEntry = { if $0 == "encode City" { lake.restorationIdentifier = "Sea" } }
+    defer { CallLog.onEntry = nil }
+    let report = session.application.restoration.preserve(reason: .explicit).report
+    let views = report.outcomes.map(\.address).filter { $0.kind == .view }
+    #expect(views.map(\.path.description) == ["Pair/City/Map", "Pair/Sea/Map"])
+  }
+
   @Test("R30: a pass after a change encodes only what has changed")
   func changePassEncodesChangedObjects() {
     let session = device.launch()

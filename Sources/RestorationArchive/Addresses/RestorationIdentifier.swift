@@ -33,7 +33,10 @@ public struct RestorationIdentifier: Hashable, Sendable, CustomStringConvertible
   public func hash(into hasher: inout Hasher) { ExactString(rawValue).hash(into: &hasher) }
 
   static func looksLikeIndex(_ string: String) -> Bool {
-    guard string.hasPrefix(":["), string.hasSuffix("]:"), string.utf8.count > 4 else {
+    // Most names differ in their first byte, and are compared as text no further.
+    guard string.utf8.first == UInt8(ascii: ":"), string.hasPrefix(":["), string.hasSuffix("]:"),
+      string.utf8.count > 4
+    else {
       return false
     }
     return string.utf8.dropFirst(2).dropLast(2).allSatisfy { (0x30...0x39).contains($0) }

@@ -20,6 +20,9 @@ package final class SnapshotTables {
   package var objectCount: Int { addresses.count }
   private var addressIndices: [AddressRow: UInt32] = [:]
 
+  /// The components of the path that was asked for last, each with the row of its node plus one.
+  private var lastPath: [(component: RestorationPath.Component, node: UInt32)] = []
+
   private var nodeHashes: [AddressHash] = []
   private var addressHashes: [UInt64] = []
 
@@ -86,19 +89,32 @@ package final class SnapshotTables {
   /// - Parameter address: Where the object lies.
   /// - Returns: The same number for the same address as long as these tables live.
   package func number(for address: RestorationAddress) -> ObjectNumber {
-    var parent: UInt32 = 0
-    for component in address.path.components {
+    let parent = node(of: address.path.components)
+    let scene = index(of: address.scene)
+    let row = AddressRow(sceneAndKind: scene << 8 | UInt32(address.kind.rawValue), path: parent)
+    if let index = addressIndices[row] { return ObjectNumber(index) }
+    return ObjectNumber(append(row))
+  }
+
+  /// The row of a path's last node plus one; 0 for the empty path.
+  ///
+  /// Mostly, a path shares all but its end with the one before.
+  private func node(of path: [RestorationPath.Component]) -> UInt32 {
+    var depth = 0
+    while depth < min(path.count, lastPath.count), lastPath[depth].component == path[depth] {
+      depth += 1
+    }
+    lastPath.removeLast(lastPath.count - depth)
+    for component in path[depth...] {
       let label: UInt32 =
         switch component {
         case .identifier(let identifier): index(of: identifier.rawValue) << 1
         case .index(let index): UInt32(min(max(index, 0), Int(Int32.max))) << 1 | 1
         }
-      parent = row(of: PathNode(parent: parent, label: label)) + 1
+      let node = row(of: PathNode(parent: lastPath.last?.node ?? 0, label: label)) + 1
+      lastPath.append((component, node))
     }
-    let scene = index(of: address.scene)
-    let row = AddressRow(sceneAndKind: scene << 8 | UInt32(address.kind.rawValue), path: parent)
-    if let index = addressIndices[row] { return ObjectNumber(index) }
-    return ObjectNumber(append(row))
+    return lastPath.last?.node ?? 0
   }
 
   private func append(_ row: AddressRow) -> UInt32 {

@@ -48,6 +48,7 @@ public final class RestorationCoordinator {
   @exclusivity(unchecked) var state = CoordinatorState()
   @exclusivity(unchecked) private(set) var phase = Phase.idle
   let link = CoordinatorLink()
+  @exclusivity(unchecked) private var passNumber: UInt64 = 0
 
   enum Phase {
     /// No pass is running.
@@ -202,6 +203,9 @@ public final class RestorationCoordinator {
 
   // MARK: Passes
 
+  /// Tells the pass from all others in which objects encode; `nil` while none of those is running.
+  package var encodingPass: UInt64? { isPreserving ? passNumber : nil }
+
   /// Whether no pass is running, so that one may be started.
   package var isIdle: Bool { phase == .idle }
 
@@ -210,6 +214,7 @@ public final class RestorationCoordinator {
       fatalError("A restoration pass was started inside another pass; start it after the hook.")
     }
     self.phase = phase
+    passNumber += 1
     defer { self.phase = .idle }
     return pass()
   }

@@ -1,6 +1,9 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
+import Synchronization
+
 /// The name under which a class is archived: module and class, such as `PhotoViewer.ImageController`.
 ///
 /// The same in every launch, for private and nested classes too: what Swift writes into the names
@@ -10,8 +13,23 @@
 /// - Returns: The name.
 public func archivedClassName(of type: AnyClass) -> String { ClassNames.name(of: type) }
 
-enum ClassNames {
+package enum ClassNames {
   private static let names = TypeFacts<String>()
+  private static let classes = Mutex<[String: AnyClass]>([:])
+
+  /// The class with a name, of whatever kind.
+  ///
+  /// A class that was found stays; one that was not may come with a library that is loaded later.
+  /// The runtime takes as long to look for it as encoding a screen does.
+  ///
+  /// - Parameter name: Module and class.
+  /// - Returns: `nil` for no class, and for one that does not lie at the top level.
+  package static func topLevelClass(named name: String) -> AnyClass? {
+    if let known = classes.withLock({ $0[name] }) { return known }
+    guard let found = NSClassFromString(name) else { return nil }
+    classes.withLock { $0[name] = found }
+    return found
+  }
 
   static func name(of type: any Any.Type) -> String { names.fact(about: type) { read(type) } }
 

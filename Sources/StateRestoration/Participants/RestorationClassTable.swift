@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
 import RestorationArchive
 
 /// Finds restoration classes by object when saving and by name when restoring.
@@ -49,6 +48,6 @@ struct RestorationClassTable {
     guard name.split(separator: ".", omittingEmptySubsequences: false).count == 2 else {
       return nil  // the look-up below knows module and class only
     }
-    return NSClassFromString(name) as? any ObjectRestoration.Type
+    return ClassNames.topLevelClass(named: name) as? any ObjectRestoration.Type
   }
 }

@@ -8,14 +8,13 @@ extension PreservePass: ReferenceEncoding, DiagnosticSink {
   func knownNumber(of id: ObjectIdentifier) -> ObjectNumber? { registry.claimedNumber(of: id) }
 
   func number(for object: AnyObject, key: String) -> ObjectNumber? {
-    let holder = builder.tables.address(of: holder)
     guard let object = participants.participant(object, in: registry) else {
       diagnose(
         .doesNotConform(key: key, className: archivedClassName(of: type(of: object))),
-        about: holder)
+        about: builder.tables.address(of: holder))
       return nil
     }
-    return reportedNumber(for: object, about: holder) {
+    return reportedNumber(for: object, about: builder.tables.address(of: holder)) {
       .referenceIsNil(key: key, className: archivedClassName(of: type(of: object)), $0)
     }
   }
@@ -28,7 +27,7 @@ extension PreservePass: ReferenceEncoding, DiagnosticSink {
   ///   - diagnostic: What to say when it has no path.
   /// - Returns: `nil` when it has no path.
   func reportedNumber(
-    for object: any StateRestoring, about address: RestorationAddress?,
+    for object: any StateRestoring, about address: @autoclosure () -> RestorationAddress?,
     _ diagnostic: (BrokenLink) -> Diagnostic
   ) -> ObjectNumber? {
     switch place(of: object) {
@@ -36,7 +35,7 @@ extension PreservePass: ReferenceEncoding, DiagnosticSink {
       enqueue(number, object)
       return number
     case .failure(let link):
-      diagnose(diagnostic(link), about: address)
+      diagnose(diagnostic(link), about: address())
       return nil
     }
   }

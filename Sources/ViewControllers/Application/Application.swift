@@ -29,7 +29,7 @@ public import StateRestoration
   public let restoration: RestorationCoordinator
 
   /// The windows in the order in which they were made, visible or not.
-  public internal(set) var windows: [Window] = []
+  public internal(set) var windows: [Window] = [] { didSet { Arrangement.didChange() } }
 
   /// The windows from front to back, visible or not (R163).
   public internal(set) var orderedWindows: [Window] = []

@@ -105,12 +105,14 @@ import StateRestoration
 
   /// The place in the stack, so that controllers in it may have equal identifiers (R19, R20).
   open override func pathComponent(for child: ViewController) -> Int? {
-    children.firstIndex { $0 === child }
+    place(of: child)
   }
 
   /// The nearest controller below with an identifier: the stack is cut where one is missing (R76).
   open override func prerequisite(for child: ViewController) -> ViewController? {
-    children.prefix { $0 !== child }.last { $0.restorationIdentifier != nil }
+    place(of: child).flatMap { place in
+      children[..<place].last { $0.restorationIdentifier != nil }
+    }
   }
 
   open override func encodeRestorableState(with coder: RestorationEncoder) {

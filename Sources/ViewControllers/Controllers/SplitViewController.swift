@@ -20,8 +20,8 @@ import StateRestoration
     case secondary
   }
 
-  private weak var primary: ViewController?
-  private weak var secondary: ViewController?
+  private weak var primary: ViewController? { didSet { Arrangement.didChange() } }
+  private weak var secondary: ViewController? { didSet { Arrangement.didChange() } }
 
   /// The width of the first column while there are two, in points.
   ///

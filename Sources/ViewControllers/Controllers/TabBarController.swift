@@ -86,7 +86,7 @@ import StateRestoration
 
   /// The place among the tabs, so that children may have equal identifiers (R19, R20).
   open override func pathComponent(for child: ViewController) -> Int? {
-    children.firstIndex { $0 === child }
+    place(of: child)
   }
 
   override var pathLeeway: PathLeeway { .indexOfChild }

@@ -36,6 +36,12 @@ extension ViewController {
     parent.setChildren(parent.children.filter { $0 !== self }, animated: false)
   }
 
+  /// Where a controller is among the children; `nil` for one that is none of them.
+  func place(of child: ViewController) -> Int? {
+    let place = child.placeAmongSiblings
+    return place < children.count && children[place] === child ? place : nil
+  }
+
   /// Ends the containment without telling anyone.
   func detachFromParent() {
     guard let parent else { return }

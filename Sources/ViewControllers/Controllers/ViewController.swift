@@ -19,7 +19,11 @@ public import struct Foundation.CGSize
   ///
   /// `nil`, the default, leaves it and everything below it out of preservation (R9, R10).
   public var restorationIdentifier: String? {
-    didSet { if restorationIdentifier != oldValue { identityDidChange() } }
+    didSet {
+      guard restorationIdentifier != oldValue else { return }
+      Arrangement.didChange()
+      identityDidChange()
+    }
   }
 
   /// The class that makes this controller when state is restored (R67).
@@ -54,25 +58,34 @@ public import struct Foundation.CGSize
   public var definesPresentationContext = false
 
   /// The controller that contains this one.
-  public internal(set) weak var parent: ViewController?
+  public internal(set) weak var parent: ViewController? { didSet { Arrangement.didChange() } }
 
   /// The contained controllers; this controller owns them.
-  public internal(set) var children: [ViewController] = []
+  public internal(set) var children: [ViewController] = [] {
+    didSet {
+      for (index, child) in children.enumerated() { child.placeAmongSiblings = index }
+      Arrangement.didChange()
+    }
+  }
+
+  /// Where this controller is in its parent's children, since looking for it there takes the longer
+  /// the more there are.
+  private(set) var placeAmongSiblings = 0
 
   /// What ``searchController`` shows; owned.
-  var ownSearchController: SearchController?
+  var ownSearchController: SearchController? { didSet { Arrangement.didChange() } }
 
   /// What this controller presents itself, as opposed to an ancestor of it; owned.
   var presentedSheet: ViewController?
 
   /// The presenter, while this very controller is presented.
-  weak var sheetPresenter: ViewController?
+  weak var sheetPresenter: ViewController? { didSet { Arrangement.didChange() } }
 
   /// The controller that `present` was called on, while this very controller is presented (R184).
   weak var presentationSource: ViewController?
 
   /// The window whose root controller this is.
-  weak var rootOfWindow: Window?
+  weak var rootOfWindow: Window? { didSet { Arrangement.didChange() } }
 
   /// Whether the record of this controller names its views.
   ///

@@ -32,6 +32,18 @@ extension ControllerTree {
   /// The names of ancestors without identifier are skipped, their places in a container are not:
   /// a reference can reach below them (R36).
   private func address(of controller: ViewController) throws(BrokenLink) -> RestorationAddress {
+    guard let pass = application?.restoration.encodingPass else {
+      return try findAddress(of: controller)
+    }
+    if let known = known.address(of: controller, in: pass) { return known }
+    let found = try findAddress(of: controller)
+    known.set(found, of: controller)
+    return found
+  }
+
+  private func findAddress(of controller: ViewController) throws(BrokenLink)
+    -> RestorationAddress
+  {
     let own = try identifier(controller.restorationIdentifier, of: controller)
     guard !controller.isTransient else {
       throw .neverPreserved(className: archivedClassName(of: type(of: controller)))
@@ -74,9 +86,7 @@ extension ControllerTree {
     var names = [RestorationPath.Component.identifier(own)]
     var above = view.viewController == nil ? view.superview : nil
     while let view = above {
-      if let name = view.restorationIdentifier.flatMap({ RestorationIdentifier($0) }) {
-        names.append(.identifier(name))
-      }
+      if let name = view.name { names.append(.identifier(name)) }
       above = view.viewController == nil ? view.superview : nil
     }
     address.kind = .view

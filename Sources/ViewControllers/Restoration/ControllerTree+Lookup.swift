@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
 import RestorationArchive
 import StateRestoration
 
@@ -48,7 +47,7 @@ extension ControllerTree {
 
   /// The class with a name, if it is a top-level one that makes controllers.
   func topLevelClass(named name: String) -> (any ViewControllerRestoration.Type)? {
-    NSClassFromString(name) as? any ViewControllerRestoration.Type
+    ClassNames.topLevelClass(named: name) as? any ViewControllerRestoration.Type
   }
 
   private typealias Components = ArraySlice<RestorationPath.Component>
@@ -127,7 +126,8 @@ extension ControllerTree {
         scene: address.scene, kind: .controller,
         path: RestorationPath(Array(prefix)))
       let owner = obtained[own] ?? existingController(prefix, scene: address.scene)
-      if let owner, owner.isViewLoaded, let view = view(at: path.dropFirst(length), in: owner.view)
+      if let owner, owner.isViewLoaded,
+        let view = view(at: path.dropFirst(length), from: owner.view)
       {
         return view
       }
@@ -135,15 +135,21 @@ extension ControllerTree {
     return nil
   }
 
-  private func view(at path: Components, in view: View) -> View? {
-    var rest = path
-    if let name = view.restorationIdentifier.flatMap({ RestorationIdentifier($0) }) {
-      guard rest.first == .identifier(name) else { return nil }
-      rest = rest.dropFirst()
-      if rest.isEmpty { return view }
-    }
-    for subview in view.subviews where subview.viewController == nil {
-      if let found = self.view(at: rest, in: subview) { return found }
+  /// Finds what a path leads to from a view on, its own name first; a view without one is passed.
+  private func view(at path: Components, from view: View) -> View? {
+    guard let name = view.name else { return self.view(at: path, below: view) }
+    guard path.first == .identifier(name) else { return nil }
+    let rest = path.dropFirst()
+    return rest.isEmpty ? view : self.view(at: rest, below: view)
+  }
+
+  private func view(at path: Components, below view: View) -> View? {
+    guard case .identifier(let wanted) = path.first else { return nil }
+    for subview in view.subviews {
+      // Most have another name; whether it is another controller's takes longer to ask.
+      if let name = subview.name, name != wanted { continue }
+      guard subview.viewController == nil else { continue }
+      if let found = self.view(at: path, from: subview) { return found }
     }
     return nil
   }

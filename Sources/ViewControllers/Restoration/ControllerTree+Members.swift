@@ -6,23 +6,26 @@ import StateRestoration
 extension ControllerTree {
   /// Every window, controller and loaded view that has an identifier and could be saved (R151).
   var members: [any StateRestoring] {
-    windows.flatMap { window -> [any StateRestoring] in
-      let own: [any StateRestoring] = window.restorationIdentifier == nil ? [] : [window]
-      return own + (window.rootViewController.map { members(from: $0) } ?? [])
+    var members: [any StateRestoring] = []
+    for window in windows {
+      if window.restorationIdentifier != nil { members.append(window) }
+      if let root = window.rootViewController { add(root, to: &members) }
     }
+    return members
   }
 
-  private func members(from controller: ViewController) -> [any StateRestoring] {
-    let isNamed = controller.restorationIdentifier != nil && !controller.isTransient
-    let own: [any StateRestoring] = isNamed ? [controller] : []
-    let views: [any StateRestoring] = controller.savesViews ? views(from: controller.view) : []
-    let sheet = controller.presentedSheet.map { [$0] } ?? []
-    return own + views + (controller.attachedControllers + sheet).flatMap { members(from: $0) }
+  private func add(_ controller: ViewController, to members: inout [any StateRestoring]) {
+    if controller.restorationIdentifier != nil, !controller.isTransient {
+      members.append(controller)
+    }
+    if controller.savesViews { add(controller.view, to: &members) }
+    for child in controller.attachedControllers { add(child, to: &members) }
+    if let sheet = controller.presentedSheet { add(sheet, to: &members) }
   }
 
-  private func views(from view: View) -> [View] {
-    (view.restorationIdentifier == nil ? [] : [view])
-      + view.subviews.filter { $0.viewController == nil }.flatMap { views(from: $0) }
+  private func add(_ view: View, to members: inout [any StateRestoring]) {
+    if view.restorationIdentifier != nil { members.append(view) }
+    for subview in view.subviews where subview.viewController == nil { add(subview, to: &members) }
   }
 
   /// The container or presenter of a controller, the controller of a view.

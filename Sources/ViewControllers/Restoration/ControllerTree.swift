@@ -8,7 +8,8 @@ import StateRestoration
 ///
 /// Addresses are computed from containment and presentation at each pass; nothing is kept, except
 /// for the time of restoring, which controller was obtained for which address: such a controller
-/// is not connected before its container decodes (R56), but its views must be found.
+/// is not connected before its container decodes (R56), but its views must be found; and for the
+/// time of saving, where controllers lie, since each of their views asks for that.
 @MainActor final class ControllerTree: @MainActor RestorationTree {
   weak var application: Application?
 
@@ -17,6 +18,9 @@ import StateRestoration
 
   /// The same the other way round.
   private(set) var obtainedAddresses: [ObjectIdentifier: RestorationAddress] = [:]
+
+  /// Where controllers lie, as far as the pass that is running has asked.
+  var known = KnownAddresses()
 
   private var registeredClasses: [String: any ViewControllerRestoration.Type] = [:]
 

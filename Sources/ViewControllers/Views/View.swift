@@ -18,9 +18,14 @@ public import struct Foundation.CGSize
   /// The name of this view among its controller's views; `nil`, the default, leaves it out (R9).
   public var restorationIdentifier: String? {
     didSet {
-      if restorationIdentifier != oldValue { owningViewController?.invalidateRestorableState() }
+      guard restorationIdentifier != oldValue else { return }
+      name = restorationIdentifier.flatMap { RestorationIdentifier($0) }
+      owningViewController?.invalidateRestorableState()
     }
   }
+
+  /// The identifier, checked once; `nil` for a malformed one, which is in no path (R12).
+  private(set) var name: RestorationIdentifier?
 
   /// The view that contains this one.
   public private(set) weak var superview: View?
@@ -69,6 +74,7 @@ public import struct Foundation.CGSize
   public convenience init(restorationIdentifier: String) {
     self.init()
     self.restorationIdentifier = restorationIdentifier
+    name = RestorationIdentifier(restorationIdentifier)  // observers do not run here
   }
 
   /// Whether the view can have the focus; the default is `false`.

@@ -15,7 +15,11 @@ public import struct Foundation.CGSize
 @MainActor public final class Window: @MainActor StatePreserving {
   /// The name that window state is saved under; adds nothing to any path (R15).
   public var restorationIdentifier: String? {
-    didSet { if restorationIdentifier != oldValue { invalidateRestorableState() } }
+    didSet {
+      guard restorationIdentifier != oldValue else { return }
+      Arrangement.didChange()
+      invalidateRestorableState()
+    }
   }
 
   /// The title for the desktop.
