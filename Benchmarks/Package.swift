@@ -44,12 +44,20 @@ let package = Package(
       ],
       exclude: ["item.proto"],
       swiftSettings: strict),
+    .target(
+      name: "Screens",
+      dependencies: [
+        .product(name: "RestorationArchive", package: "swift-state-restoration"),
+        .product(name: "StateRestoration", package: "swift-state-restoration"),
+        .product(name: "ViewControllers", package: "swift-state-restoration"),
+      ],
+      swiftSettings: strict),
     .target(name: "Measuring", swiftSettings: strict),
     .testTarget(name: "MeasuringTests", dependencies: ["Measuring"], swiftSettings: strict),
     .executableTarget(
       name: "restoration-benchmark",
       dependencies: [
-        "Corpus", "Floors", "Measuring", "Peers",
+        "Corpus", "Floors", "Measuring", "Peers", "Screens",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),

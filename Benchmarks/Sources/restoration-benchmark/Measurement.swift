@@ -4,6 +4,7 @@
 import Corpus
 import Foundation
 import Measuring
+import Screens
 
 /// Runs all suites, and says on standard error how far it is.
 struct Measurement {
@@ -31,11 +32,17 @@ struct Measurement {
       few: few, many: sizes.last ?? few, rounds: fixedRounds(101), folder: folder
     ).run()
     say("objects that come after launch")
-    results.others += try LateSuite(few: few, many: sizes.last ?? few, rounds: fixedRounds(101))
-      .run()
+    // Each round takes an object that has not come yet.
+    let lateRounds = fixedRounds(min(101, few / 4))
+    results.others += try LateSuite(few: few, many: sizes.last ?? few, rounds: lateRounds).run()
     let middle = sizes.first { $0 >= 10_000 } ?? few
     say("the owning actor's time")
     results.others += try PauseSuite(count: middle, rounds: fixedRounds(201)).run()
+    say("an application with screens")
+    results.others += try MainActor.assumeIsolated {
+      let program = ScreenProgram(tabs: 4, screens: isQuick ? 2 : 10, fields: 10)
+      return try ScreenSuite(program: program, rounds: fixedRounds(51)).run()
+    }
     say("declared state")
     results.others.append(try DeclaredSuite(count: few, rounds: fixedRounds(15)).run())
     return results

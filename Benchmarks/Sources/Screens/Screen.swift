@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import RestorationArchive
+import ViewControllers
+
+/// A screen with text fields, made by its class when it is restored.
+@MainActor final class Screen: ViewController, ViewControllerRestoration {
+  /// How many fields each screen has; the same for all of a program.
+  static var fieldCount = 0
+
+  private(set) var fields: [TextField] = []
+
+  init() {
+    super.init(restorationIdentifier: "Screen")
+    restorationClass = Screen.self
+  }
+
+  static func viewController(
+    withRestorationIdentifierPath identifierComponents: [String], coder: RestorationDecoder
+  ) -> ViewController? { Screen() }
+
+  override func viewDidLoad() {
+    fields = (0..<Self.fieldCount).map { TextField(restorationIdentifier: "Field \($0)") }
+    fields.forEach(view.addSubview)
+  }
+
+  /// Types into a field, as a user does.
+  func type(_ text: String, into index: Int) {
+    fields[index].hostDidEdit(text: text, selectedTextRange: text.count..<text.count)
+  }
+}
