@@ -93,17 +93,26 @@ import Testing
 
   @Test("R184, R194: an object that comes before what its record needs has its state with that")
   func neededObjectComesLater() throws {
-    func launch(_ one: Node, _ two: Node) -> RestorationCoordinator {
+    let (relaunched, one, two) = try relaunchNeeding()
+    relaunched.register(one, as: "One")
+    relaunched.register(Counter(), as: "Other")
+    #expect(one.decodedCount == 0)
+    relaunched.register(two, as: "Two")
+    #expect((one.text, two.text) == ("one", "two"))
+    #expect(one.finishedCount == 1)
+  }
+
+  /// Saves a node that needs another one, and restores without either.
+  private func relaunchNeeding() throws -> (RestorationCoordinator, one: Node, two: Node) {
+    func launch(_ one: Node, _ two: Node, _ delegate: Delegate? = nil) -> RestorationCoordinator {
       let tree = FakeTree(Screen("Root"))
       tree.needs[ObjectIdentifier(one)] = two
-      return machine.coordinator(tree: tree)
+      return machine.coordinator(tree: tree, delegate: delegate)
     }
     let (one, two) = (Node("one"), Node("two"))
     let delegate = Delegate()
     delegate.onWillPreserve = { $0.encode([one, two], forKey: "nodes") }
-    let coordinator = launch(one, two)
-    machine.kept.objects.append(delegate)
-    coordinator.delegate = delegate
+    let coordinator = launch(one, two, delegate)
     coordinator.register(two, as: "Two")
     coordinator.register(one, as: "One")
     try coordinator.save()
@@ -111,13 +120,79 @@ import Testing
     let (oneAgain, twoAgain) = (Node(), Node())
     let relaunched = launch(oneAgain, twoAgain)
     #expect(relaunched.restore()["One"] == .unclaimed)
-    relaunched.register(oneAgain, as: "One")
-    relaunched.register(Counter(), as: "Other")
-    #expect(oneAgain.decodedCount == 0)
-    relaunched.register(twoAgain, as: "Two")
-    #expect(twoAgain.text == "two")
-    #expect(oneAgain.text == "one")
-    #expect(oneAgain.finishedCount == 1)
+    return (relaunched, oneAgain, twoAgain)
+  }
+
+  @Test("R194: of an object that waits, the next save keeps what it is by then")
+  func waitingObjectIsSaved() throws {
+    let (relaunched, one, two) = try relaunchNeeding()
+    relaunched.register(one, as: "One")
+    one.text = "new"
+    let delegate = Delegate()
+    delegate.onWillPreserve = { $0.encode([one, two], forKey: "nodes") }
+    relaunched.delegate = delegate
+    #expect(try relaunched.save()["One"] == .encoded)
+    relaunched.register(two, as: "Two")
+    #expect((one.text, one.decodedCount) == ("new", 0))
+  }
+
+  @Test("R22, R194: of two objects that wait at one path, the first has the state")
+  func twinsWait() throws {
+    let (relaunched, one, two) = try relaunchNeeding()
+    let twin = Node()
+    relaunched.register(one, as: "One")
+    relaunched.register(twin, as: "One")
+    relaunched.register(two, as: "Two")
+    #expect((one.text, twin.text, two.text) == ("one", "", "two"))
+  }
+
+  @Test("R91, R194: an object that gets its path while others restore is found, whoever asks first")
+  func pathComesWhileRestoring() throws {
+    // One that nobody registers again, and one that lies below a screen.
+    let (draft, panel) = (Node("draft"), Screen("Panel"))
+    let root = Screen("Root", [panel])
+    let filter = Node("filter", parent: panel)
+    let tree = FakeTree(root)
+    root.onEncode = {
+      $0.encode([draft, filter], forKey: "nodes")
+      root.children = []  // so that the panel has no record
+    }
+    let coordinator = machine.coordinator(tree: tree)
+    coordinator.register(draft, as: "Draft")
+    coordinator.register(filter, as: "Filter")
+    try coordinator.save()
+
+    let (rootAgain, panelAgain) = (Screen("Root"), Screen("Panel"))
+    let filterAgain = Node(parent: panelAgain)
+    let treeAgain = FakeTree(rootAgain)
+    var found: [any StateRestoring] = []
+    treeAgain.onWillDecode = { if $0 === rootAgain { rootAgain.children = [panelAgain] } }
+    rootAgain.onDecode = { found = $0.decodeAnyObjects(forKey: "nodes") }
+    let relaunched = machine.coordinator(tree: treeAgain)
+    relaunched.register(filterAgain, as: "Filter")
+    _ = relaunched.restore()
+    #expect(found.count == 1)
+    #expect(filterAgain.text == "filter")
+  }
+
+  @Test("R194: numbers that are given out anew mislead nobody")
+  func renumbered() throws {
+    _ = try saveForest(40)
+    let relaunched = machine.coordinator()
+    _ = relaunched.restore()
+    let nodes = forest(40)
+    for (number, node) in nodes.enumerated() {
+      relaunched.register(node, as: "n\(number)")
+      #expect(node.text == "\(number)")
+      if number % 10 == 5 {
+        let gone = (0..<20).map { Node("\($0)") }
+        for (index, node) in gone.enumerated() {
+          relaunched.register(node, as: "g\(number).\(index)")
+        }
+        try relaunched.save()
+        relaunched.renewTables()
+      }
+    }
   }
 
   @Test("R88, R194: late objects are held weakly, and one that takes another's memory is its own")

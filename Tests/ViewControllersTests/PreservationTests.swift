@@ -4,7 +4,8 @@
 import RestorationArchive
 import StateRestoration
 import Testing
-import ViewControllers
+
+@testable import ViewControllers
 
 @MainActor struct PreservationTests {
   private let device = Device { $0.rootViewController = navigation(root: Screen("Home")) }
@@ -39,6 +40,37 @@ import ViewControllers
     let report = session.application.restoration.preserve(reason: .explicit).report
     let views = report.outcomes.map(\.address).filter { $0.kind == .view }
     #expect(views.map(\.path.description) == ["Pair/City/Map", "Pair/Sea/Map"])
+  }
+
+  @Test("R13: what a hook moves is saved where it lies then", arguments: 0..<3)
+  func movedWhileOthersEncode(way: Int) throws {
+    let (first, second, lake) = (Screen("First"), Screen("Second"), Screen("Lake"))
+    let stacks = [navigation(root: first), navigation(root: second)]
+    for (stack, name) in zip(stacks, ["A", "B"]) { stack.restorationIdentifier = name }
+    stacks[1].pushViewController(lake, animated: false)
+    let session = Device { $0.rootViewController = PairController("Pair", stacks) }.launch()
+    lake.view.addSubview(LoggingView("Map"))
+    CallLog.onEntry = { entry in
+      guard entry == "encode First" else { return }
+      switch way {
+      case 0: stacks[1].setViewControllers([lake], animated: false)
+      case 1: stacks[0].pushViewController(lake, animated: false)
+      default: session.window.restorationIdentifier = "Other"
+      }
+    }
+    defer { CallLog.onEntry = nil }
+    let report = session.application.restoration.preserve(reason: .explicit).report
+    let view = try #require(report.outcomes.map(\.address).first { $0.kind == .view })
+    #expect(view == (try session.application.tree.address(of: lake.view.subviews[0])))
+  }
+
+  @Test("R20: of a controller that is in a stack twice, the first place counts")
+  func twiceInAStack() throws {
+    let (home, twice) = (Screen("Home"), Screen("Twice"))
+    let stack = navigation(root: home)
+    stack.setViewControllers([home, twice, twice], animated: false)
+    #expect(stack.pathComponent(for: twice) == 1)
+    #expect(stack.prerequisite(for: twice) === home)
   }
 
   @Test("R30: a pass after a change encodes only what has changed")

@@ -8,9 +8,7 @@ import RestorationArchive
 struct CoordinatorState {
   let registry: ObjectRegistry
   var index = RegistrationIndex()
-  var classes = RestorationClassTable() { didSet { offers &+= 1 } }
-  /// Grows with all that may bring an object to an unclaimed record: looking again is in vain before.
-  var offers: UInt32 = 0
+  var classes = RestorationClassTable()
   var migrations = MigrationTable()
   /// The classes met so far.
   let participants = ParticipantClasses()
@@ -45,7 +43,7 @@ struct CoordinatorState {
   /// Where in `owners` the next pass goes on to look for objects that are gone.
   var nextWatched = 0
   /// Records of the restored archive that nothing has asked for yet.
-  var unclaimed: Set<ObjectNumber> = []
+  var unclaimed: Set<ObjectNumber> = [] { didSet { if unclaimed.isEmpty { lateRecords = nil } } }
   /// The same, ready to be restored one by one; made when the first is.
   private var lateRecords: LateRecords?
   /// When the state was saved that this process restored.
@@ -87,24 +85,18 @@ struct CoordinatorState {
     owners = OwnerTable(registry)
   }
 
-  /// Lets an object that was registered claim its record.
-  mutating func offer(_ object: any StateRestoring) {
-    index.add(object)
-    offers &+= 1
-  }
-
   /// What it takes to restore unclaimed records one by one.
   ///
   /// - Parameter base: Where they lie.
   /// - Returns: The same as last time, unless the state was saved anew since.
   mutating func lateRecords(in base: RestorationSnapshot) -> LateRecords {
-    if let lateRecords { return lateRecords }
+    if let lateRecords, lateRecords.reader.snapshot.isSameBody(as: base) { return lateRecords }
     let made = LateRecords(unclaimed, in: base)
     lateRecords = made
     return made
   }
 
-  /// Lets go of a state that was saved anew.
+  /// Lets the memory go of a state that was saved anew.
   private mutating func dropLateRecords() {
     guard let known = lateRecords?.reader.snapshot else { return }
     if current.map({ !$0.logged.base.isSameBody(as: known) }) ?? true { lateRecords = nil }

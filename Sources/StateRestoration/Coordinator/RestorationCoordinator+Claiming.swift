@@ -8,11 +8,13 @@ extension RestorationCoordinator {
   /// Lets objects that were registered after launch have their records, if nobody has claimed them.
   func claimLate() {
     while phase == .idle, !state.unclaimed.isEmpty, let base = state.current?.logged.base {
-      state.index.removePlaced(unclaimed: state.unclaimed)
-      guard claimedNumbers(in: base).contains(where: state.unclaimed.contains) else { return }
+      guard claimedNumbers(in: base).contains(where: state.unclaimed.contains) else {
+        return state.index.wait(unclaimed: state.unclaimed)
+      }
       state.steady = nil
       state.index.resumeWaiting()
       run(.restoring) { restoreLate(state.lateRecords(in: base)) }
+      state.index.wait(unclaimed: state.unclaimed)
     }
   }
 
@@ -26,7 +28,9 @@ extension RestorationCoordinator {
     let complaints = state.index.duplicates + pass.complaints
     state.notes.didRestore(pass.outcomes, complaints)
     log(complaints, play)
-    records.objects.letGo(pass.resolver.lookedAt)
+    var results = RestoreResults(count: 0)
+    swap(&results, &pass.results)
+    records.takeBack(results, pass.resolver.lookedAt)
   }
 
   /// The records that registered objects lie at now.

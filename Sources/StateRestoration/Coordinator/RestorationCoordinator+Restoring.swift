@@ -93,6 +93,7 @@ extension RestorationCoordinator {
     state.owners = OwnerTable(state.registry, capacity: snapshot.objectCount)
     pass.note(in: &state.owners)
     state.unclaimed = Set(pass.unclaimed)
+    state.index.endLaunch(unclaimed: state.unclaimed)
     state.restoredSave =
       snapshot.number(at: .application).flatMap { try? snapshot.record($0) }?
       .origin.timestamp

@@ -118,7 +118,7 @@ public final class RestorationCoordinator {
     let classIndex = state.participants.index(of: type(of: object))
     state.registry.register(object, as: identifier, parent: parent, classIndex: classIndex)
     connectDeclaredState(of: object)
-    if phase == .restoring || !state.unclaimed.isEmpty { state.offer(object) }
+    if phase == .restoring || !state.unclaimed.isEmpty { state.index.add(object) }
   }
 
   /// Lets an object's declared properties tell this coordinator of their changes.

@@ -13,6 +13,8 @@ struct RegistrationIndex {
   private var unplaced: [WeakObject] = []
   /// Objects whose record could not be restored yet: it needs another one that nobody has claimed.
   private var waiting: [WeakObject] = []
+  /// Counts the objects that came, and those that were found to lie where a record does.
+  private(set) var arrivals: UInt32 = 0
   /// Pairs of objects that have the same path (R22).
   private(set) var duplicates: [Complaint] = []
 
@@ -32,21 +34,41 @@ struct RegistrationIndex {
   /// Whether no object lies where a record does but those that a restore pass has put there by itself.
   var isEmpty: Bool { unplaced.isEmpty && claims.isEmpty }
 
-  mutating func add(_ object: any StateRestoring) { unplaced.append(WeakObject(object)) }
+  mutating func add(_ object: any StateRestoring) {
+    unplaced.append(WeakObject(object))
+    arrivals &+= 1
+  }
 
-  /// Forgets paths; objects without path stay, and so do those that wait for another one's record.
+  /// Ends the look-up of a launch: paths are asked for anew, those of objects first that lie where an
+  /// unclaimed record does.
   ///
   /// - Parameter unclaimed: The records that nobody has restored yet.
-  mutating func removePlaced(unclaimed: Set<ObjectNumber>) {
-    waiting += claims.lazy.filter { unclaimed.contains($0.key) }.map(\.value)
-    (claims, others, duplicates) = ([:], [:], [])
+  mutating func endLaunch(unclaimed: Set<ObjectNumber>) {
+    unplaced = claims(on: unclaimed) + unplaced
+    removePlaced()
   }
 
-  /// Asks for the paths of those again that wait for another one's record, which may come now.
-  mutating func resumeWaiting() {
-    unplaced += waiting
-    waiting = []
+  /// Ends a look-up after launch: objects that have a record all the same wait for another record,
+  /// which theirs needs.
+  ///
+  /// - Parameter unclaimed: The records that nobody has restored yet.
+  mutating func wait(unclaimed: Set<ObjectNumber>) {
+    waiting += claims(on: unclaimed)
+    removePlaced()
   }
+
+  /// Asks for the paths of those again that wait, before those that came after them (R22).
+  mutating func resumeWaiting() {
+    guard !waiting.isEmpty else { return }
+    unplaced = waiting + claims.sorted { $0.key < $1.key }.map(\.value) + unplaced
+    (claims, waiting) = ([:], [])
+  }
+
+  private func claims(on unclaimed: Set<ObjectNumber>) -> [WeakObject] {
+    claims.filter { unclaimed.contains($0.key) }.sorted { $0.key < $1.key }.map(\.value)
+  }
+
+  private mutating func removePlaced() { (claims, others, duplicates) = ([:], [:], []) }
 
   /// Begins anew with all objects that are registered.
   mutating func reset(to all: [any StateRestoring]) {
@@ -85,6 +107,7 @@ struct RegistrationIndex {
         duplicates.append(Complaint(diagnostic, about: address))
       } else if let number {
         claims[number] = entry
+        arrivals &+= 1
       } else {
         others[address] = entry
       }

@@ -17,7 +17,8 @@ final class ObjectResolver {
     case failed(Failure)
     /// Not there yet; asking again tries again.
     case open(Failure)
-    /// Not registered, and neither is what it lies below, maybe; asking again tries again.
+    /// Nobody has registered it, or what it lies below or needs; asking again tries again once
+    /// anything has come.
     case unclaimed
   }
 
@@ -55,6 +56,8 @@ final class ObjectResolver {
   /// No more objects are looked up within each other: bytes shall not decide how deep the stack grows.
   private static let deepest = 256
   var unfound: Set<ObjectNumber> = []
+  /// Counts the records that were unclaimed and have an object now.
+  @exclusivity(unchecked) private var lateFinds: UInt32 = 0
   /// What was looked at after launch, also what was restored at launch or found to be gone since.
   private(set) var lookedAt: [ObjectNumber] = []
   /// What may exist later, and why it does not yet.
@@ -127,7 +130,7 @@ final class ObjectResolver {
     switch step {
     case .obtained, .failed: return
     case .resolving: return pass.note(.askedWhileBeingMade, about: pass.address(of: record))
-    case .unclaimed where !mayBeClaimed(number): return
+    case .unclaimed where !mayBeClaimed(record): return
     case .open, .unclaimed, .untried: break
     }
     guard depth < Self.deepest else {
@@ -146,7 +149,7 @@ final class ObjectResolver {
     depth -= 1
     keep(verdict, for: number)
     // What lies below it may be there now, too.
-    if step == .unclaimed, objects[number].step == .obtained { coordinator.state.offers &+= 1 }
+    if step == .unclaimed, objects[number].step == .obtained { lateFinds &+= 1 }
     if let play {
       play.say(
         "obtain", "\(pass.address(of: record))", record.archivedClass.name,
@@ -161,15 +164,19 @@ final class ObjectResolver {
     case .obtained: break  // noted with the object
     case .failed(let failure): (objects[number].step, failures[number]) = (.failed, failure)
     case .open(let failure): (objects[number].step, failures[number]) = (.open, failure)
-    case .unclaimed: objects.setUnclaimed(number, offers: coordinator.state.offers)
+    case .unclaimed: objects.setUnclaimed(number, after: arrivals)
     case nil: objects[number].step = .untried
     }
   }
 
-  /// Whether anything has been registered since an unclaimed record was looked at.
-  private func mayBeClaimed(_ number: ObjectNumber) -> Bool {
-    coordinator.state.index.hasUnplaced || objects[number].offers != coordinator.state.offers
+  /// Whether looking again at an unclaimed record may not be in vain: an object has come, may have got
+  /// its path, or was obtained late; or its class may be found by now.
+  private func mayBeClaimed(_ record: RecordRow) -> Bool {
+    coordinator.state.index.hasUnplaced || objects[record.number].arrivals != arrivals
+      || record.archivedClass.restorationClass != nil
   }
+
+  private var arrivals: UInt32 { coordinator.state.index.arrivals &+ lateFinds }
 
   /// What an earlier restore of this process has made of a record.
   private func earlierVerdict(on record: RecordRow) -> Verdict? {

@@ -18,14 +18,14 @@ final class ObtainedObjects {
     case failed
     /// Not there yet, for a reason that is known.
     case open
-    /// Nobody has registered it, or what it lies below.
+    /// Nobody has registered it, or what it lies below or needs.
     case unclaimed
   }
 
   struct Place {
     /// The object, which the list owns.
     fileprivate var reference: Unmanaged<AnyObject>?
-    /// Where it lies in that list; for what is unclaimed, how much had been registered.
+    /// Where it lies in that list; for what is unclaimed, how many objects had come.
     fileprivate var owned: UInt32 = 0
     var step = Step.untried
     /// Whether a registered object lies at the very address of its record, without asking for its
@@ -35,8 +35,8 @@ final class ObtainedObjects {
     /// path; else 0.
     var serial: UInt64 = 0
 
-    /// How much had been registered when an unclaimed record was looked at.
-    var offers: UInt32 { owned }
+    /// How many objects had come when an unclaimed record was looked at.
+    var arrivals: UInt32 { owned }
 
     /// Whether this is the place of an object.
     func holds(_ object: AnyObject) -> Bool {
@@ -62,10 +62,10 @@ final class ObtainedObjects {
   ///
   /// - Parameters:
   ///   - number: The record.
-  ///   - offers: How much has been registered.
-  func setUnclaimed(_ number: ObjectNumber, offers: UInt32) {
+  ///   - arrivals: How many objects have come.
+  func setUnclaimed(_ number: ObjectNumber, after arrivals: UInt32) {
     self[number].step = .unclaimed
-    self[number].owned = offers
+    self[number].owned = arrivals
   }
 
   /// Forgets what is known of some numbers, which are all that have objects, and lets these go.

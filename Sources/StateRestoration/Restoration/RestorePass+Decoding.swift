@@ -44,8 +44,8 @@ extension RestorePass {
   /// Lets an object decode, which is lent.
   private func decode(_ object: AnyObject, _ record: RecordRow) {
     if !objects.areAllNew, let other = noteDecoding(of: object, record) {
-      guard let address = snapshot.address(of: other) else { return }
-      return byDefault(record, .decodedElsewhere(address))
+      let elsewhere = snapshot.address(of: other) ?? address(of: record)
+      return byDefault(record, .decodedElsewhere(elsewhere))
     }
     lendClass(of: object, record) { decode(object, record, as: $0) }
   }

@@ -10,15 +10,17 @@ extension RestorePass {
   /// Looks at no other records: a program may register thousands of objects one by one.
   func restoreLate(with late: LateRecords) {
     var followed: Set<ObjectNumber> = []
-    var isComplete = false
-    while !isComplete {
+    while true {
       for number in coordinator.claimedNumbers(in: snapshot, inPlace: objects.inPlace)
       where isUnclaimed(number) {
         obtain(number)
       }
       obtainDependents(late, &followed)
       take(Set(resolver.lookedAt.filter(isUnclaimed)).sorted())
-      isComplete = undecoded.allSatisfy { results.has($0) || objects[$0].step != .obtained }
+      // To decode would look at the others again; what that finds is for the next round.
+      guard undecoded.contains(where: { !results.has($0) && objects[$0].step == .obtained }) else {
+        break
+      }
       decodeAll()
     }
     finish()

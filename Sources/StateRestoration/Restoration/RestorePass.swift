@@ -60,7 +60,8 @@ final class RestorePass {
     suspects: Set<ObjectNumber>, play: PlayByPlay?
   ) {
     self.init(
-      SnapshotReader(snapshot), ObtainedObjects(count: snapshot.objectCount), coordinator,
+      SnapshotReader(snapshot), ObtainedObjects(count: snapshot.objectCount),
+      RestoreResults(count: snapshot.objectCount), coordinator,
       isLate: false, suspects: suspects, play: play)
   }
 
@@ -69,14 +70,16 @@ final class RestorePass {
     late records: LateRecords, coordinator: RestorationCoordinator, play: PlayByPlay?
   ) {
     self.init(
-      records.reader, records.objects, coordinator, isLate: true, suspects: [], play: play)
+      records.reader, records.objects, records.lendResults(), coordinator, isLate: true,
+      suspects: [], play: play)
   }
 
   private init(
-    _ reader: SnapshotReader, _ objects: ObtainedObjects, _ coordinator: RestorationCoordinator,
-    isLate: Bool, suspects: Set<ObjectNumber>, play: PlayByPlay?
+    _ reader: SnapshotReader, _ objects: ObtainedObjects, _ results: RestoreResults,
+    _ coordinator: RestorationCoordinator, isLate: Bool, suspects: Set<ObjectNumber>,
+    play: PlayByPlay?
   ) {
-    (self.reader, rows, self.objects) = (reader, reader.rows, objects)
+    (self.reader, rows, self.objects, self.results) = (reader, reader.rows, objects, results)
     (self.coordinator, self.isLate, self.suspects, self.play) = (
       coordinator, isLate, suspects, play
     )
@@ -84,7 +87,6 @@ final class RestorePass {
     trail = isLate ? nil : coordinator.state.trail
     lentTrail = trail.map { .passUnretained($0) }
     classes = Array(repeating: nil, count: reader.classCount)
-    results = RestoreResults(count: objects.count)
   }
 
   // MARK: The application record
@@ -141,7 +143,10 @@ final class RestorePass {
   func take(_ late: [ObjectNumber]) {
     numbers = late
     var counts = Self.noCounts
-    for record in records where decodesByItself(record) { counts[Int(record.depth) + 1] += 1 }
+    for record in records {
+      if decodesByItself(record) { counts[Int(record.depth) + 1] += 1 }
+      if record.kind == .view { hasViews = true }
+    }
     orderForDecoding(counts)
   }
 

@@ -63,7 +63,8 @@ public import struct Foundation.CGSize
   /// The contained controllers; this controller owns them.
   public internal(set) var children: [ViewController] = [] {
     didSet {
-      for (index, child) in children.enumerated() { child.placeAmongSiblings = index }
+      // Of a controller that is there twice, the first place counts.
+      for index in children.indices.reversed() { children[index].placeAmongSiblings = index }
       Arrangement.didChange()
     }
   }
@@ -210,7 +211,8 @@ public import struct Foundation.CGSize
   /// `nil`: the children of this container have different identifiers.
   ///
   /// - Parameter child: One of ``children``.
-  /// - Returns: An index that is the same after a relaunch, or `nil` for no component.
+  /// - Returns: An index that is the same after a relaunch, or `nil` for no component. While state is
+  ///   saved it changes with ``children`` alone.
   open func pathComponent(for child: ViewController) -> Int? { nil }
 
   /// The sibling that must be restored for a child to be restored.

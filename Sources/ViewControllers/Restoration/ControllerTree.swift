@@ -9,7 +9,7 @@ import StateRestoration
 /// Addresses are computed from containment and presentation at each pass; nothing is kept, except
 /// for the time of restoring, which controller was obtained for which address: such a controller
 /// is not connected before its container decodes (R56), but its views must be found; and for the
-/// time of saving, where controllers lie, since each of their views asks for that.
+/// time of a pass that saves, where controllers lie, since each of their views asks for that.
 @MainActor final class ControllerTree: @MainActor RestorationTree {
   weak var application: Application?
 
