@@ -28,9 +28,7 @@ extension RestorationCoordinator {
     let complaints = state.index.duplicates + pass.complaints
     state.notes.didRestore(pass.outcomes, complaints)
     log(complaints, play)
-    var results = RestoreResults(count: 0)
-    swap(&results, &pass.results)
-    records.takeBack(results, pass.resolver.lookedAt)
+    records.objects.letGo(pass.resolver.lookedAt)
   }
 
   /// The records that registered objects lie at now.

@@ -44,7 +44,7 @@ struct RegistrationIndex {
   ///
   /// - Parameter unclaimed: The records that nobody has restored yet.
   mutating func endLaunch(unclaimed: Set<ObjectNumber>) {
-    unplaced = claims(on: unclaimed) + unplaced
+    unplaced = claims(on: unclaimed.contains) + unplaced
     removePlaced()
   }
 
@@ -53,19 +53,20 @@ struct RegistrationIndex {
   ///
   /// - Parameter unclaimed: The records that nobody has restored yet.
   mutating func wait(unclaimed: Set<ObjectNumber>) {
-    waiting += claims(on: unclaimed)
+    waiting += claims(on: unclaimed.contains)
     removePlaced()
   }
 
   /// Asks for the paths of those again that wait, before those that came after them (R22).
   mutating func resumeWaiting() {
     guard !waiting.isEmpty else { return }
-    unplaced = waiting + claims.sorted { $0.key < $1.key }.map(\.value) + unplaced
+    unplaced = waiting + claims { _ in true } + unplaced
     (claims, waiting) = ([:], [])
   }
 
-  private func claims(on unclaimed: Set<ObjectNumber>) -> [WeakObject] {
-    claims.filter { unclaimed.contains($0.key) }.sorted { $0.key < $1.key }.map(\.value)
+  /// The objects that lie where some records do, in the order of the archive.
+  private func claims(on isWanted: (ObjectNumber) -> Bool) -> [WeakObject] {
+    claims.filter { isWanted($0.key) }.sorted { $0.key < $1.key }.map(\.value)
   }
 
   private mutating func removePlaced() { (claims, others, duplicates) = ([:], [:], []) }

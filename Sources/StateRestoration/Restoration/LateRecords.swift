@@ -11,8 +11,6 @@ final class LateRecords {
   let reader: SnapshotReader
   /// Empty between two restores, so that it owns nothing.
   let objects: ObtainedObjects
-  /// The same, lent to the restore that runs.
-  private var results: RestoreResults
   private var dependents: [ObjectNumber: [ObjectNumber]] = [:]
 
   /// - Parameters:
@@ -21,7 +19,6 @@ final class LateRecords {
   init(_ unclaimed: Set<ObjectNumber>, in snapshot: RestorationSnapshot) {
     reader = SnapshotReader(snapshot)
     objects = ObtainedObjects(count: snapshot.objectCount)
-    results = RestoreResults(count: snapshot.objectCount)
     for case let record? in reader.rows where unclaimed.contains(record.number) {
       if let above = reader.ancestor(of: record)?.number, unclaimed.contains(above) {
         dependents[above, default: []].append(record.number)
@@ -30,23 +27,6 @@ final class LateRecords {
         dependents[needed, default: []].append(record.number)
       }
     }
-  }
-
-  /// Lends the place for results, which is then that restore's alone.
-  func lendResults() -> RestoreResults {
-    defer { results = RestoreResults(count: 0) }
-    return results
-  }
-
-  /// Takes the place for results back, and forgets what is known of records.
-  ///
-  /// - Parameters:
-  ///   - lent: The results of the restore that ends.
-  ///   - numbers: All that it looked at.
-  func takeBack(_ lent: consuming RestoreResults, _ numbers: [ObjectNumber]) {
-    objects.letGo(numbers)
-    results = lent
-    for number in numbers { results.forget(number) }
   }
 
   /// The records that could not be restored without the object of another one (R58, R62, R184).

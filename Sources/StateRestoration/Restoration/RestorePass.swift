@@ -60,8 +60,7 @@ final class RestorePass {
     suspects: Set<ObjectNumber>, play: PlayByPlay?
   ) {
     self.init(
-      SnapshotReader(snapshot), ObtainedObjects(count: snapshot.objectCount),
-      RestoreResults(count: snapshot.objectCount), coordinator,
+      SnapshotReader(snapshot), ObtainedObjects(count: snapshot.objectCount), coordinator,
       isLate: false, suspects: suspects, play: play)
   }
 
@@ -70,16 +69,14 @@ final class RestorePass {
     late records: LateRecords, coordinator: RestorationCoordinator, play: PlayByPlay?
   ) {
     self.init(
-      records.reader, records.objects, records.lendResults(), coordinator, isLate: true,
-      suspects: [], play: play)
+      records.reader, records.objects, coordinator, isLate: true, suspects: [], play: play)
   }
 
   private init(
-    _ reader: SnapshotReader, _ objects: ObtainedObjects, _ results: RestoreResults,
-    _ coordinator: RestorationCoordinator, isLate: Bool, suspects: Set<ObjectNumber>,
-    play: PlayByPlay?
+    _ reader: SnapshotReader, _ objects: ObtainedObjects, _ coordinator: RestorationCoordinator,
+    isLate: Bool, suspects: Set<ObjectNumber>, play: PlayByPlay?
   ) {
-    (self.reader, rows, self.objects, self.results) = (reader, reader.rows, objects, results)
+    (self.reader, rows, self.objects) = (reader, reader.rows, objects)
     (self.coordinator, self.isLate, self.suspects, self.play) = (
       coordinator, isLate, suspects, play
     )
@@ -87,6 +84,7 @@ final class RestorePass {
     trail = isLate ? nil : coordinator.state.trail
     lentTrail = trail.map { .passUnretained($0) }
     classes = Array(repeating: nil, count: reader.classCount)
+    results = RestoreResults(count: objects.count)
   }
 
   // MARK: The application record

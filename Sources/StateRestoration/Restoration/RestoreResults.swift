@@ -38,12 +38,6 @@ struct RestoreResults: Sendable {
   @inline(__always)
   mutating func setRestored(_ number: ObjectNumber) { codes[number.index] = .restored }
 
-  /// Forgets what became of an object.
-  mutating func forget(_ number: ObjectNumber) {
-    codes[number.index] = .none
-    if !texts.isEmpty { texts[number] = nil }
-  }
-
   mutating func set(_ result: RestorationReport.Result, for number: ObjectNumber) {
     switch result {
     case .restored: codes[number.index] = .restored
