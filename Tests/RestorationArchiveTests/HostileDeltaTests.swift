@@ -149,6 +149,29 @@ struct HostileDeltaTests {
     #expect(try contents(state.snapshot) == contents(states[1]))
   }
 
+  @Test("R49: roots that come with a delta count once, and with a record; others end the log")
+  func newRootsAreChecked() throws {
+    let states = states()
+    let (base, delta) = (states[0], try RestorationSnapshot(delta: deltas(states)[0]))
+    let other = try #require(base.objects.first { !base.roots.contains($0) })
+    func saved(_ numbers: [UInt32]...) throws -> OpenedArchive.State {
+      let changed = try numbers.reduce(delta) { delta, numbers in
+        let bytes = numbers.flatMap { withUnsafeBytes(of: $0.littleEndian, Array.init) }
+        return try RestorationSnapshot(delta: addingSection("NEWR", bytes, to: delta))
+      }
+      return try replayed(base, [changed.bytes])
+    }
+    let roots = try #require(base.roots.first)
+    let state = try saved([other.rawValue, roots.rawValue, other.rawValue])
+    #expect(state.snapshot.roots == base.roots + [other])
+    #expect(!sections(of: state.snapshot.bytes).contains { $0.name == "NEWR" })
+    for number in [UInt32(base.objectCount), .max] {
+      #expect(try saved([number]).appendedSaves == 0)
+    }
+    #expect(try saved([]).snapshot.roots == base.roots)
+    #expect((try? saved([], [])).map { $0.appendedSaves } ?? 0 == 0)
+  }
+
   @Test("A state that says wrong things is written as a delta or whole, and read as it is")
   func hostileStatesAreSaved() throws {
     let states = states()

@@ -201,12 +201,3 @@ private final class FlatTree: RestorationTree {
   func willEncode(_ object: any StateRestoring, with coder: RestorationEncoder) {}
   func willDecode(_ object: any StateRestoring, with coder: RestorationDecoder) {}
 }
-
-private struct SeededNumbers: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-    return state ^ (state >> 29)
-  }
-}

@@ -37,7 +37,7 @@ extension SnapshotBuilder {
         let old = record.classRow
         guard let name = builder.base?.string(old.name) else { return nil }
         return builder.index(
-          of: builder.classRow(
+          of: builder.tables.classRow(
             named: name, builder.base?.string(old.restorationClass),
             schemaVersion: old.schemaVersion))
       }

@@ -104,7 +104,7 @@ package final class SnapshotBuilder {
   package func knownClass(
     named className: String, restorationClass: String?, schemaVersion: Int
   ) -> KnownClass {
-    let row = classRow(
+    let row = tables.classRow(
       named: className, restorationClass, schemaVersion: UInt32(clamping: schemaVersion))
     return KnownClass(
       number: tables.number(of: row), shape: .passUnretained(tables.shape(ofClass: row.name)))
@@ -222,7 +222,8 @@ package final class SnapshotBuilder {
     for number in values.flatMap(\.value.referencedNumbers) where known.insert(number).inserted {
       referenced.append(number)
     }
-    let classRow = classRow(named: className, restorationClass, schemaVersion: schemaVersion)
+    let classRow = tables.classRow(
+      named: className, restorationClass, schemaVersion: schemaVersion)
     write(
       number,
       Row(
@@ -245,19 +246,9 @@ package final class SnapshotBuilder {
 
   private func classIndex(of record: ObjectRecord) -> UInt32 {
     index(
-      of: classRow(
+      of: tables.classRow(
         named: record.className, record.restorationClass,
         schemaVersion: UInt32(clamping: record.schemaVersion)))
-  }
-
-  /// What the tables say of a class, and of the class that makes its objects, if there is one.
-  func classRow(
-    named name: String, _ restorationClass: String?, schemaVersion: UInt32
-  ) -> ClassRow {
-    ClassRow(
-      name: tables.index(of: name),
-      restorationClass: restorationClass.map { tables.index(of: $0) } ?? BodyLayout.none,
-      schemaVersion: schemaVersion)
   }
 
   func index(of row: ClassRow) -> UInt32 { index(ofClass: tables.number(of: row)) }

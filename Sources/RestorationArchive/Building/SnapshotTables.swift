@@ -170,6 +170,16 @@ package final class SnapshotTables {
     }
   }
 
+  /// What archives say of a class, and of the class that makes its objects, if there is one.
+  func classRow(named name: String, _ restorationClass: String?, schemaVersion: UInt32)
+    -> SnapshotBuilder.ClassRow
+  {
+    SnapshotBuilder.ClassRow(
+      name: index(of: name),
+      restorationClass: restorationClass.map { index(of: $0) } ?? BodyLayout.none,
+      schemaVersion: schemaVersion)
+  }
+
   /// The place of a class among all that were met.
   func number(of row: SnapshotBuilder.ClassRow) -> Int {
     if let number = classNumbers[row] { return number }

@@ -36,6 +36,25 @@ package final class ChangeBuilder {
     record.prerequisite == number?.rawValue ?? BodyLayout.none
   }
 
+  /// What the first record of an object replaces.
+  ///
+  /// - Parameters:
+  ///   - number: The object.
+  ///   - className: The class to be compared at restore (R49).
+  ///   - restorationClass: The name of the class that makes the object, if it has one.
+  ///   - schemaVersion: The version of what it writes.
+  /// - Returns: A record without values.
+  package func emptyRecord(
+    _ number: ObjectNumber, ofClass className: String, restorationClass: String?,
+    schemaVersion: Int
+  ) -> ChangedRecord {
+    ChangedRecord(
+      number: number, address: tables.addresses[Int(number.rawValue)],
+      classRow: tables.classRow(
+        named: className, restorationClass, schemaVersion: UInt32(clamping: schemaVersion)),
+      prerequisite: BodyLayout.none, references: [], bytes: [])
+  }
+
   /// Begins an object's record; one at a time.
   ///
   /// - Parameters:
@@ -75,13 +94,15 @@ package final class ChangeBuilder {
   /// - Parameters:
   ///   - records: What has changed.
   ///   - same: Objects that encoded what their records hold already.
-  ///   - stringCount: How many strings the state before knows.
+  ///   - gone: Objects that have no record any more.
+  ///   - roots: Roots that came.
+  ///   - before: The state before.
   ///   - notes: What is said of objects, if that is something else than before.
   ///   - hasNotes: Whether anything is said, new or not.
   /// - Returns: What to go on with.
   package func finish(
-    _ records: [ChangedRecord], same: [ObjectNumber], stringCount: Int, notes: [RestorationNote]?,
-    hasNotes: Bool
+    _ records: [ChangedRecord], same: [ObjectNumber], gone: [ObjectNumber],
+    roots: [ObjectNumber], since before: LoggedState, notes: [RestorationNote]?, hasNotes: Bool
   ) -> SnapshotChange {
     let time = ByteSink(capacity: 64)
     time.append(fixed: origin.timestamp.timeIntervalSinceReferenceDate.bitPattern)
@@ -94,7 +115,8 @@ package final class ChangeBuilder {
     return SnapshotChange(
       records: records.sorted { $0.number < $1.number },
       restamped: same.map(\.rawValue).sorted(), origin: row.array(),
-      strings: Array(tables.strings[stringCount...]),
+      strings: Array(tables.strings[before.stringCount...]),
+      moves: ObjectMoves(in: tables, since: before, gone: gone, roots: roots),
       notes: notes.map { notes in
         let sink = ByteSink()
         sink.append(notes)

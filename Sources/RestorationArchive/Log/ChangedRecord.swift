@@ -33,10 +33,32 @@ extension RestorationSnapshot {
   func changedRecord(_ number: ObjectNumber) -> ChangedRecord? {
     withRecord(number) { record in
       ChangedRecord(
-        number: number,
-        address: .init(sceneAndKind: record.row.sceneAndKind, path: record.row.path),
+        number: number, address: record.row.address,
         classRow: record.classRow, prerequisite: record.row.prerequisite,
         references: Array(record.references), bytes: Array(record.bytes))
+    }
+  }
+
+  /// Looks for a record that refers to one of some objects.
+  ///
+  /// - Parameters:
+  ///   - isSought: Which objects, by number.
+  ///   - others: Whose records do not count; asked for those alone that refer to one.
+  /// - Returns: Whether there is one.
+  func refers(to isSought: [Bool], besides others: (ObjectNumber) -> Bool) -> Bool {
+    withTables { tables in
+      (0..<objectCount).contains { index in
+        let list = tables.objects.word(index * BodyLayout.objectRowSize + 28)
+        guard let list, list != BodyLayout.none,
+          let count = tables.references.word(4 * Int(list)),
+          let words = tables.references.slice(4 * (Int(list) + 1), 4 * Int(count))
+        else { return false }
+        let isFound = (0..<Int(count)).contains { place in
+          let number = Int(words.word(place))
+          return number < isSought.count && isSought[number]
+        }
+        return isFound && !others(ObjectNumber(UInt32(index)))
+      }
     }
   }
 }

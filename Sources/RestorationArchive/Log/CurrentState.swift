@@ -5,12 +5,34 @@
 package struct CurrentState {
   package private(set) var logged: LoggedState
   private var changed: [ObjectNumber: ChangedRecord] = [:]
+  /// Objects of the base that have no record any more.
+  private var gone: Set<ObjectNumber> = []
 
   package init(_ snapshot: RestorationSnapshot) { logged = LoggedState(snapshot) }
 
   /// The newest record of an object.
   package func record(_ number: ObjectNumber) -> ChangedRecord? {
-    changed[number] ?? logged.base.changedRecord(number)
+    if let record = changed[number] { return record }
+    return gone.contains(number) ? nil : logged.base.changedRecord(number)
+  }
+
+  /// Looks for a record that refers to one of some objects.
+  ///
+  /// - Parameters:
+  ///   - objects: The objects.
+  ///   - others: Whose records do not count.
+  /// - Returns: Whether there is one.
+  package func refers(to objects: [ObjectNumber], besides others: (ObjectNumber) -> Bool) -> Bool {
+    var isSought = Array(repeating: false, count: logged.objectCount)
+    for object in objects { isSought[Int(object.rawValue)] = true }
+    let isFound = changed.values.contains { record in
+      !others(record.number)
+        && record.references.contains { isSought[Int($0.rawValue)] }
+    }
+    return isFound
+      || logged.base.refers(to: isSought) { number in
+        changed[number] != nil || gone.contains(number) || others(number)
+      }
   }
 
   /// Whether it is time to make one snapshot of the log, which the archiver has not done.
@@ -24,22 +46,32 @@ package struct CurrentState {
 
   /// Whether tables hold nothing but strings that this state does not know.
   package func knowsAllObjects(of tables: SnapshotTables) -> Bool {
-    tables.addresses.count == logged.base.objectCount
-      && tables.nodes.count * BodyLayout.pathRowSize == logged.base.sectionRange(.paths).count
+    tables.addresses.count == logged.objectCount && tables.nodes.count == logged.pathCount
   }
 
   /// Goes on with what a pass has changed.
   package mutating func append(_ change: SnapshotChange) {
     logged = logged.appending(change)
-    for record in change.records { changed[record.number] = record }
+    take(change)
+  }
+
+  private mutating func take(_ change: SnapshotChange) {
+    for record in change.records {
+      changed[record.number] = record
+      gone.remove(record.number)
+    }
+    for place in change.moves?.gone ?? [] {
+      changed[ObjectNumber(place.number)] = nil
+      gone.insert(ObjectNumber(place.number))
+    }
   }
 
   /// Takes over the base that the archiver has made of the log, if it has.
   package mutating func adoptNewerBase() {
     guard let newer = logged.withOfferedBase() else { return }
     logged = newer
-    changed = [:]
-    for change in newer.changes { for record in change.records { changed[record.number] = record } }
+    (changed, gone) = ([:], [])
+    newer.changes.forEach { take($0) }
   }
 
   /// Makes one snapshot of the log.
@@ -47,7 +79,7 @@ package struct CurrentState {
     guard logged.changeCount > 0 else { return logged.base }
     let snapshot = logged.flattened()
     logged = logged.replacingBase(with: snapshot)
-    changed = [:]
+    (changed, gone) = ([:], [])
     return snapshot
   }
 }

@@ -35,7 +35,7 @@ struct DeltaSink {
     _ number: UInt32, _ row: SnapshotView.Row, record: UnsafeRawBufferPointer,
     referenced: some Collection<UInt32>
   ) {
-    appendAddress(number, row)
+    append(number, row.address)
     rows.append(fixed: row.classIndex)
     rows.append(fixed: row.origin)
     rows.append(fixed: row.prerequisite)
@@ -49,17 +49,17 @@ struct DeltaSink {
   }
 
   /// Appends an object that has no record any more, or a number that never had one.
-  mutating func appendEmpty(_ number: UInt32, _ row: SnapshotView.Row) {
-    appendAddress(number, row)
+  mutating func appendEmpty(_ number: UInt32, _ address: SnapshotTables.AddressRow) {
+    append(number, address)
     for word in [BodyLayout.none, 0, BodyLayout.none, 0, 0, BodyLayout.none] {
       rows.append(fixed: word)
     }
   }
 
-  private mutating func appendAddress(_ number: UInt32, _ row: SnapshotView.Row) {
+  private mutating func append(_ number: UInt32, _ address: SnapshotTables.AddressRow) {
     numbers.append(number)
-    rows.append(fixed: row.sceneAndKind)
-    rows.append(fixed: row.path)
+    rows.append(fixed: address.sceneAndKind)
+    rows.append(fixed: address.path)
   }
 
   /// What a delta holds besides the objects that changed.
@@ -69,6 +69,8 @@ struct DeltaSink {
     var restamped: [UInt32] = []
     /// New components of paths.
     var paths = UnsafeRawBufferPointer(start: nil, count: 0)
+    /// The roots that came; `nil` when none came or went.
+    var newRoots: [ObjectNumber]?
     /// What replaces the sections of these names; `nil` when they are as before.
     var roots, notes, noteTime: UnsafeRawBufferPointer?
     /// The section of new strings; empty when there are none.
@@ -109,6 +111,11 @@ struct DeltaSink {
     }
     section(.references, references.bytes)
     replace(.roots, rest.roots)
+    if let roots = rest.newRoots {
+      body.section(BodyLayout.newRoots) { sink in
+        roots.forEach { sink.append(fixed: $0.rawValue) }
+      }
+    }
     replace(.notes, rest.notes)
     replace(.noteTime, rest.noteTime)
     section(.strings, rest.strings.bytes)

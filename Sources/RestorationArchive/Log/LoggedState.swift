@@ -15,13 +15,14 @@ package struct LoggedState: Sendable {
     let base: RestorationSnapshot
     /// `nil` for the base alone.
     let last: (entry: Entry, change: SnapshotChange)?
-    let count, recordBytes, stringCount: Int
+    let count, recordBytes, stringCount, objectCount, pathCount: Int
     let newerBase: NewerBase
 
     init(_ base: RestorationSnapshot, id: UInt64) {
       (self.id, self.base, last) = (id, base, nil)
       (count, recordBytes) = (0, base.sectionRange(.records).count)
-      stringCount = base.stringCount
+      (stringCount, objectCount) = (base.stringCount, base.objectCount)
+      pathCount = base.sectionRange(.paths).count / BodyLayout.pathRowSize
       newerBase = NewerBase()
     }
 
@@ -30,6 +31,8 @@ package struct LoggedState: Sendable {
       count = entry.count + 1
       recordBytes = entry.recordBytes + change.recordBytes
       stringCount = entry.stringCount + change.strings.count
+      objectCount = entry.objectCount + (change.moves?.new.count ?? 0)
+      pathCount = entry.pathCount + (change.moves?.pathCount ?? 0)
       newerBase = entry.newerBase
     }
   }
@@ -58,7 +61,7 @@ package struct LoggedState: Sendable {
   /// Tells states apart that this process has met.
   package var id: UInt64 { newest.id }
 
-  /// The state without what has changed since; of the same numbers and paths.
+  /// The state without what has changed since; of the same numbers and paths as far as it has them.
   package var base: RestorationSnapshot { newest.base }
 
   /// How many changes there are since the base.
@@ -73,7 +76,19 @@ package struct LoggedState: Sendable {
   }
 
   /// How many strings the tables had when this state was made.
-  package var stringCount: Int { newest.stringCount }
+  var stringCount: Int { newest.stringCount }
+
+  /// The same for numbers of objects.
+  package var objectCount: Int { newest.objectCount }
+
+  /// The same for steps of paths.
+  var pathCount: Int { newest.pathCount }
+
+  /// The objects that have a record, and where they lie.
+  package var objects: [(number: ObjectNumber, address: RestorationAddress)] {
+    let state = changes.contains { $0.moves != nil } ? flattened() : base
+    return state.objects.compactMap { number in state.address(of: number).map { (number, $0) } }
+  }
 
   /// What has changed since another state.
   ///

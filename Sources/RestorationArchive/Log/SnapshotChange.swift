@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What one pass changed: values of records, and nothing of how objects lie and refer to each other.
+/// What one pass changed: values of records, and which objects came and went.
 ///
 /// Strings, paths and numbers are those of the process's tables, so that a change means the same
 /// behind any base that was written with them.
@@ -14,17 +14,20 @@ package final class SnapshotChange: Sendable {
   let origin: [UInt8]
   /// What the table of strings has more than before.
   let strings: [String]
+  /// Which objects came and went; `nil` when none did.
+  let moves: ObjectMoves?
   /// What the sections of the notes hold; `nil` when it is what they held before.
   let notes, noteTime: [UInt8]?
 
   init(
     records: [ChangedRecord], restamped: [UInt32], origin: [UInt8], strings: [String],
-    notes: [UInt8]?, noteTime: [UInt8]?
+    moves: ObjectMoves?, notes: [UInt8]?, noteTime: [UInt8]?
   ) {
     self.records = records
     self.restamped = restamped
     self.origin = origin
     self.strings = strings
+    self.moves = moves
     self.notes = notes
     self.noteTime = noteTime
   }
@@ -39,25 +42,45 @@ package final class SnapshotChange: Sendable {
   func body(continuing tables: inout LogTables) -> [UInt8] {
     var sink = DeltaSink(continuing: tables, recordBytes: recordBytes)
     let originIndex = origin.withUnsafeBytes { tables.origins.index(ofNew: $0) }
-    for record in records {
+    for (place, record) in rows {
+      guard let record else {
+        sink.appendEmpty(place.number, place.address)
+        continue
+      }
       let row = SnapshotView.Row(
-        sceneAndKind: record.address.sceneAndKind, path: record.address.path,
+        sceneAndKind: place.address.sceneAndKind, path: place.address.path,
         classIndex: tables.classes.index(of: record.classRow), origin: originIndex,
         prerequisite: record.prerequisite)
       record.bytes.withUnsafeBytes {
         sink.append(
-          record.number.rawValue, row, record: $0,
-          referenced: record.references.lazy.map(\.rawValue))
+          place.number, row, record: $0, referenced: record.references.lazy.map(\.rawValue))
       }
     }
     return lend(notes) { notes in
       lend(noteTime) { noteTime in
-        let rest = DeltaSink.Rest(
-          origin: originIndex, restamped: restamped, notes: notes, noteTime: noteTime)
-        if !strings.isEmpty { writeStrings(to: rest.strings) }
-        return sink.finish(continuing: &tables, rest)
+        lend(moves?.paths) { paths in
+          var rest = DeltaSink.Rest(
+            origin: originIndex, restamped: restamped, newRoots: moves?.roots, notes: notes,
+            noteTime: noteTime)
+          if let paths { rest.paths = paths }
+          if !strings.isEmpty { writeStrings(to: rest.strings) }
+          return sink.finish(continuing: &tables, rest)
+        }
       }
     }
+  }
+
+  /// Where each number lies whose row changes, ascending, and its record if it has one now.
+  private var rows: [(place: ObjectMoves.Place, record: ChangedRecord?)] {
+    var rows = records.map { record in
+      (ObjectMoves.Place(number: record.number.rawValue, address: record.address), Optional(record))
+    }
+    guard let moves else { return rows }
+    let written = Set(records.map(\.number.rawValue))
+    for place in moves.gone + moves.new where !written.contains(place.number) {
+      rows.append((place, nil))
+    }
+    return rows.sorted { $0.0.number < $1.0.number }
   }
 
   private func lend<Result>(

@@ -133,7 +133,7 @@ package struct SnapshotDelta {
 
   private mutating func append(_ row: SnapshotView.Row, number: UInt32) -> Bool {
     guard row.classIndex != BodyLayout.none else {
-      sink.appendEmpty(number, row)
+      sink.appendEmpty(number, row.address)
       return true
     }
     guard let classIndex = logged(class: row.classIndex), let origin = logged(origin: row.origin),

@@ -12,7 +12,9 @@ struct SnapshotReplay {
   private var paths: [UInt8]
   var rows: [UInt8]
   var references: [UInt8]
-  private var roots: [UInt8]
+  var roots: [UInt8]
+  /// Whether roots may be there twice, or have no record any more.
+  var hasLooseRoots = false
   private var notes: [UInt8]
   private var noteTime: [UInt8]
   private var index: [UInt8]
@@ -101,12 +103,12 @@ struct SnapshotReplay {
       Self.append(.records, of: delta, to: &records, rowSize: 1),
       replaceUnknownSections(changes.unknown)
     else { return false }
-    return Self.replace(.roots, of: delta, in: &roots, rowSize: 4)
+    return replaceRoots(of: delta) && appendRoots(changes.newRoots)
       && Self.replace(.notes, of: delta, in: &notes, rowSize: 1)
       && Self.replace(.noteTime, of: delta, in: &noteTime, rowSize: 1)
   }
 
-  private static func replace(
+  static func replace(
     _ section: BodyLayout.Section, of delta: RestorationSnapshot, in table: inout [UInt8],
     rowSize: Int
   ) -> Bool {
@@ -128,6 +130,7 @@ struct SnapshotReplay {
   private struct Changes {
     var numbers: [UInt32] = []
     var same: [UInt32] = []
+    var newRoots: [UInt32]?
     var unknown: [(name: UInt32, bytes: [UInt8])] = []
 
     init?(_ delta: RestorationSnapshot) {
@@ -135,7 +138,8 @@ struct SnapshotReplay {
         switch section.name {
         case BodyLayout.numbers where numbers.isEmpty: numbers = Self.words(section.bytes)
         case BodyLayout.same where same.isEmpty: same = Self.words(section.bytes)
-        case BodyLayout.numbers, BodyLayout.same: return nil
+        case BodyLayout.newRoots where newRoots == nil: newRoots = Self.words(section.bytes)
+        case BodyLayout.numbers, BodyLayout.same, BodyLayout.newRoots: return nil
         default: unknown.append(section)
         }
       }
@@ -244,7 +248,7 @@ struct SnapshotReplay {
     body.section(.paths) { $0.append(paths) }
     body.section(.objects) { $0.append(rows) }
     body.section(.references) { $0.append(references) }
-    body.section(.roots) { $0.append(roots) }
+    body.section(.roots) { $0.append(hasLooseRoots ? settledRoots() : roots) }
     body.section(.index) { sink in
       guard objectCount > indexedRows else { return sink.append(index) }
       numbersInHashOrder().forEach { sink.append(fixed: $0) }

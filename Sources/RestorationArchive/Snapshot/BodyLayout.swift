@@ -50,6 +50,8 @@ enum BodyLayout {
   static let numbers: UInt32 = 0x424D_554E  // "NUMB"
   /// Only there, too: an origin's row, and the numbers whose records were written again by it.
   static let same: UInt32 = 0x454D_4153  // "SAME"
+  /// Only there, too: the numbers of roots that came; those that have no record any more are none.
+  static let newRoots: UInt32 = 0x5257_454E  // "NEWR"
 
   /// Marks the end of a body.
   static let magic: UInt32 = 0x5942_5253  // "SRBY"

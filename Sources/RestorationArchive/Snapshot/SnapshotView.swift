@@ -45,6 +45,11 @@ struct SnapshotView {
     var recordOffset: UInt32 = 0
     var recordLength: UInt32 = 0
     var references = BodyLayout.none
+
+    /// Where the object lies.
+    var address: SnapshotTables.AddressRow {
+      SnapshotTables.AddressRow(sceneAndKind: sceneAndKind, path: path)
+    }
   }
 
   func row(_ index: Int) -> Row? { Self.row(index, in: objects) }

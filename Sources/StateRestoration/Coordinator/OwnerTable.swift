@@ -54,26 +54,36 @@ struct OwnerTable {
     return index < others.count ? others[index]?.object : nil
   }
 
-  /// Whether the object of a row that is set lives.
-  private func isAlive(at index: Int) -> Bool {
-    let serial = rows[index].serial
-    guard serial != 0 else { return object(at: index) != nil }
-    return registry.index(ofSerial: serial).map { registry.isAlive(at: $0) } ?? false
-  }
-
-  /// Whether an object at a number is gone, for some numbers in turn.
+  /// Looks for objects that are gone, at some numbers in turn.
   ///
   /// - Parameters:
   ///   - most: How many numbers are looked at.
   ///   - next: The first of them; afterwards the first of the next time.
-  /// - Returns: Whether one is.
-  func misses(oneOf most: Int, from next: inout Int) -> Bool {
+  /// - Returns: The numbers whose object is.
+  func missing(among most: Int, from next: inout Int) -> [ObjectNumber] {
+    var missing: [ObjectNumber] = []
+    var place = 0
     for _ in 0..<min(most, rows.count) {
       if next >= rows.count { next = 0 }
       defer { next += 1 }
-      if rows[next].round == round, !isAlive(at: next) { return true }
+      guard rows[next].round == round else { continue }
+      if rows[next].serial == 0 {
+        if object(at: next) == nil { missing.append(ObjectNumber(UInt32(next))) }
+        continue
+      }
+      // Mostly, objects have their numbers in the order in which they were registered.
+      let found = registry.index(ofSerial: rows[next].serial, near: place)
+      if let found { place = found + 1 }
+      if found.map({ registry.isAlive(at: $0) }) != true {
+        missing.append(ObjectNumber(UInt32(next)))
+      }
     }
-    return false
+    return missing
+  }
+
+  /// The serial of the registered object that is remembered at a number, and may be gone.
+  func serial(at number: ObjectNumber) -> UInt64? {
+    knows(number) ? rows[number.index].serial : nil
   }
 
   /// Whether an object is remembered at a number.
@@ -85,6 +95,11 @@ struct OwnerTable {
   func holds(_ serial: UInt64, at number: ObjectNumber) -> Bool {
     let index = number.index
     return index < rows.count && rows[index].round == round && rows[index].serial == serial
+  }
+
+  /// Forgets who is at a number.
+  mutating func forget(_ number: ObjectNumber) {
+    if knows(number) { rows[number.index] = Row() }
   }
 
   /// Forgets all.

@@ -44,7 +44,7 @@ extension RestorationCoordinator {
     }
     let changed = takeChanged()
     changes.encode(changed)
-    guard changes.isSufficient, !missesWatchedObject() else {
+    guard changes.isSufficient else {
       let pass = beginWalk(reason: changes.reason, everything: false, after: changes)
       defer { pass.end() }
       _ = pass.encodeApplication(askDelegate)
@@ -57,14 +57,16 @@ extension RestorationCoordinator {
     var report = PreservationReport(reason: changes.reason)
     report.complaints = state.complaints + changes.complaints
     state.complaints = []
-    let encoded = state.notes.all.isEmpty ? [] : changes.encodedAddresses
-    state.notes.didPreserve(encoded, report.complaints)
+    let hadNotes = !state.notes.all.isEmpty
+    state.notes.didPreserve(
+      encoded: hadNotes ? changes.addresses(of: changes.encodedNumbers) : [],
+      gone: hadNotes ? changes.addresses(of: changes.gone) : [], report.complaints)
     let notes = state.notes.all
     if let change = changes.finish(
       notes: notes == state.steady?.notes ? nil : notes, hasNotes: !notes.isEmpty)
     {
       state.current?.append(change)
-      state.steady?.notes = notes
+      settle(changes, notes: notes)
       state.pass += 1
       state.hasRetired = false
       report.byteCount = state.current?.logged.byteCount ?? 0

@@ -16,6 +16,16 @@ extension ObjectRegistry {
     index(ofSerial: serial).flatMap { object(at: $0) }
   }
 
+  /// Looks for the place of a registration.
+  ///
+  /// - Parameters:
+  ///   - serial: That of the registration.
+  ///   - guess: Where it may be.
+  /// - Returns: `nil` when it has dropped out.
+  func index(ofSerial serial: UInt64, near guess: Int) -> Int? {
+    guess < marks.count && marks[guess].serial == serial ? guess : index(ofSerial: serial)
+  }
+
   /// The place of a registration; `nil` when it has dropped out.
   func index(ofSerial serial: UInt64) -> Int? {
     // Serials ascend: where nothing has dropped out, each has its own place, else one before it.

@@ -25,9 +25,10 @@ final class ObjectRegistry {
   @exclusivity(unchecked) private(set) var marks: [RegistrationMark] = []
   private let table = IdentityTable()
   private var sizeToCleanAt = 64
-  @exclusivity(unchecked) private var serial: UInt64 = 0
-  /// Counts calls that register; the same count means the same objects, but for those that died.
-  @exclusivity(unchecked) private(set) var calls = 0
+  /// The serial of the last object that came.
+  @exclusivity(unchecked) private(set) var serial: UInt64 = 0
+  /// Counts objects that were given another name or parent.
+  private(set) var changes = 0
 
   /// The pass that runs, or ran last.
   @exclusivity(unchecked) private(set) var pass: UInt64 = 1  // marks begin with none
@@ -60,7 +61,7 @@ final class ObjectRegistry {
       registerNew(object, as: identifier, parentSerial: parentSerial, classIndex: classIndex)
       return
     }
-    calls += 1
+    changes += 1
     registrations[known] = Registration(
       object: WeakObject(object), identifier: identifier, parentSerial: parentSerial)
     marks[known].forget()
@@ -79,7 +80,6 @@ final class ObjectRegistry {
     _ object: any StateRestoring, as identifier: consuming RestorationIdentifier,
     parentSerial: UInt64, classIndex: Int
   ) -> UInt64 {
-    calls += 1
     serial += 1
     let id = ObjectIdentifier(object)
     table.set(id, registrations.count)
@@ -167,6 +167,21 @@ final class ObjectRegistry {
   /// Lends all living objects, and the places of their registrations.
   func forEachObject(_ body: (any StateRestoring, Int) -> Void) {
     for index in registrations.indices { if let object = object(at: index) { body(object, index) } }
+  }
+
+  /// The places of the objects that were registered after that of a serial.
+  func indices(after serial: UInt64) -> Range<Int> {
+    let count = marks.reversed().prefix { $0.serial > serial }.count
+    return marks.count - count..<marks.count
+  }
+
+  /// Whether a living object was registered below one of those of some serials.
+  func hasChildren(of serials: Set<UInt64>) -> Bool {
+    guard let first = serials.min(), let last = serials.max() else { return false }
+    return registrations.indices.contains { index in
+      let parent = registrations[index].parentSerial
+      return parent >= first && parent <= last && serials.contains(parent) && isAlive(at: index)
+    }
   }
 
   /// Keeps a registered object, unless it has gone.

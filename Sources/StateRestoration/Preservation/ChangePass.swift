@@ -3,7 +3,7 @@
 
 import RestorationArchive
 
-/// One pass over what changed alone, where nothing but the contents of objects has changed (R30).
+/// One pass over what changed alone (R30): contents of objects, and without a tree which there are.
 ///
 /// Costs what the changed objects cost, however many others there are. As soon as something is met
 /// that only a walk over all objects can settle, ``isSufficient`` is `false`; the walk then takes
@@ -17,18 +17,25 @@ final class ChangePass {
     let referenced: [(number: ObjectNumber, object: any StateRestoring)]
   }
 
-  private let coordinator: RestorationCoordinator
+  let coordinator: RestorationCoordinator
   let reason: PreservationReason
-  private let builder: ChangeBuilder
+  let builder: ChangeBuilder
   private let applicationRecord: ChangedRecord
-  private let known: OwnerTable
-  private let registry: ObjectRegistry
-  private let participants: ParticipantClasses
-  private let tables: SnapshotTables
+  let known: OwnerTable
+  let registry: ObjectRegistry
+  let participants: ParticipantClasses
+  let tables: SnapshotTables
   private(set) var encoded: [ObjectNumber: Encoded] = [:]
   private(set) var complaints: [Complaint] = []
   /// Whether this pass can say all that has changed.
-  private(set) var isSufficient = true
+  var isSufficient = true
+  /// The last object that was registered when the pass began.
+  let lastSerial: UInt64
+  /// Objects that have come, at their numbers, and these in the order in which they were registered.
+  var arrived: [ObjectNumber: any StateRestoring] = [:]
+  var arrivedNumbers: [ObjectNumber] = []
+  /// The numbers of objects that have gone.
+  var gone: [ObjectNumber] = []
   private var referenced: [(number: ObjectNumber, object: any StateRestoring)] = []
   /// Who is encoding.
   private var holder: ObjectNumber
@@ -48,6 +55,7 @@ final class ChangePass {
     known = coordinator.state.owners
     registry = coordinator.state.registry
     participants = coordinator.state.participants
+    lastSerial = registry.serial
     builder = ChangeBuilder(tables: tables, origin: coordinator.currentOrigin)
   }
 
@@ -62,15 +70,17 @@ final class ChangePass {
     return isAllowed
   }
 
-  /// Encodes what was invalidated, as long as this pass is sufficient.
+  /// Encodes what was invalidated or has come, and finds what has gone, as long as this pass is
+  /// sufficient.
   ///
-  /// - Parameter changed: The objects.
+  /// - Parameter changed: What was invalidated.
   func encode(_ changed: ChangedObjects) {
-    var objects: [Changed] = []
+    var objects = arrivals()
     for object in changed.objects {
-      guard isSufficient, let object, let changed = steadyRecord(of: object) else {
-        return isSufficient = false
-      }
+      guard isSufficient else { return }
+      guard let object else { continue }  // found to be gone below
+      if let number = try? number(of: object), arrived[number] === object { continue }
+      guard let changed = steadyRecord(of: object) else { return isSufficient = false }
       objects.append(changed)
     }
     for changed in objects.sorted(by: { $0.record.number < $1.record.number }) {
@@ -81,6 +91,9 @@ final class ChangePass {
       end(encoder, changed.object, replacing: changed.record)
       guard isSufficient else { return }
     }
+    findGone(
+      looksAtAll: lastSerial != coordinator.state.steady?.serial
+        || changed.objects.contains { $0 == nil })
     let before = coordinator.state.current?.logged.recordBytes ?? 0
     let size = encoded.values.reduce(before) { $0 + $1.record.size }
     if !coordinator.isSteady || tables.isNearlyFull
@@ -98,11 +111,11 @@ final class ChangePass {
   /// - Returns: `nil` when nothing has changed.
   func finish(notes: [RestorationNote]?, hasNotes: Bool) -> SnapshotChange? {
     let records = encoded.values.filter { !$0.hasSameValues }.map(\.record)
-    guard !records.isEmpty else { return nil }
+    guard !records.isEmpty || !gone.isEmpty else { return nil }
     guard let before = coordinator.state.current?.logged else { return nil }
     return builder.finish(
-      records, same: encoded.values.filter(\.hasSameValues).map(\.record.number),
-      stringCount: before.stringCount, notes: notes, hasNotes: hasNotes)
+      records, same: encoded.values.filter(\.hasSameValues).map(\.record.number), gone: gone,
+      roots: arrivedNumbers, since: before, notes: notes, hasNotes: hasNotes)
   }
 
   /// The objects that have encoded, without the application.
@@ -110,14 +123,15 @@ final class ChangePass {
     encoded.values.filter { $0.object != nil }.map(\.record.number)
   }
 
-  var encodedAddresses: Set<RestorationAddress> {
-    Set(encodedNumbers.compactMap { tables.address(of: $0) })
+  /// Where some numbers lie.
+  func addresses(of numbers: [ObjectNumber]) -> Set<RestorationAddress> {
+    Set(numbers.compactMap { tables.address(of: $0) })
   }
 
   // MARK: Encoding
 
   /// An object that is to encode.
-  private struct Changed {
+  struct Changed {
     let object: any StateRestoring
     let type: ParticipantClass
     let record: ChangedRecord
@@ -152,7 +166,8 @@ final class ChangePass {
     encoder.report(to: self)
     let record = builder.end(encoder, replacing: old)
     encoded[record.number] = Encoded(
-      object: object, record: record, hasSameValues: record.hasSameValues(as: old),
+      object: object, record: record,
+      hasSameValues: arrived[record.number] == nil && record.hasSameValues(as: old),
       referenced: referenced)
     referenced = []
     // What is not referred to any more may be reached no more, but for what is a root itself.
@@ -162,7 +177,7 @@ final class ChangePass {
     }
   }
 
-  private func number(of object: any StateRestoring) throws(BrokenLink) -> ObjectNumber {
+  func number(of object: any StateRestoring) throws(BrokenLink) -> ObjectNumber {
     try number(of: object, at: registry.livingIndex(of: object))
   }
 
@@ -185,7 +200,7 @@ extension ChangePass: ReferenceEncoding, DiagnosticSink {
     }
     do throws(BrokenLink) {
       let number = try number(of: object)
-      if !known.holds(object, at: number) { isSufficient = false }
+      if !known.holds(object, at: number), arrived[number] !== object { isSufficient = false }
       referenced.append((number, object))
       return number
     } catch {

@@ -48,13 +48,9 @@ extension PreservePass {
     of object: any StateRestoring, made type: (any ObjectRestoration.Type)?
   ) -> RestorationClass? {
     let found = coordinator.restorationClass(of: object, naming: type)
-    let classes = coordinator.state.classes
-    guard let found, classes.maker(for: Swift.type(of: object)) == nil else { return found }
-    let isFound =
-      type.map { classes.canFind($0) }
-      ?? (classes.restorationClass(named: found.name) != nil
-        || tree?.restorationClass(named: found.name) != nil)
-    if !isFound { reportUnfound(found.name) }
+    if let found, !coordinator.canFind(found, of: object, naming: type) {
+      reportUnfound(found.name)
+    }
     return found
   }
 

@@ -30,6 +30,8 @@ final class PreservePass {
   /// Who had which number in the pass before.
   let known: OwnerTable
   let unclaimed: Set<ObjectNumber>
+  /// The last object that was registered when the pass began.
+  let lastSerial: UInt64
 
   // What changes with every object is not checked for being changed by two at a time: it is in a
   // pass, which nobody shares, and the checks took as long as the pass itself.
@@ -79,6 +81,7 @@ final class PreservePass {
     registry = state.registry
     participants = state.participants
     workspace = state.workspace
+    lastSerial = registry.serial
     budget = coordinator.budget
     registry.beginPass(builder.tables)
     owners = workspace.takeOwners()

@@ -27,7 +27,10 @@ struct ChangedObjects {
 /// What it does not tell: that an object has gone. Nobody announces that, so that a pass looks after
 /// some of those that there were, in turn.
 struct SteadyState {
-  fileprivate let registrations: Int
+  /// The last object that was registered by then.
+  var serial: UInt64
+  /// How many objects had been registered again by then.
+  fileprivate let changes: Int
   fileprivate let budget: PreservationBudget
   fileprivate let tree: ObjectIdentifier?
   fileprivate let roots: [ObjectNumber]
@@ -37,7 +40,7 @@ struct SteadyState {
 
 extension RestorationCoordinator {
   /// So many objects are looked after in a pass.
-  private static let watchedObjects = 64
+  static let watchedObjects = 64
 
   /// Notes what the passes to come may rely on, after a walk over all objects.
   ///
@@ -49,36 +52,51 @@ extension RestorationCoordinator {
     state.steady =
       pass.isSteady
       ? SteadyState(
-        registrations: state.registry.calls, budget: budget,
+        serial: pass.lastSerial, changes: state.registry.changes, budget: budget,
         tree: tree.map { ObjectIdentifier($0) }, roots: roots, notes: notes) : nil
     state.nextWatched = 0
   }
 
-  /// Whether so many objects have changed that a walk over all of them takes less than a look at
+  /// Notes the same after a pass over changes alone.
+  ///
+  /// - Parameters:
+  ///   - changes: The pass.
+  ///   - notes: What the state says of objects now.
+  func settle(_ changes: ChangePass, notes: [RestorationNote]) {
+    for number in changes.gone { state.owners.forget(number) }
+    for (number, object) in changes.arrived {
+      state.owners.set(object, at: number, serial: state.registry.serial(of: object))
+    }
+    if !state.unclaimed.isEmpty { state.unclaimed.subtract(changes.arrivedNumbers) }
+    state.steady?.serial = changes.lastSerial
+    state.steady?.notes = notes
+  }
+
+  /// Whether so many objects have changed or come that a walk over all of them takes less than a look at
   /// these alone, which cannot go through them in the order of their records.
   var isMostlyChanged: Bool {
-    let (count, all) = (state.changed.count, state.current?.logged.base.objectCount ?? 0)
+    let new = state.registry.serial - (state.steady?.serial ?? 0)
+    let (count, all) = (state.changed.count + Int(new), state.current?.logged.objectCount ?? 0)
     return count > Self.watchedObjects && count > all / 4
   }
 
-  /// Whether nothing but the contents of objects can have changed, as far as is seen without a walk.
+  /// Whether a pass can find what has changed without a walk, as far as is seen from the start.
+  ///
+  /// Without a tree, objects may come and go; in one, they change their contents alone.
   var isSteady: Bool {
-    guard let steady = state.steady, steady.registrations == state.registry.calls,
-      steady.budget == budget, steady.tree == tree.map({ ObjectIdentifier($0) }),
-      state.current?.knowsAllObjects(of: state.tables) == true
+    guard let steady = state.steady, steady.changes == state.registry.changes,
+      steady.budget == budget, steady.tree == tree.map({ ObjectIdentifier($0) })
     else { return false }
     guard let tree else { return true }
+    guard steady.serial == state.registry.serial,
+      state.current?.knowsAllObjects(of: state.tables) == true
+    else { return false }
     let roots = tree.roots
     return roots.count == steady.roots.count
       && zip(roots, steady.roots).allSatisfy { root, number in
         (try? address(of: root)).map { state.tables.number(for: $0) } == number
           && state.owners.holds(root, at: number)
       }
-  }
-
-  /// Whether one of the next objects in turn is gone.
-  func missesWatchedObject() -> Bool {
-    state.owners.misses(oneOf: Self.watchedObjects, from: &state.nextWatched)
   }
 
   /// Where an object lies: below what it was registered with, or in the tree.
@@ -108,6 +126,23 @@ extension RestorationCoordinator {
     if let maker = state.classes.maker(for: Swift.type(of: object)) { return maker }
     if let type { return RestorationClass(type) }
     return tree?.restorationClass(of: object)
+  }
+
+  /// Finds out whether the next launch will find what makes an object.
+  ///
+  /// - Parameters:
+  ///   - made: What makes it, as the archive names it.
+  ///   - object: The object.
+  ///   - type: What the object itself says.
+  /// - Returns: `false` for a name that leads nowhere.
+  func canFind(
+    _ made: RestorationClass, of object: any StateRestoring,
+    naming type: (any ObjectRestoration.Type)?
+  ) -> Bool {
+    if state.classes.maker(for: Swift.type(of: object)) != nil { return true }
+    return type.map { state.classes.canFind($0) }
+      ?? (state.classes.restorationClass(named: made.name) != nil
+        || tree?.restorationClass(named: made.name) != nil)
   }
 
   /// Lets an object write its state: what the tree saves of it, its properties, its own hook.

@@ -13,10 +13,9 @@ struct AllOutcomes: Sendable {
 
   /// One outcome an object, in the order of their numbers.
   var list: [PreservationReport.Outcome] {
-    let base = state.base  // such a pass has met no other objects
     let encoded = Set(encoded)
-    return base.objects.compactMap { number in
-      guard let address = base.address(of: number), address.kind != .application else { return nil }
+    return state.objects.compactMap { number, address in
+      guard address.kind != .application else { return nil }
       return .init(
         address: address,
         result: encoded.contains(number)

@@ -32,19 +32,21 @@ struct PassNotes {
     preserving = Self.limited(kept + new)
   }
 
-  /// Takes over what a pass complains of that looked at changes alone, and found nothing gone.
+  /// Takes over what a pass complains of that looked at changes alone.
   ///
   /// - Parameters:
   ///   - encoded: The objects that encoded.
+  ///   - gone: The objects that are not saved any more.
   ///   - complaints: What the pass complains of.
   mutating func didPreserve(
-    _ encoded: Set<RestorationAddress>, _ complaints: [Complaint]
+    encoded: Set<RestorationAddress>, gone: Set<RestorationAddress>, _ complaints: [Complaint]
   ) {
     let new = complaints.compactMap(\.note)
     guard !preserving.isEmpty else { return preserving = Self.limited(new) }
     var said = Set(new)
-    let kept = preserving.filter {
-      !encoded.contains($0.address) && said.insert($0).inserted
+    let kept = preserving.filter { note in
+      let isGone = note.outcome != .notPreserved && gone.contains(note.address)
+      return !isGone && !encoded.contains(note.address) && said.insert(note).inserted
     }
     preserving = Self.limited(kept + new)
   }

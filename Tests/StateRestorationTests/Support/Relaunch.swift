@@ -16,7 +16,7 @@ struct Machine {
   /// Owns trees and delegates for the time of a test, since coordinators do not.
   let kept = Kept()
 
-  init() { disk = FaultyStore(store, appends: false) }
+  init(appends: Bool = false) { disk = FaultyStore(store, appends: appends) }
 
   /// Starts a process.
   func coordinator(

@@ -1,0 +1,293 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import RestorationArchive
+import Testing
+
+@testable import StateRestoration
+
+/// Objects that come and go between passes that look at changes alone.
+@Suite struct ComingAndGoingTests {
+  let machine = Machine(appends: true)
+
+  /// A program of so many objects, which have been saved.
+  private func program(of count: Int) throws -> (RestorationCoordinator, [Node]) {
+    let coordinator = machine.coordinator()
+    let nodes = (0..<count).map { Node("\($0)") }
+    for (index, node) in nodes.enumerated() { coordinator.register(node, as: "\(index)") }
+    try coordinator.save()
+    return (coordinator, nodes)
+  }
+
+  /// Whether the last pass had no need of a walk: what a walk finds is one whole snapshot.
+  private func isChange(_ coordinator: RestorationCoordinator) -> Bool {
+    coordinator.state.current.map { $0.logged.changeCount > 0 } ?? false
+  }
+
+  private func savedState() throws -> RestorationSnapshot {
+    try #require(machine.coordinator().archiver.load().snapshot)
+  }
+
+  private func addresses(_ numbers: [ObjectNumber], in snapshot: RestorationSnapshot)
+    -> Set<RestorationAddress?>
+  {
+    Set(numbers.map { snapshot.address(of: $0) })
+  }
+
+  /// What a relaunched program finds at some paths.
+  private func texts(_ paths: [String]) -> [String] {
+    let relaunched = machine.coordinator()
+    let nodes = paths.map { path in
+      let node = Node("none")
+      relaunched.register(node, as: path)
+      return node
+    }
+    _ = relaunched.restore()
+    return nodes.map(\.text)
+  }
+
+  @Test("R30, R88: who has come is saved, and who has gone is not, without a walk over the others")
+  func comingAndGoing() throws {
+    var (coordinator, nodes) = try program(of: 200)
+    var guest: Node? = Node("guest")
+    coordinator.register(guest!, as: "Guest")
+    var report = try coordinator.saveChanges()
+    #expect(report["Guest"] == .encoded && report["7"] == .carried)
+    #expect(isChange(coordinator))
+
+    guest = nil
+    nodes.remove(at: 150)
+    let next = Node("next", parent: nodes[3])
+    coordinator.register(next, as: "Next")
+    report = try coordinator.saveChanges()
+    #expect(report["3/Next"] == .encoded && report["3"] == .carried)
+    #expect(report["Guest"] == nil && report["150"] == nil)
+    #expect(report.outcomes.count == 200)
+    #expect(isChange(coordinator))
+    #expect(texts(["Guest", "150", "149"]) == ["none", "none", "149"])
+    let saved = try savedState()
+    #expect(saved.roots.count == 200 && Set(saved.roots).count == 200)
+    #expect(next.encodedCount == 1 && nodes.allSatisfy { $0.encodedCount == 1 })
+  }
+
+  @Test("R30, R88: of many objects some are looked after in each pass, and who has gone goes")
+  func goingAloneIsFound() throws {
+    var (coordinator, nodes) = try program(of: 200)
+    nodes.removeLast()
+    for step in 0..<4 {
+      nodes[0].text = "\(step)"
+      coordinator.invalidate(nodes[0])
+      try coordinator.saveChanges()
+    }
+    #expect(isChange(coordinator))
+    #expect(texts(["199", "198"]) == ["none", "198"])
+  }
+
+  @Test("R30: what was invalidated and has gone since is not saved")
+  func invalidatedAndGone() throws {
+    var (coordinator, nodes) = try program(of: 200)
+    coordinator.invalidate(nodes[199])
+    nodes.removeLast()
+    try coordinator.saveChanges()
+    #expect(isChange(coordinator))
+    #expect(texts(["199", "198"]) == ["none", "198"])
+  }
+
+  @Test("R30, R35: who refers to an object that has gone encodes, though nobody invalidated it")
+  func referrerOfWhatHasGone() throws {
+    var (coordinator, nodes) = try program(of: 100)
+    nodes[0].onEncode = { [weak last = nodes[99]] in $0.encode(last, forKey: "other") }
+    coordinator.invalidate(nodes[0])
+    try coordinator.saveChanges()
+    #expect(nodes[0].encodedCount == 2)
+    nodes.removeLast()
+    let guest = Node("guest")
+    coordinator.register(guest, as: "Guest")
+    let report = try coordinator.saveChanges()
+    #expect(report["0"] == .encoded && report["1"] == .carried && report["99"] == nil)
+    // Who does not refer to it any more does not.
+    nodes[1].onEncode = { [weak last = nodes[98]] in $0.encode(last, forKey: "other") }
+    coordinator.invalidate(nodes[1])
+    try coordinator.saveChanges()
+    nodes[1].onEncode = nil
+    coordinator.invalidate(nodes[1])
+    try coordinator.saveChanges()
+    let count = nodes[1].encodedCount
+    nodes.removeLast()
+    coordinator.register(nodes[0], as: "0")
+    try coordinator.saveChanges()
+    #expect(nodes[1].encodedCount == count)
+    #expect(texts(["98", "97"]) == ["none", "97"])
+  }
+
+  @Test("R22, R30: an object in the place of one that has gone has its record")
+  func placeOfOneThatHasGone() throws {
+    var (coordinator, nodes) = try program(of: 100)
+    nodes.removeLast()
+    let new = Node("new")
+    coordinator.register(new, as: "99")
+    #expect(try coordinator.saveChanges()["99"] == .encoded)
+    #expect(isChange(coordinator))
+    #expect(texts(["99", "98"]) == ["new", "98"])
+
+    let second = Node("second")
+    coordinator.register(second, as: "98")
+    let report = try coordinator.saveChanges()
+    #expect(report.diagnostics.contains { $0.contains("have the same path") })
+    #expect(second.encodedCount == 0)
+    #expect(texts(["99", "98"]) == ["new", "98"])
+  }
+
+  @Test("R30, R160: what lies below an object that has gone is named")
+  func childOfWhatHasGone() throws {
+    var (coordinator, nodes) = try program(of: 100)
+    let child = Node("child", parent: nodes[99])
+    coordinator.register(child, as: "Child")
+    #expect(try coordinator.saveChanges()["99/Child"] == .encoded)
+    nodes.removeLast()
+    coordinator.register(Node(), as: "of no account")
+    let other = Node("other")
+    coordinator.register(other, as: "Other")
+    let report = try coordinator.saveChanges()
+    #expect(report["99/Child"] == nil && report["Other"] == .encoded)
+    #expect(report.diagnostics.contains { $0.contains("parent") })
+  }
+
+  @Test("R30, R31: what a hook registers is saved by that pass if it is referred to, or the next")
+  func registeredByAHook() throws {
+    let (coordinator, nodes) = try program(of: 100)
+    let (alone, referred) = (Node("alone"), Node("referred"))
+    nodes[1].onEncode = { [weak node = nodes[1]] _ in
+      node?.onEncode = nil
+      coordinator.register(alone, as: "Alone")
+    }
+    coordinator.invalidate(nodes[1])
+    #expect(try coordinator.saveChanges()["Alone"] == nil)
+    #expect(try coordinator.saveChanges()["Alone"] == .encoded)
+    nodes[2].onEncode = { coder in
+      coordinator.register(referred, as: "Referred")
+      coder.encode(referred, forKey: "referred")
+    }
+    coordinator.invalidate(nodes[2])
+    #expect(try coordinator.saveChanges()["Referred"] == .encoded)
+    #expect((referred.encodedCount, alone.encodedCount) == (1, 1))
+    #expect(texts(["Referred", "Alone"]) == ["referred", "alone"])
+  }
+
+  @Test("R155: of an object that comes and is too large, the largest values are left out")
+  func largeArrival() throws {
+    let (coordinator, _) = try program(of: 100)
+    coordinator.budget.objectSize = 1_000
+    try coordinator.save()
+    let large = Node(String(repeating: "x", count: 2_000))
+    coordinator.register(large, as: "Large")
+    let report = try coordinator.saveChanges()
+    #expect(report.omissions.map(\.key) == ["text"])
+    #expect(large.encodedCount == 1)
+  }
+
+  @Test("R194: records that nobody has claimed stay while others come and go")
+  func unclaimedStay() throws {
+    _ = try program(of: 100)
+    let relaunched = machine.coordinator()
+    let node = Node()
+    relaunched.register(node, as: "0")
+    _ = relaunched.restore()
+    try relaunched.saveChanges()
+    for step in 0..<3 {
+      let guest = Node("guest")
+      relaunched.register(guest, as: "Guest \(step)")
+      #expect(try relaunched.saveChanges()["Guest \(step)"] == .encoded)
+      #expect(isChange(relaunched))
+    }
+    #expect(texts(["99", "0", "Guest 1"]) == ["99", "0", "none"])
+  }
+
+  @Test("R72, R73: an object that comes and would not be made again is named")
+  func unfoundClass() throws {
+    let (coordinator, _) = try program(of: 100)
+    let maker = NestedMaker.Made()
+    coordinator.register(maker, as: "Made")
+    let report = try coordinator.saveChanges()
+    #expect(report["Made"] == .encoded)
+    #expect(report.diagnostics.contains { $0.contains("NestedMaker") })
+  }
+
+  @Test(
+    "R30, R88: whoever comes and goes, what is on disk is what a full pass finds",
+    arguments: [1, 2])
+  func randomHistories(seed: Int) throws {
+    var random = SeededNumbers(state: UInt64(seed) &* 7919)
+    let coordinator = machine.coordinator()
+    var groups: [[Node]] = []
+    var (names, freeNames) = (0, [String]())
+    var (changes, walks) = (0, 0)
+    func add() {
+      names += 1
+      // Some names are used again.
+      let name = Bool.random(using: &random) ? freeNames.popLast() : nil
+      let top = Node(name ?? "\(names)")
+      let below = (0..<Int.random(in: 0..<4, using: &random)).map { _ in Node("n", parent: top) }
+      coordinator.register(top, as: top.text)
+      for (index, node) in below.enumerated() { coordinator.register(node, as: "Below \(index)") }
+      groups.append([top] + below)
+    }
+    for _ in 0..<120 { add() }
+    try coordinator.save()
+    for step in 0..<500 {
+      for _ in 0..<Int.random(in: 0..<3, using: &random) { add() }
+      for _ in 0..<Int.random(in: 0..<3, using: &random) where groups.count > 60 {
+        let group = groups.remove(at: .random(in: 0..<groups.count, using: &random))
+        freeNames.append(group[0].text)
+      }
+      for _ in 0..<Int.random(in: 0..<3, using: &random) {
+        let node = try #require(groups.randomElement(using: &random)?.last)
+        let isTop = node.restorationParent == nil
+        switch Int.random(in: 0..<8, using: &random) {
+        case 0:
+          let other = groups.randomElement(using: &random)?.first
+          node.onEncode = { [weak other] in $0.encode(other, forKey: "other") }
+        case 1: node.onEncode = { $0.encode(step, forKey: "key \(step % 7)") }
+        case 2 where !isTop: coordinator.register(node, as: "Renamed \(step)")
+        case 3...7 where !isTop: node.text = "\(step)"
+        default: break
+        }
+        coordinator.invalidate(node)
+      }
+      let pass = coordinator.preserve(reason: .changed, everything: false)
+      if isChange(coordinator) { changes += 1 } else { walks += 1 }
+      guard Int.random(in: 0..<4, using: &random) > 0 else { continue }
+      try pass.commitAndWait()
+      guard step % 10 == 0 else { continue }
+      // Who went alone may not have been found yet; a new object lets a pass look at all.
+      let last = Node("Last \(step)")
+      coordinator.register(last, as: last.text)
+      groups.append([last])
+      try coordinator.saveChanges()
+      let saved = try savedState()
+      let found = try #require(coordinator.preview().snapshot)
+      let difference = try SnapshotDifference(from: saved, to: found)
+      #expect(difference.isEmpty, "seed \(seed), step \(step): \(difference)")
+      // Written whole, it may be numbered anew.
+      #expect(addresses(saved.objects, in: saved) == addresses(found.objects, in: found))
+      #expect(addresses(saved.roots, in: saved) == addresses(found.roots, in: found))
+      #expect(saved.roots.count == found.roots.count)
+    }
+    #expect(changes > 100 && walks > 50, "\(seed): \(changes) changes, \(walks) walks")
+  }
+}
+
+private enum NestedMaker {
+  /// A nested class, which no launch finds by its name.
+  final class Made: StatePreserving, ObjectRestoration {
+    var objectRestorationClass: (any ObjectRestoration.Type)? { Made.self }
+
+    static func object(
+      withRestorationIdentifierPath identifierComponents: [String], coder: RestorationDecoder
+    ) -> (any StateRestoring)? { Made() }
+
+    func encodeRestorableState(with coder: RestorationEncoder) {}
+    func decodeRestorableState(with coder: RestorationDecoder) {}
+  }
+}
