@@ -71,6 +71,7 @@ extension RestorationCoordinator {
       state.hasRetired = false
       report.byteCount = state.current?.logged.byteCount ?? 0
     }
+    state.steady?.serial = changes.lastSerial  // who came is saved by now, or has gone again
     if let logged = state.current?.logged {
       report.noted = PreservationOutcomes(
         AllOutcomes(

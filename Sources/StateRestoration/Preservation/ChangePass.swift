@@ -79,7 +79,9 @@ final class ChangePass {
     for object in changed.objects {
       guard isSufficient else { return }
       guard let object else { continue }  // found to be gone below
-      if let number = try? number(of: object), arrived[number] === object { continue }
+      if !arrived.isEmpty, let number = try? number(of: object), arrived[number] === object {
+        continue
+      }
       guard let changed = steadyRecord(of: object) else { return isSufficient = false }
       objects.append(changed)
     }

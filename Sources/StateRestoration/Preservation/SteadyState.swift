@@ -68,7 +68,6 @@ extension RestorationCoordinator {
       state.owners.set(object, at: number, serial: state.registry.serial(of: object))
     }
     if !state.unclaimed.isEmpty { state.unclaimed.subtract(changes.arrivedNumbers) }
-    state.steady?.serial = changes.lastSerial
     state.steady?.notes = notes
   }
 
