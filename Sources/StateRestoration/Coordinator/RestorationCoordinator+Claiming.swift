@@ -64,14 +64,8 @@ extension RestorationCoordinator {
     in snapshot: RestorationSnapshot, inPlace: @escaping (ObjectNumber) -> (any StateRestoring)?
   ) -> RegistrationIndex.Places {
     let (registry, tree) = (state.registry, tree)
-    let address = { (object: any StateRestoring) in
-      try? registry.address(of: object) { parent throws(BrokenLink) in
-        guard let tree else {
-          throw .notRegistered(className: archivedClassName(of: type(of: parent)))
-        }
-        return try tree.address(of: parent)
-      }
-    }
-    return .init(address: address, number: { snapshot.number(at: $0) }, inPlace: inPlace)
+    return .init(
+      place: { registry.place(of: $0, in: tree) }, number: { snapshot.number(at: $0) },
+      inPlace: inPlace)
   }
 }

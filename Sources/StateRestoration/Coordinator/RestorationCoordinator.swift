@@ -116,9 +116,10 @@ public final class RestorationCoordinator {
     parent: (any StateRestoring)?
   ) {
     let classIndex = state.participants.index(of: type(of: object))
+    let isNew = !state.registry.contains(object)
     state.registry.register(object, as: identifier, parent: parent, classIndex: classIndex)
     connectDeclaredState(of: object)
-    if phase == .restoring || !state.unclaimed.isEmpty { state.index.add(object) }
+    if phase == .restoring || !state.unclaimed.isEmpty { state.index.add(object, isNew: isNew) }
   }
 
   /// Lets an object's declared properties tell this coordinator of their changes.

@@ -8,13 +8,46 @@ extension ObjectRegistry {
   ///
   /// - Parameters:
   ///   - object: The object.
-  ///   - addressOfParent: Finds the address of a parent that is not itself registered.
+  ///   - tree: Where parents lie that are not registered themselves.
   /// - Returns: `nil` when the object is not registered.
   /// - Throws: The first broken link above the object.
-  func address(
-    of object: any StateRestoring,
-    addressOfParent: (any StateRestoring) throws(BrokenLink) -> RestorationAddress
-  ) throws(BrokenLink) -> RestorationAddress? {
+  func address(of object: any StateRestoring, in tree: (any RestorationTree)?)
+    throws(BrokenLink) -> RestorationAddress?
+  {
+    let (identifiers, parent) = try way(to: object)
+    guard !identifiers.isEmpty else { return nil }
+    guard let parent else {
+      return address(in: RestorationAddress(scene: "", kind: .object, path: .init()), identifiers)
+    }
+    let above = try tree.address(of: parent)
+    guard above.kind == .controller else {
+      throw .invalidParent(className: archivedClassName(of: Swift.type(of: object)))
+    }
+    return address(in: above, identifiers)
+  }
+
+  /// Where a registered object lies, or what it would take that it lies anywhere.
+  func place(of object: any StateRestoring, in tree: (any RestorationTree)?)
+    -> RegistrationIndex.Place
+  {
+    do throws(BrokenLink) {
+      guard let address = try address(of: object, in: tree) else { return .unknown }
+      return .at(address)
+    } catch {
+      switch error {
+      case .notRegistered:
+        let missing = try? way(to: object).parent
+        return .nowhere(until: missing.map { ObjectIdentifier($0) })
+      case .parentGone, .parentCycle: return .nowhere(until: nil)
+      default: return .unknown
+      }
+    }
+  }
+
+  /// The identifiers from an object up to the last one that is registered, and the parent of that.
+  private func way(to object: any StateRestoring) throws(BrokenLink)
+    -> ([RestorationIdentifier], parent: (any StateRestoring)?)
+  {
     var identifiers: [RestorationIdentifier] = []
     var next: any StateRestoring = object
     while let index = index(of: next) {
@@ -22,20 +55,13 @@ extension ObjectRegistry {
       guard identifiers.count <= ArchiveLimits.pathDepth else {
         throw .parentCycle(className: archivedClassName(of: Swift.type(of: object)))
       }
-      guard registrations[index].hasParent else {
-        return address(in: RestorationAddress(scene: "", kind: .object, path: .init()), identifiers)
-      }
+      guard registrations[index].hasParent else { return (identifiers, nil) }
       guard let parent = livingParent(at: index) else {
         throw .parentGone(className: archivedClassName(of: Swift.type(of: next)))
       }
       next = parent
     }
-    guard !identifiers.isEmpty else { return nil }
-    let parent = try addressOfParent(next)
-    guard parent.kind == .controller else {
-      throw .invalidParent(className: archivedClassName(of: Swift.type(of: object)))
-    }
-    return address(in: parent, identifiers)
+    return (identifiers, next)
   }
 
   private func address(in parent: RestorationAddress, _ identifiers: [RestorationIdentifier])
@@ -44,5 +70,15 @@ extension ObjectRegistry {
     RestorationAddress(
       scene: parent.scene, kind: .object,
       path: identifiers.reversed().reduce(parent.path) { $0.appending(.identifier($1)) })
+  }
+}
+
+extension Optional where Wrapped == any RestorationTree {
+  /// Where an object that is not registered lies; nowhere without a tree.
+  func address(of object: any StateRestoring) throws(BrokenLink) -> RestorationAddress {
+    guard let self else {
+      throw .notRegistered(className: archivedClassName(of: Swift.type(of: object)))
+    }
+    return try self.address(of: object)
   }
 }

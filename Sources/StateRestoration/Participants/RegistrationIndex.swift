@@ -9,8 +9,11 @@ struct RegistrationIndex {
   private var claims: [ObjectNumber: WeakObject] = [:]
   /// Those that lie where no record does.
   private var others: [RestorationAddress: WeakObject] = [:]
-  /// Objects whose path was not asked for yet, or that have none as long as their parent has none.
+  /// Objects whose path was not asked for yet, or that the tree may give one at any time.
   private var unplaced: [WeakObject] = []
+  /// Objects without a path, by the object above them that has to be registered first; those that no
+  /// other object can help are below `nil`.
+  private var orphans: [ObjectIdentifier?: [WeakObject]] = [:]
   /// Objects whose record could not be restored yet: it needs another one that nobody has claimed.
   private var waiting: [WeakObject] = []
   /// Counts the objects that came, and those that were found to lie where a record does.
@@ -18,23 +21,46 @@ struct RegistrationIndex {
   /// Pairs of objects that have the same path (R22).
   private(set) var duplicates: [Complaint] = []
 
+  /// Where an object lies.
+  enum Place {
+    case at(RestorationAddress)
+    /// Nowhere until an object that is not registered yet has been, or one that is is registered anew.
+    case nowhere(until: ObjectIdentifier?)
+    /// Nowhere as long as the tree knows no place.
+    case unknown
+  }
+
   /// Finds out where objects lie.
   struct Places {
-    /// The path an object has now.
-    let address: (any StateRestoring) -> RestorationAddress?
+    /// Where an object lies now.
+    let place: (any StateRestoring) -> Place
     /// The record that lies at a path.
     let number: (RestorationAddress) -> ObjectNumber?
     /// The object that a restore pass has put where a record lies by itself.
     let inPlace: (ObjectNumber) -> (any StateRestoring)?
   }
 
-  /// Whether there is an object whose path was not asked for yet.
+  /// Whether there is an object whose path is to be asked for.
   var hasUnplaced: Bool { !unplaced.isEmpty }
+
+  /// Whether there is an object that has no path, or whose path is to be asked for.
+  var hasPathless: Bool { hasUnplaced || !orphans.isEmpty }
 
   /// Whether no object lies where a record does but those that a restore pass has put there by itself.
   var isEmpty: Bool { unplaced.isEmpty && claims.isEmpty }
 
-  mutating func add(_ object: any StateRestoring) {
+  /// Takes in an object that was registered, and asks for the paths of those again that waited for it.
+  ///
+  /// - Parameters:
+  ///   - object: The object.
+  ///   - isNew: Whether it was registered for the first time; others may have led nowhere by its parent.
+  mutating func add(_ object: any StateRestoring, isNew: Bool) {
+    if isNew {
+      unplaced += orphans.removeValue(forKey: ObjectIdentifier(object)) ?? []
+    } else {
+      unplaced += orphans.values.joined()
+      orphans = [:]
+    }
     unplaced.append(WeakObject(object))
     arrivals &+= 1
   }
@@ -96,7 +122,13 @@ struct RegistrationIndex {
     var remaining: [WeakObject] = []
     for entry in unplaced {
       guard let object = entry.object else { continue }
-      guard let address = places.address(object) else {
+      let address: RestorationAddress
+      switch places.place(object) {
+      case .at(let place): address = place
+      case .nowhere(let missing):
+        orphans[missing, default: []].append(entry)
+        continue
+      case .unknown:
         remaining.append(entry)
         continue
       }

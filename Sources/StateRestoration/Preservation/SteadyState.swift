@@ -100,17 +100,8 @@ extension RestorationCoordinator {
 
   /// Where an object lies: below what it was registered with, or in the tree.
   func address(of object: any StateRestoring) throws(BrokenLink) -> RestorationAddress {
-    let tree = tree
-    let inTree = { (object: any StateRestoring) throws(BrokenLink) -> RestorationAddress in
-      guard let tree else {
-        throw .notRegistered(className: archivedClassName(of: type(of: object)))
-      }
-      return try tree.address(of: object)
-    }
-    if let registered = try state.registry.address(of: object, addressOfParent: inTree) {
-      return registered
-    }
-    return try inTree(object)
+    if let registered = try state.registry.address(of: object, in: tree) { return registered }
+    return try tree.address(of: object)
   }
 
   /// What makes an object at restore, as the archive names it.

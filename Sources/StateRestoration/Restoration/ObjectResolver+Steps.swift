@@ -184,7 +184,7 @@ extension ObjectResolver {
   private func serial(
     above record: RecordRow, _ ancestor: Ancestor?, _ parent: (any StateRestoring)?
   ) -> UInt64? {
-    guard !coordinator.state.index.hasUnplaced, record.endsInIdentifier else { return nil }
+    guard !coordinator.state.index.hasPathless, record.endsInIdentifier else { return nil }
     guard let ancestor else {
       return parent == nil && record.depth == 1 && reader.hasNoScene(record) ? 0 : nil
     }

@@ -1,0 +1,143 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import RestorationArchive
+import StateRestoration
+import Testing
+
+/// Objects that are registered before those they lie below, and so have no path at first.
+@Suite struct ClaimingOrphansTests {
+  let machine = Machine()
+
+  /// Nodes below one another, the last of which lies below all others; each is named after its text.
+  private func chain(_ names: String..., below parent: Node? = nil) -> [Node] {
+    var nodes: [Node] = []
+    for name in names { nodes.append(Node(name, parent: nodes.last ?? parent)) }
+    return nodes
+  }
+
+  /// Saves a chain, and relaunches without any of its objects.
+  private func relaunch(after saved: [Node]) throws -> RestorationCoordinator {
+    let coordinator = machine.coordinator()
+    for node in saved { coordinator.register(node, as: node.text) }
+    try coordinator.save()
+    let relaunched = machine.coordinator()
+    #expect(relaunched.restore().outcomes.allSatisfy { $0.result == .unclaimed })
+    return relaunched
+  }
+
+  @Test(
+    "R194: in whatever order objects come, each has its state once all above it are there",
+    arguments: UInt64(1)...4)
+  func anyOrder(seed: UInt64) throws {
+    let count = 200
+    func forest(_ text: (Int) -> String) -> [Node] {
+      var nodes: [Node] = []
+      for number in 0..<count {
+        nodes.append(Node(text(number), parent: number < 3 ? nil : nodes[number / 3]))
+      }
+      return nodes
+    }
+    let saved = forest { "n\($0)" }
+    let relaunched = try relaunch(after: saved)
+    let nodes = forest { _ in "" }
+    var numbers = SeededNumbers(state: seed)
+    var present: Set<Int> = []
+    func isComplete(_ number: Int) -> Bool {
+      present.contains(number) && (number < 3 || isComplete(number / 3))
+    }
+    for number in (0..<count).shuffled(using: &numbers) {
+      relaunched.register(nodes[number], as: "n\(number)")
+      present.insert(number)
+      let wrong = nodes.indices.filter { other in
+        (nodes[other].text, nodes[other].decodedCount)
+          != (isComplete(other) ? ("n\(other)", 1) : ("", 0))
+      }
+      #expect(wrong.isEmpty)
+    }
+    #expect(try relaunched.save().outcomes.allSatisfy { $0.result == .encoded })
+  }
+
+  @Test(
+    "R160, R194: an object that is registered anew below a parent with a path takes others along")
+  func parentIsGivenAnother() throws {
+    let relaunched = try relaunch(after: chain("Root", "Folder", "Item"))
+    let (root, stranger) = (Node(), Node())
+    let folder = Node(parent: stranger)
+    let item = Node(parent: folder)
+    relaunched.register(root, as: "Root")
+    relaunched.register(item, as: "Item")
+    relaunched.register(folder, as: "Folder")
+    #expect((folder.decodedCount, item.decodedCount) == (0, 0))
+    folder.restorationParent = root
+    relaunched.register(folder, as: "Folder")
+    #expect((folder.text, item.text) == ("Folder", "Item"))
+  }
+
+  @Test(
+    "R160, R194: an object whose parent has gone has its state when it is registered without one")
+  func parentGoes() throws {
+    let relaunched = try relaunch(after: chain("Folder", "Item"))
+    var stranger: Node? = Node()
+    let folder = Node(parent: stranger)
+    let item = Node(parent: folder)
+    relaunched.register(folder, as: "Folder")
+    relaunched.register(item, as: "Item")
+    stranger = nil
+    relaunched.register(Node(), as: "Other")
+    #expect((folder.decodedCount, item.decodedCount) == (0, 0))
+    folder.restorationParent = nil
+    relaunched.register(folder, as: "Folder")
+    #expect((folder.text, item.text) == ("Folder", "Item"))
+  }
+
+  @Test("R22, R194: of two objects that wait for one parent at one path, the first has the state")
+  func twins() throws {
+    let relaunched = try relaunch(after: chain("Root", "Item"))
+    let root = Node()
+    let (item, twin) = (Node(parent: root), Node(parent: root))
+    relaunched.register(item, as: "Item")
+    relaunched.register(twin, as: "Item")
+    relaunched.register(root, as: "Root")
+    #expect((item.text, twin.text) == ("Item", ""))
+    let complaints = try relaunched.save().complaints
+    #expect(!complaints.isEmpty)
+  }
+
+  @Test(
+    "R91, R160: an object that waits at launch is found below a parent that the restore obtains")
+  func parentIsObtained() throws {
+    let root = SpecialNode("Root")
+    let saved = [root] + chain("Item", below: root)
+    let coordinator = machine.coordinator()
+    for node in saved { coordinator.register(node, as: node.text) }
+    coordinator.register(SpecialNode.self) { _, _ in SpecialNode() }
+    try coordinator.save()
+
+    let relaunched = machine.coordinator()
+    let rootAgain = SpecialNode()
+    let item = Node(parent: rootAgain)
+    relaunched.register(SpecialNode.self) { _, _ in rootAgain }
+    relaunched.register(item, as: "Item")
+    _ = relaunched.restore()
+    #expect((rootAgain.text, item.text) == ("Root", "Item"))
+  }
+
+  @Test("R91, R194: a hook that registers the parent of objects that wait gives them their states")
+  func hookRegistersParent() throws {
+    let saved = chain("Root", "Item") + [Node("First")]
+    let coordinator = machine.coordinator()
+    for node in saved { coordinator.register(node, as: node.text) }
+    try coordinator.save()
+
+    let relaunched = machine.coordinator()
+    let (first, root) = (Node(), Node())
+    let item = Node(parent: root)
+    first.onDecode = { _ in relaunched.register(root, as: "Root") }
+    relaunched.register(item, as: "Item")
+    relaunched.register(first, as: "First")
+    let report = relaunched.restore()
+    #expect((first.text, root.text, item.text) == ("First", "Root", "Item"))
+    #expect(report.outcomes.allSatisfy { $0.result == .restored })
+  }
+}
