@@ -28,7 +28,7 @@ extension ObjectRegistry {
 
   /// Where a registered object lies, or what it would take that it lies anywhere.
   func place(of object: any StateRestoring, in tree: (any RestorationTree)?)
-    -> RegistrationIndex.Place
+    -> RegisteredPlaces.Place
   {
     do throws(BrokenLink) {
       guard let address = try address(of: object, in: tree) else { return .unknown }

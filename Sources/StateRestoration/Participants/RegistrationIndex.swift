@@ -21,25 +21,6 @@ struct RegistrationIndex {
   /// Pairs of objects that have the same path (R22).
   private(set) var duplicates: [Complaint] = []
 
-  /// Where an object lies.
-  enum Place {
-    case at(RestorationAddress)
-    /// Nowhere until an object that is not registered yet has been, or one that is is registered anew.
-    case nowhere(until: ObjectIdentifier?)
-    /// Nowhere as long as the tree knows no place.
-    case unknown
-  }
-
-  /// Finds out where objects lie.
-  struct Places {
-    /// Where an object lies now.
-    let place: (any StateRestoring) -> Place
-    /// The record that lies at a path.
-    let number: (RestorationAddress) -> ObjectNumber?
-    /// The object that a restore pass has put where a record lies by itself.
-    let inPlace: (ObjectNumber) -> (any StateRestoring)?
-  }
-
   /// Whether there is an object whose path is to be asked for.
   var hasUnplaced: Bool { !unplaced.isEmpty }
 
@@ -105,53 +86,64 @@ struct RegistrationIndex {
 
   /// Finds the object that lies where a record does; of several, the one that was registered first
   /// (R22).
-  mutating func object(at number: ObjectNumber, _ places: Places) -> (any StateRestoring)? {
+  mutating func object(at number: ObjectNumber, _ places: RegisteredPlaces) -> (any StateRestoring)?
+  {
     if let found = claims[number]?.object { return found }
     if hasUnplaced { place(places) }
     return claims[number]?.object
   }
 
   /// The records that objects lie at, in the order of the archive.
-  mutating func claimed(_ places: Places) -> [ObjectNumber] {
+  mutating func claimed(_ places: RegisteredPlaces) -> [ObjectNumber] {
     if hasUnplaced { place(places) }
     return claims.keys.sorted()
   }
 
   /// Finds out the paths of objects that have one by now.
-  private mutating func place(_ places: Places) {
+  private mutating func place(_ places: RegisteredPlaces) {
     var remaining: [WeakObject] = []
+    var steps = places.steps(of: unplaced.count)
+    if steps != nil { claims.reserveCapacity(claims.count + unplaced.count) }
     for entry in unplaced {
       guard let object = entry.object else { continue }
-      let address: RestorationAddress
-      switch places.place(object) {
-      case .at(let place): address = place
-      case .nowhere(let missing):
-        orphans[missing, default: []].append(entry)
-        continue
-      case .unknown:
-        remaining.append(entry)
+      if let number = steps?.number(of: object) {
+        claim(number, entry, object, places)
         continue
       }
-      let number = places.number(address)
-      if let first = self.first(at: address, number, places), first !== object {
-        let diagnostic = Diagnostic.duplicate(
-          first: archivedClassName(of: type(of: first)),
-          second: archivedClassName(of: type(of: object)), isRestoring: true)
-        duplicates.append(Complaint(diagnostic, about: address))
-      } else if let number {
-        claims[number] = entry
-        arrivals &+= 1
-      } else {
-        others[address] = entry
+      switch places.place(of: object) {
+      case .at(let address):
+        if let number = places.number(at: address) {
+          claim(number, entry, object, places)
+        } else if let first = others[address]?.object, first !== object {
+          noteDuplicate(first, object, address)
+        } else {
+          others[address] = entry
+        }
+      case .nowhere(let missing): orphans[missing, default: []].append(entry)
+      case .unknown: remaining.append(entry)
       }
     }
     unplaced = remaining
   }
 
-  private func first(at address: RestorationAddress, _ number: ObjectNumber?, _ places: Places)
-    -> (any StateRestoring)?
-  {
-    guard let number else { return others[address]?.object }
-    return claims[number]?.object ?? places.inPlace(number)
+  private mutating func claim(
+    _ number: ObjectNumber, _ entry: WeakObject, _ object: any StateRestoring,
+    _ places: RegisteredPlaces
+  ) {
+    if let first = claims[number]?.object ?? places.inPlace(number), first !== object {
+      noteDuplicate(first, object, places.address(of: number))
+    } else {
+      claims[number] = entry
+      arrivals &+= 1
+    }
+  }
+
+  private mutating func noteDuplicate(
+    _ first: any StateRestoring, _ second: any StateRestoring, _ address: RestorationAddress?
+  ) {
+    let diagnostic = Diagnostic.duplicate(
+      first: archivedClassName(of: type(of: first)),
+      second: archivedClassName(of: type(of: second)), isRestoring: true)
+    duplicates.append(Complaint(diagnostic, about: address))
   }
 }

@@ -112,8 +112,7 @@ extension ObjectResolver {
     if reader.hasSharedAddresses, let first = reader.first(at: record), objects[first].isInPlace {
       return objects.object(first)
     }
-    return coordinator.registeredObject(
-      at: record.number, in: pass.snapshot, inPlace: objects.inPlace)
+    return coordinator.state.index.object(at: record.number, pass.places)
   }
 
   private func newMaker(of record: RecordRow) -> Unmanaged<Maker>? {

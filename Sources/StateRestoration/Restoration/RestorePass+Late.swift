@@ -11,8 +11,7 @@ extension RestorePass {
   func restoreLate(with late: LateRecords) {
     var followed: Set<ObjectNumber> = []
     while true {
-      for number in coordinator.claimedNumbers(in: snapshot, inPlace: objects.inPlace)
-      where isUnclaimed(number) {
+      for number in coordinator.state.index.claimed(places) where isUnclaimed(number) {
         obtain(number)
       }
       obtainDependents(late, &followed)

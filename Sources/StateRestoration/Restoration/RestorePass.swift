@@ -33,6 +33,8 @@ final class RestorePass {
   /// Owns what is restored.
   let objects: ObtainedObjects
   private(set) lazy var resolver = ObjectResolver(pass: self)
+  /// Where registered objects lie.
+  let places: RegisteredPlaces
   @exclusivity(unchecked) var results: RestoreResults
   /// Whether references lead nowhere: before any object was looked up.
   @exclusivity(unchecked) private(set) var hidesObjects = false
@@ -77,6 +79,7 @@ final class RestorePass {
     isLate: Bool, suspects: Set<ObjectNumber>, play: PlayByPlay?
   ) {
     (self.reader, rows, self.objects) = (reader, reader.rows, objects)
+    places = RegisteredPlaces(for: coordinator, reader, objects)
     (self.coordinator, self.isLate, self.suspects, self.play) = (
       coordinator, isLate, suspects, play
     )

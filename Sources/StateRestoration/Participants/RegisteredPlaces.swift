@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import RestorationArchive
+
+/// Finds out where registered objects lie, and which records lie there.
+final class RegisteredPlaces {
+  /// Where an object lies.
+  enum Place {
+    case at(RestorationAddress)
+    /// Nowhere until an object that is not registered yet has been, or one that is is registered anew.
+    case nowhere(until: ObjectIdentifier?)
+    /// Nowhere as long as the tree knows no place.
+    case unknown
+  }
+
+  private let snapshot: RestorationSnapshot
+  private let coordinator: RestorationCoordinator
+  private let registry: ObjectRegistry
+  private let reader: SnapshotReader?
+  private let objects: ObtainedObjects?
+
+  /// Looks for the records of a snapshot outside of a restore.
+  init(in snapshot: RestorationSnapshot, for coordinator: RestorationCoordinator) {
+    (self.snapshot, self.coordinator) = (snapshot, coordinator)
+    registry = coordinator.state.registry
+    (reader, objects) = (nil, nil)
+  }
+
+  /// Looks for the records of a restore, which has put some objects where a record lies by itself.
+  init(
+    for coordinator: RestorationCoordinator, _ reader: SnapshotReader, _ objects: ObtainedObjects
+  ) {
+    (snapshot, self.coordinator) = (reader.snapshot, coordinator)
+    registry = coordinator.state.registry
+    (self.reader, self.objects) = (reader, objects)
+  }
+
+  /// Where a registered object lies now.
+  func place(of object: any StateRestoring) -> Place {
+    registry.place(of: object, in: coordinator.tree)
+  }
+
+  /// The record that lies at an address.
+  func number(at address: RestorationAddress) -> ObjectNumber? { snapshot.number(at: address) }
+
+  /// The address of a record.
+  func address(of number: ObjectNumber) -> RestorationAddress? { snapshot.address(of: number) }
+
+  /// The object that a restore has put where a record lies by itself.
+  func inPlace(_ number: ObjectNumber) -> (any StateRestoring)? { objects?.inPlace(number) }
+
+  /// What finds the records of many objects at once.
+  ///
+  /// - Parameter count: How many there are.
+  /// - Returns: `nil` where reading all names would take longer than to look for each object alone.
+  func steps(of count: Int) -> RegisteredSteps? {
+    guard let reader, count >= reader.stepCount / 32 else { return nil }
+    return RegisteredSteps(registry, reader)
+  }
+}
