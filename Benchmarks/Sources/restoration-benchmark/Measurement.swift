@@ -36,6 +36,8 @@ struct Measurement {
     let lateRounds = fixedRounds(min(101, few / 4))
     results.others += try LateSuite(few: few, many: sizes.last ?? few, rounds: lateRounds).run()
     let middle = sizes.first { $0 >= 10_000 } ?? few
+    say("objects that are there before")
+    results.others += try EarlySuite(count: middle, rounds: rounds(middle)).run()
     say("the owning actor's time")
     results.others += try PauseSuite(count: middle, rounds: fixedRounds(201)).run()
     say("an application with screens")
