@@ -64,11 +64,12 @@
 
     func application(
       _ application: Application, didFinishLaunchingWithOptions options: LaunchOptions
-    ) {
+    ) -> Bool {
       let names = stack.viewControllers.compactMap(\.restorationIdentifier)
       DyingProgram.say(
         "launched \(options.reason?.rawValue ?? "-")"
           + " \(options.report?.rung.map { "\($0)" } ?? "whole") " + names.joined(separator: " "))
+      return true
     }
 
     func application(

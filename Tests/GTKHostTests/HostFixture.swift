@@ -82,7 +82,7 @@
 
     func application(
       _ application: Application, didFinishLaunchingWithOptions options: LaunchOptions
-    ) {}
+    ) -> Bool { true }
   }
 
   extension GTKHost {

@@ -67,6 +67,19 @@ struct ArchiverSaveTests {
     #expect(try marker() == 1)
   }
 
+  @Test("R183, R190: at its deadline giving the state up says so, and still takes place")
+  func deadlineOfRetirementIsTold() throws {
+    let archiver = archiver()
+    _ = try archiver.saveAndWait(smallSnapshot(marker: 1))
+    let gate = store.hold(.removeAll)
+    do throws(ArchiveError) {
+      try archiver.retireAndWait(deadline: .zero)
+      Issue.record("returned")
+    } catch { #expect(error.code == .deadlineExceeded) }
+    gate.open()
+    #expect(archiver.load().snapshot == nil)
+  }
+
   @Test(
     "R190: a deadline of any length is taken",
     arguments: [Duration.seconds(Int64.max), .seconds(10_000_000_000), .seconds(60)])

@@ -153,20 +153,56 @@ struct HostileBodyTests {
     #expect(walk(body) == 2)
   }
 
-  @Test("More objects than are read is an exceeded limit")
-  func tooManyObjectsExceedTheLimit() throws {
-    let rows = (ArchiveLimits.objects + 1) * 32
-    var body = [UInt8](repeating: 0, count: rows + 8)
-    func little(_ value: Int, _ count: Int) -> [UInt8] {
-      (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
-    }
-    let start = body.count
-    body += Array("OBJS".utf8) + little(0, 8) + little(rows, 8)
-    body += Array("STRS".utf8) + little(rows, 8) + little(8, 8)
-    body += little(start, 8) + little(2, 4) + Array("SRBY".utf8)
+  @Test(
+    "R51: a table of more rows than are read is an exceeded limit",
+    arguments: [("OBJS", 32), ("INDX", 4), ("ROOT", 4), ("CLSS", 12), ("ORIG", 20), ("PATH", 8)])
+  func tooManyRows(section: String, rowSize: Int) throws {
+    let limit = section == "PATH" ? ArchiveLimits.paths : ArchiveLimits.objects
+    let strings = IndependentPacking.Section(name: "STRS", bytes: Array(repeating: 0, count: 8))
+    let rows = IndependentPacking.Section(
+      name: section, bytes: Array(repeating: 0, count: (limit + 1) * rowSize))
     do throws(ArchiveError) {
-      _ = try RestorationSnapshot(body)
+      _ = try RestorationSnapshot(body(of: [rows, strings]))
       Issue.record("read")
     } catch { #expect(error.code == .limitExceeded) }
+  }
+
+  @Test("R51: strings that end beyond their section are damage, since new ones go behind them")
+  func stringsEndWithinTheirSection() throws {
+    let parts = sections(of: smallSnapshot().bytes)
+    let strings = try #require(parts.first { $0.name == "STRS" }?.bytes)
+    let count = Int(strings[0]) | Int(strings[1]) << 8
+    for (byte, isRead) in [(strings[4 + 4 * count], true), (0xFF, false)] {
+      var changed = strings
+      changed[4 + 4 * count] = byte
+      if !isRead { changed[5 + 4 * count] = 0xFF }
+      let hostile = parts.map { part in
+        part.name == "STRS" ? IndependentPacking.Section(name: "STRS", bytes: changed) : part
+      }
+      #expect(((try? RestorationSnapshot(body(of: hostile))) != nil) == isRead)
+    }
+  }
+
+  @Test("R51: records that share their bytes are not written apart")
+  func sharedRecordsStayTogether() throws {
+    let maker = SnapshotMaker()
+    for index in 0..<400 {
+      maker.record(address("Object \(index)")) { $0.encode(Data(count: 1_000), forKey: "data") }
+    }
+    let parts = sections(of: maker.finish()!.bytes)
+    var rows = try #require(parts.first { $0.name == "OBJS" }?.bytes)
+    for start in stride(from: 32, to: rows.count, by: 32) {
+      rows.replaceSubrange(start + 20..<start + 28, with: rows[20..<28])
+    }
+    let hostile = parts.map { part in
+      switch part.name {
+      case "OBJS": IndependentPacking.Section(name: "OBJS", bytes: rows)
+      case "RECS": IndependentPacking.Section(name: "RECS", bytes: Array(part.bytes[..<2_000]))
+      default: part
+      }
+    }
+    let snapshot = try RestorationSnapshot(body(of: hostile))
+    #expect(snapshot.objects.count == 400)
+    #expect(snapshot.compacted().byteCount == snapshot.byteCount)
   }
 }

@@ -133,6 +133,19 @@ struct ImportTests {
     #expect(difference.output.contains("    ~ Window.width: 1000.0 → 1001.0\n"))
   }
 
+  @Test("R126: the next launch restores what was imported, whatever became of the state before")
+  func markerGoesWithTheStateBefore() throws {
+    let home = try TemporaryHome()
+    let identifier = try Example.photoViewer.install(in: home)
+    let file = home.path + "/state.json"
+    #expect(try home.tool("export", identifier, "--reveal", "--output", file).status == 0)
+    let store = try FileStore(applicationIdentifier: identifier, environment: home.environment)
+    let marker = store.folder + "/launch.marker"
+    try Data([1]).write(to: URL(fileURLWithPath: marker))
+    #expect(try home.tool("import", file, "--application", identifier, "--yes").status == 0)
+    #expect(!FileManager.default.fileExists(atPath: marker))
+  }
+
   @Test("R156: the state of an application that is running is not replaced")
   func runningApplicationIsLeftAlone() throws {
     let home = try TemporaryHome()

@@ -110,6 +110,21 @@ struct ListAndDiscardTests {
     #expect(home.contents == ["data", "data/\(home.identifier)", "state"])
   }
 
+  @Test("--with-key leaves the key of an application alone whose state has only been copied")
+  func keyOfACopyStays() throws {
+    let home = try home()
+    _ = try home.keyFile().makeNextKey()
+    let copy = home.path + "/" + home.identifier
+    try FileManager.default.copyItem(atPath: try home.store().folder, toPath: copy)
+    let before = home.contents
+    let run = try home.tool("discard", copy, "--yes", "--with-key")
+    #expect(run.status == 64)
+    #expect(run.errors.contains("not only this copy"))
+    #expect(home.contents == before)
+    #expect(try home.tool("discard", copy, "--yes").status == 0)
+    #expect(try home.keyFile().existingKey() != nil)
+  }
+
   @Test("discard asks on a terminal, and needs --yes where nobody can be asked")
   func discardAsks() throws {
     let home = try home()

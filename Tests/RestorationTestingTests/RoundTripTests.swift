@@ -216,14 +216,15 @@ private final class Referrer: StatePreserving {
 
   func application(
     _ application: Application, didFinishLaunchingWithOptions options: LaunchOptions
-  ) {
+  ) -> Bool {
     if choices.forgets {
       application.windows.first?.rootViewController?.restorationIdentifier = nil
     }
-    guard choices.presents else { return }
+    guard choices.presents else { return true }
     let tip = ViewController()
     tip.restorationIdentifier = "Tip"
     application.windows.first?.rootViewController?.present(tip, animated: false)
+    return true
   }
 
   func application(

@@ -87,6 +87,21 @@ import Testing
     #expect(restoredValue() == nil)
   }
 
+  @Test("R183, R190: the end of a program waits no longer than told for the state to be given up")
+  func retirementHasADeadline() throws {
+    let (coordinator, _, delegate) = counting()
+    try coordinator.save()
+    delegate.isSaving = false
+    let gate = machine.disk.hold(.removeAll)
+    do throws(ArchiveError) {
+      try coordinator.preserve(reason: .terminating).commitAndWait(deadline: .zero)
+      Issue.record("returned")
+    } catch { #expect(error.code == .deadlineExceeded) }
+    gate.open()
+    coordinator.archiver.waitUntilIdle()
+    #expect(restoredValue() == nil)
+  }
+
   @Test("R183: a save from before a log-out cannot bring the place back")
   func lateSaveDoesNotUndoRetirement() throws {
     let (coordinator, _, delegate) = counting()

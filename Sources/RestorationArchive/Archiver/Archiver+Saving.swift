@@ -55,12 +55,15 @@ extension Archiver {
   {
     guard let deadline else { return try saveAtOnce(state) }
     let result = Self.wait(deadline: deadline) { enqueue(state, $0) }
-    guard let result else {
-      let error = ArchiveError(.deadlineExceeded, "The state was not on disk by the deadline")
-      logger.error("\(error)")
-      throw error
-    }
+    guard let result else { throw missed("The state was not on disk by the deadline") }
     return try result.get()
+  }
+
+  /// Says in the log that a deadline has come.
+  private func missed(_ what: String) -> ArchiveError {
+    let error = ArchiveError(.deadlineExceeded, what)
+    logger.error("\(error)")
+    return error
   }
 
   /// Holds the caller until something on the archiver's queue is done.
@@ -135,12 +138,18 @@ extension Archiver {
 
   /// As ``inOrder(_:)``, and holds the caller until it is done.
   ///
-  /// - Parameter body: Runs on the archiver's queue.
-  /// - Throws: ``ArchiveError``, as the body does.
-  func inOrderAndWait(_ body: @escaping @Sendable () throws(ArchiveError) -> Void)
-    throws(ArchiveError)
-  {
-    try Self.wait(deadline: nil) { done in enqueueInOrder { done(Result(catching: body)) } }?.get()
+  /// - Parameters:
+  ///   - deadline: How long to wait at the most; `nil` waits as long as it takes.
+  ///   - body: Runs on the archiver's queue, after the deadline too.
+  /// - Throws: ``ArchiveError``, as the body does, or since the deadline has come.
+  func inOrderAndWait(
+    deadline: Duration? = nil, _ body: @escaping @Sendable () throws(ArchiveError) -> Void
+  ) throws(ArchiveError) {
+    let result = Self.wait(deadline: deadline) { done in
+      enqueueInOrder { done(Result(catching: body)) }
+    }
+    guard let result else { throw missed("The state was not given up by the deadline") }
+    try result.get()
   }
 
   /// A save that is handed over later must not be written by the turn of an earlier one.

@@ -44,12 +44,16 @@ extension Archiver {
     try await inOrder { [self] () throws(ArchiveError) in try retireOnQueue() }
   }
 
-  /// Gives up everything that was saved, and holds the caller until it is gone (R183).
+  /// Gives up everything that was saved, and holds the caller until it is gone (R183, R190).
   ///
+  /// - Parameter deadline: How long to wait at the most; `nil` waits as long as it takes.
   /// - Throws: ``ArchiveError`` when something could not be removed; nothing was touched when its
-  ///   code is ``ArchiveError/Code/keyLocked``.
-  public func retireAndWait() throws(ArchiveError) {
-    try inOrderAndWait { [self] () throws(ArchiveError) in try retireOnQueue() }
+  ///   code is ``ArchiveError/Code/keyLocked``. With the code ``ArchiveError/Code/deadlineExceeded``
+  ///   removing goes on and may still succeed.
+  public func retireAndWait(deadline: Duration? = nil) throws(ArchiveError) {
+    try inOrderAndWait(deadline: deadline) { [self] () throws(ArchiveError) in
+      try retireOnQueue()
+    }
   }
 
   private func retireOnQueue() throws(ArchiveError) {

@@ -33,7 +33,7 @@ extension SnapshotBuilder {
     guard var row = rows[Int(number.rawValue)], row.length > limit else { return [] }
     let parts = self.parts(of: number)
     let omitted = largest(of: parts, excess: row.length - limit)
-    let kept = parts.indices.filter { !omitted.contains($0) }.map { parts[$0] }
+    let kept = parts.without(omitted)
     let omissions = omitted.map { omission(of: parts[$0]) }
     let bytes = kept.map { Array(sink.bytes[$0.range]) }
     let numbers = kept.flatMap(references(in:))
@@ -42,7 +42,7 @@ extension SnapshotBuilder {
     row.length = sink.count - row.offset
     if row.references != BodyLayout.none {
       links.sink.truncate(to: 4 * Int(row.references))
-      row.references = links.append(numbers)
+      row.references = links.append(numbers.unique)
     }
     rows[Int(number.rawValue)] = row
     return omissions
@@ -70,7 +70,7 @@ extension SnapshotBuilder {
     let parts = (0..<rows.count).flatMap { self.parts(of: ObjectNumber(UInt32($0))) }
     let omitted = largest(of: parts, excess: excess)
     omissions += omitted.map { omission(of: parts[$0]) }
-    rebuild(from: parts.indices.filter { !omitted.contains($0) }.map { parts[$0] })
+    rebuild(from: parts.without(omitted))
     return omissions
   }
 
@@ -83,9 +83,11 @@ extension SnapshotBuilder {
   package func excess(
     objects: Int = ArchiveLimits.objects, strings: Int = ArchiveLimits.strings
   ) -> ArchiveError? {
+    // What origins say becomes strings as the archive is written.
     guard
-      tables.addresses.count > objects || tables.strings.count > strings
+      tables.addresses.count > objects || tables.strings.count + 3 * origins.count > strings
         || tables.stringBytes > ArchiveLimits.stringBytes
+        || tables.pathCount > ArchiveLimits.paths
     else { return nil }
     return ArchiveError(
       .limitExceeded, "The state has more objects or names than an archive may hold")
@@ -147,7 +149,7 @@ extension SnapshotBuilder {
         next += 1
       }
       (row.offset, row.length) = (start, new.count - start)
-      row.references = links.append(numbers)
+      row.references = links.append(numbers.unique)
       rows[index] = row
     }
     sink.truncate(to: 0)
@@ -159,6 +161,23 @@ extension SnapshotBuilder {
     var source = ByteSource(sink.bytes, part.range)
     guard source.variable() != nil, let value = ArchivedValue.read(&source) else { return [] }
     return value.referencedNumbers
+  }
+}
+
+extension Array {
+  /// The elements but for those at some places.
+  fileprivate func without(_ places: [Int]) -> [Element] {
+    var stays = Array<Bool>(repeating: true, count: count)
+    for place in places { stays[place] = false }
+    return indices.filter { stays[$0] }.map { self[$0] }
+  }
+}
+
+extension Array where Element: Hashable {
+  /// The elements, each where it comes first.
+  fileprivate var unique: [Element] {
+    var known: Set<Element> = []
+    return filter { known.insert($0).inserted }
   }
 }
 

@@ -15,7 +15,7 @@ extension SnapshotBuilder {
   ) -> Bool {
     base?.withRecord(number) { record in
       guard isWanted(record), let classIndex = carriedRows.classIndex(of: record, in: self),
-        let origin = carriedRows.origin(of: record, in: self)
+        let origin = carriedRows.origin(of: record, in: self), carriedRows.hasRoom(for: record)
       else { return false }
       rows[Int(number.rawValue)] = Row(
         classIndex: classIndex, origin: origin, prerequisite: record.row.prerequisite,
@@ -30,6 +30,14 @@ extension SnapshotBuilder {
   struct CarriedRows {
     private var classes: [UInt32] = []
     private var origins: [UInt32] = []
+    private var byteCount = 0
+
+    /// Whether a record can be taken over: only rows that share their bytes, which no pass writes, come
+    /// to more than the archive that they are from.
+    mutating func hasRoom(for record: LentRecord) -> Bool {
+      byteCount += record.bytes.count + 4 * record.references.count
+      return byteCount <= ArchiveLimits.bodySize
+    }
 
     /// The class's row; `nil` when the old one is damaged.
     mutating func classIndex(of record: LentRecord, in builder: SnapshotBuilder) -> UInt32? {

@@ -65,6 +65,9 @@ package final class SnapshotTables {
     return append(string)
   }
 
+  /// How many steps of paths there are.
+  var pathCount: Int { paths.count / BodyLayout.pathRowSize }
+
   /// Whether a row holds a string, which takes less than to look for the string's row.
   func isRow(_ index: UInt32, _ string: String) -> Bool {
     Int(index) < strings.count && ExactString(strings[Int(index)]) == ExactString(string)
@@ -234,7 +237,7 @@ package final class SnapshotTables {
   /// its next full pass; a snapshot above the limits cannot be written.
   package var isNearlyFull: Bool {
     addresses.count > ArchiveLimits.objects / 2 || strings.count > ArchiveLimits.strings / 2
-      || stringBytes > ArchiveLimits.stringBytes / 2
+      || stringBytes > ArchiveLimits.stringBytes / 2 || pathCount > ArchiveLimits.paths / 2
   }
 
   /// Takes over the tables of a snapshot, so that its records can be carried.

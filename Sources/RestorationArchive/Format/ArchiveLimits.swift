@@ -17,6 +17,8 @@ package enum ArchiveLimits {
   package static let chunkSize = 1 << 20
   /// Object numbers in one archive.
   package static let objects = 1 << 20
+  /// Steps in the table of paths.
+  package static let paths = 1 << 22
   /// Strings in the string table.
   package static let strings = 1 << 21
   /// Components of a path.

@@ -13,12 +13,26 @@ extension RestorationSnapshot {
     return !hasRecords(atLeast: needed)
   }
 
+  /// Whether rows share their bytes, which no pass writes: apart they would take more memory than the file
+  /// they came from.
+  private var sharesRecords: Bool {
+    withTables { tables in
+      var rest = tables.records.bytes.count
+      return !(0..<objectCount).allSatisfy { index in
+        guard let row = tables.row(index), row.classIndex != BodyLayout.none else { return true }
+        rest -= Int(row.recordLength)
+        return rest >= 0
+      }
+    }
+  }
+
   /// The same state with tables that hold only what its records need; numbers change.
   ///
   /// Records that cannot be read are left out.
   ///
-  /// - Returns: The smaller snapshot; this one when there is nothing to go by.
+  /// - Returns: The smaller snapshot; this one when there is nothing to go by, or records share bytes.
   package func compacted() -> RestorationSnapshot {
+    guard !sharesRecords else { return self }
     let records = objects.compactMap { number -> (ObjectRecord, [ArchivedValue.Entry])? in
       guard let record = try? record(number), let values = try? values(of: record) else {
         return nil

@@ -25,13 +25,23 @@ package final class RecordAtWork {
 
   deinit { if isMapped, let page { munmap(page, LaunchRecord.size) } }
 
-  /// A file that is shorter is not mapped: a store behind its end would be fatal.
+  /// Asks for the page beforehand, so that the system answers where a full disk has no room for it.
+  ///
+  /// To write into the page would be fatal then, as on a file system that puts each change in a new place.
+  private static let populateForWriting: Int32 = 23  // MADV_POPULATE_WRITE, since Linux 5.14
+
+  /// A file that is shorter is not mapped: a store behind its end would be fatal, too.
   private static func map(_ descriptor: Int32) -> UnsafeMutableRawPointer? {
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_size >= LaunchRecord.size else { return nil }
     let page = mmap(
       nil, LaunchRecord.size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0)
-    return page == MAP_FAILED ? nil : page
+    guard let page, page != MAP_FAILED else { return nil }
+    if madvise(page, LaunchRecord.size, populateForWriting) != 0, errno != EINVAL {
+      munmap(page, LaunchRecord.size)
+      return nil
+    }
+    return page
   }
 
   /// What is at work now; `nil` for what no archived object does.

@@ -40,8 +40,17 @@ public struct RestorationSnapshot: Sendable {
     (sections, unknown) = (directory.sections, directory.unknown)
     objectCount = (sections[.objects]?.count ?? 0) / BodyLayout.objectRowSize
     stringCount = directory.stringCount
-    guard objectCount <= ArchiveLimits.objects, stringCount <= ArchiveLimits.strings else {
-      throw ArchiveError(.limitExceeded, "The archive holds more objects or strings than are read")
+    let rowCounts: [(BodyLayout.Section, size: Int, limit: Int)] = [
+      (.objects, BodyLayout.objectRowSize, ArchiveLimits.objects),
+      (.index, 4, ArchiveLimits.objects), (.roots, 4, ArchiveLimits.objects),
+      (.classes, BodyLayout.classRowSize, ArchiveLimits.objects),
+      (.origins, BodyLayout.originRowSize, ArchiveLimits.objects),
+      (.paths, BodyLayout.pathRowSize, ArchiveLimits.paths),
+    ]
+    guard stringCount <= ArchiveLimits.strings,
+      rowCounts.allSatisfy({ sectionRange($0).count / $1 <= $2 })
+    else {
+      throw ArchiveError(.limitExceeded, "The archive holds more objects or names than are read")
     }
   }
 

@@ -53,8 +53,11 @@ struct SectionDirectory {
       stringCount = 0
       return
     }
-    var table = ByteSource(bytes, strings)
-    guard let stringCount = table.fixed(UInt32.self), table.remaining / 4 > Int(stringCount)
+    // A count, so many offsets and one more, where the text ends; then the text.
+    let table = SectionView(UnsafeRawBufferPointer(rebasing: bytes[strings]))
+    guard let stringCount = table.word(0), table.bytes.count / 4 > Int(stringCount) + 1,
+      let end = table.word(4 + 4 * Int(stringCount)),
+      Int(end) <= table.bytes.count - 8 - 4 * Int(stringCount)
     else { throw damage }
     self.stringCount = Int(stringCount)
   }

@@ -7,6 +7,8 @@ import Glibc
 struct SectionView {
   let bytes: UnsafeRawBufferPointer
 
+  init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+
   init(
     _ section: BodyLayout.Section, of snapshot: RestorationSnapshot, in body: UnsafeRawBufferPointer
   ) {

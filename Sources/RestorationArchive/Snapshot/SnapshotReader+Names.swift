@@ -22,16 +22,18 @@ extension SnapshotReader {
   ///   - above: The step above; 0 for none.
   /// - Returns: `nil` when no path in the archive goes there.
   package func step(named name: RestorationIdentifier, below above: UInt32) -> UInt32? {
-    if namedSteps.isEmpty { readNames() }
-    return namedSteps[NamedStep(above: above, name: ExactString(name.rawValue))]
+    if namedSteps == nil { namedSteps = readNames() }
+    return namedSteps?[NamedStep(above: above, name: ExactString(name.rawValue))]
   }
 
-  private func readNames() {
-    namedSteps.reserveCapacity(nodes.count)
+  private func readNames() -> [NamedStep: UInt32] {
+    var steps: [NamedStep: UInt32] = [:]
+    steps.reserveCapacity(nodes.count)
     for (row, node) in nodes.enumerated() where node.depth > 0 && node.label & 1 == 0 {
       let name = ExactString(string(node.label >> 1) ?? "")
-      namedSteps[NamedStep(above: node.parent, name: name)] = UInt32(row + 1)
+      steps[NamedStep(above: node.parent, name: name)] = UInt32(row + 1)
     }
+    return steps
   }
 
   /// The registered object whose path ends in a step and lies in no window.

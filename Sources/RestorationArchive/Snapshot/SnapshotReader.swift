@@ -23,8 +23,8 @@ package final class SnapshotReader {
   @exclusivity(unchecked) private var classes: [Unmanaged<ArchivedClass>?]
   @exclusivity(unchecked) private var isOriginChecked: [Bool]
 
-  /// The steps that end in a name; none until somebody asks.
-  @exclusivity(unchecked) var namedSteps: [NamedStep: UInt32] = [:]
+  /// The steps that end in a name, once somebody has asked.
+  @exclusivity(unchecked) var namedSteps: [NamedStep: UInt32]?
 
   /// The steps of the path whose names were asked for last, and those names.
   @exclusivity(unchecked) var lastPaths: [UInt32] = []

@@ -124,9 +124,10 @@ import struct Foundation.Date
 
   func application(
     _ application: Application, didFinishLaunchingWithOptions options: LaunchOptions
-  ) {
+  ) -> Bool {
     calls.append("did finish launching")
     onLaunch(application)
+    return true
   }
 
   func applicationWillTerminate(_ application: Application) { calls.append("will terminate") }

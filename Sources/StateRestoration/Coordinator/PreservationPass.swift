@@ -63,7 +63,8 @@ public struct PreservationPass: Sendable {
   ///
   /// - Parameter deadline: How long to wait at the most; `nil` waits as long as it takes.
   /// - Returns: The number of the save; `nil` when nothing had changed and nothing was written.
-  /// - Throws: `ArchiveError`; the older state is intact then, and the next pass saves again.
+  /// - Throws: `ArchiveError`; the older state is intact then, and the next pass saves again. With the
+  ///   code `deadlineExceeded` the save goes on, and may still take the older state's place.
   @discardableResult
   public func commitAndWait(deadline: Duration? = nil) throws(ArchiveError) -> UInt64? {
     guard ledger.begin(number) else { return nil }
@@ -73,7 +74,7 @@ public struct PreservationPass: Sendable {
     case .refuse(let error): throw error
     case .save(let state):
       generation = try archiver.saveAndWait(state, deadline: deadline)
-    case .retire: try archiver.retireAndWait()
+    case .retire: try archiver.retireAndWait(deadline: deadline)
     }
     ledger.finish(number)
     return generation

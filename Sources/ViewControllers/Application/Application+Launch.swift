@@ -35,7 +35,7 @@ extension Application {
     didRestore()
     didEndRestoring(report)
     let restored = play?.now
-    delegate.application(self, didFinishLaunchingWithOptions: launchOptions(report))
+    _ = delegate.application(self, didFinishLaunchingWithOptions: launchOptions(report))
     play?.say("delegate", "did-finish-launching", since: restored)
     guard phase == .launching else { return }  // terminated meanwhile
     phase = .running

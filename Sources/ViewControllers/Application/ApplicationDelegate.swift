@@ -26,8 +26,10 @@
   /// - Parameters:
   ///   - application: The application.
   ///   - options: Why the application launches, and what came of restoring.
+  /// - Returns: UIKit's answer to an opened document; not read here.
   func application(
-    _ application: Application, didFinishLaunchingWithOptions options: LaunchOptions)
+    _ application: Application, didFinishLaunchingWithOptions options: LaunchOptions
+  ) -> Bool
 
   /// The application came to the foreground.
   ///
@@ -79,9 +81,10 @@ extension ApplicationDelegate {
   /// - Parameters:
   ///   - application: The application.
   ///   - options: Why the application launches, and what came of restoring.
+  /// - Returns: `true`.
   public func application(
     _ application: Application, didFinishLaunchingWithOptions options: LaunchOptions
-  ) {}
+  ) -> Bool { true }
 
   /// Does nothing.
   ///

@@ -16,7 +16,8 @@ struct StateRemoval {
   ///   - withKey: Whether the key goes, too.
   ///   - keyring: Whether that is in the desktop's keyring.
   ///   - environment: Where the XDG variables are looked up.
-  /// - Throws: ``ToolFailure`` when a key shall go and nothing tells which.
+  /// - Throws: ``ToolFailure`` when a key shall go and nothing tells which, or when it belongs to another
+  ///   folder than this.
   init(_ folder: StateFolder, withKey: Bool, keyring: Bool, _ environment: [String: String])
     throws
   {
@@ -30,6 +31,16 @@ struct StateRemoval {
       let file = try? KeyFile(applicationIdentifier: application, environment: environment)
     else {
       throw ToolFailure(.notFound, "Nothing tells whose state \(folder.path) is, nor so the key.")
+    }
+    // A copy has the name of the application, whose key opens what it keeps itself.
+    let own = try StateFolder(application: application, environment: environment)
+    guard own.resolvedPath == folder.resolvedPath else {
+      throw ToolFailure(
+        .wrongUse,
+        """
+        The key of \(application) opens \(own.path), not only this copy; \
+        discard it with the application's name.
+        """)
     }
     (keyFile, keyringApplication) = keyring ? (nil, application) : (file, nil)
     if keyring { _ = try Keyring.keys(of: application) }

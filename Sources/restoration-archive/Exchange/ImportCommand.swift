@@ -102,9 +102,9 @@ struct ImportCommand: ToolCommand {
     let keys =
       try key.map { KeyFile(path: absolute($0)) }
       ?? KeyFile(applicationIdentifier: application)
-    try StateFolder(
-      application: application, environment: ProcessInfo.processInfo.environment
-    ).requireNobodyRuns()
+    let folder = try StateFolder(
+      application: application, environment: ProcessInfo.processInfo.environment)
+    try folder.requireNobodyRuns()
     // Held to the end of this process, so that the application does not start in between.
     guard try store.claim(slot: nil) else {
       throw ToolFailure(.inUse, "\(application) is running; quit it first.")
@@ -112,6 +112,8 @@ struct ImportCommand: ToolCommand {
     try requireOwnKey(keys, of: store)
     if !yes { try confirm("Replace the current state of \(printable(application))?") }
     _ = try Archiver(store: store, keys: keys).saveAndWait(snapshot)
+    // A crash while an older state was restored says nothing of this one (R126).
+    try PosixFileSystem().remove(folder.path(of: StoredFile(.marker)))
   }
 
   /// Refuses to save beside a state that the application keeps with another key, as in a keyring: it

@@ -51,6 +51,9 @@ struct StateFolder {
     }
   }
 
+  /// The same place, whatever links led to it.
+  var resolvedPath: String { URL(fileURLWithPath: path).resolvingSymlinksInPath().path }
+
   /// Where a file lies.
   func path(of file: StoredFile) -> String { path + "/" + file.name }
 

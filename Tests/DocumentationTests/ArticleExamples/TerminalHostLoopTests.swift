@@ -71,10 +71,11 @@ final class TerminalHostLoopTests: XCTestCase {
 
   func application(
     _ application: Application, didFinishLaunchingWithOptions options: LaunchOptions
-  ) {
+  ) -> Bool {
     let host = application.host
     _ = host.schedule(after: .zero) { [whenLaunched] in whenLaunched(application) }
     _ = host.schedule(after: .seconds(20)) { host.stop(status: 1) }
+    return true
   }
 
   func application(

@@ -86,7 +86,7 @@ import ViewControllers
 
     func application(
       _ application: Application, didFinishLaunchingWithOptions options: LaunchOptions
-    ) {}
+    ) -> Bool { true }
 
     func application(
       _ application: Application, shouldSaveApplicationState coder: RestorationEncoder

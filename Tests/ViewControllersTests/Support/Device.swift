@@ -115,10 +115,11 @@ import ViewControllers
 
   func application(
     _ application: Application, didFinishLaunchingWithOptions options: LaunchOptions
-  ) {
+  ) -> Bool {
     CallLog.add("didFinish")
     didFinish(application, options)
     if showsWindowInDidFinish { application.windows.forEach { $0.makeKeyAndVisible() } }
+    return true
   }
 
   func applicationDidBecomeActive(_ application: Application) { CallLog.add("active") }

@@ -113,11 +113,12 @@ import ViewControllers
 
   func application(
     _ application: Application, didFinishLaunchingWithOptions options: LaunchOptions
-  ) {
+  ) -> Bool {
     commonLaunchInitialization(application)
     if let size = self.options.windowSize { window?.size = size }
     if self.options.asksForLogin {
       window?.rootViewController?.present(LoginController(), animated: false)
     }
+    return true
   }
 }
