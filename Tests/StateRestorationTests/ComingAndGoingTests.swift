@@ -84,6 +84,36 @@ import Testing
     #expect(texts(["199", "198"]) == ["none", "198"])
   }
 
+  @Test("R30, R160: what a hook registers anew while all is saved lies there after the next save")
+  func registeredAnewByAHook() throws {
+    let coordinator = machine.coordinator()
+    let (first, second) = (Node("first"), Node("second"))
+    coordinator.register(first, as: "First")
+    coordinator.register(second, as: "Second")
+    first.onEncode = { _ in
+      first.onEncode = nil
+      coordinator.register(second, as: "Renamed")
+    }
+    try coordinator.save()
+    try coordinator.saveChanges()
+    #expect(texts(["First", "Renamed"]) == ["first", "second"])
+  }
+
+  @Test(
+    "R30, R88: names of objects that have gone do not stay for ever where changes alone are saved")
+  func tablesStaySmall() throws {
+    let (coordinator, nodes) = try program(of: 20)
+    for step in 0..<2_000 {
+      var guest: Node? = Node("guest")
+      coordinator.register(guest!, as: "Guest \(step)")
+      try coordinator.saveChanges()
+      guest = nil
+    }
+    #expect(try savedState().objectCount < 1_000)
+    #expect(texts(["19"]) == ["19"])
+    #expect(nodes.count == 20)
+  }
+
   @Test("R30: what was invalidated and has gone since is not saved")
   func invalidatedAndGone() throws {
     var (coordinator, nodes) = try program(of: 200)

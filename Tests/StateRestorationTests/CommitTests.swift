@@ -102,6 +102,55 @@ import Testing
     #expect(restoredValue() == nil)
   }
 
+  @Test(
+    "R183: what could not be retired goes before the next user's state is saved",
+    arguments: [true, false])
+  func failedRetirementIsMadeUpFor(isCommitted: Bool) throws {
+    let (coordinator, counter, delegate) = counting()
+    try coordinator.save()
+    delegate.isSaving = false
+    machine.disk.inject(.error(), into: [.replace, .removeAll])
+    let retirement = coordinator.preserve(reason: .explicit)
+    if isCommitted { #expect(throws: ArchiveError.self) { try retirement.commitAndWait() } }
+    machine.disk.repair()
+    delegate.isSaving = true
+    counter.value = 2
+    // Whatever becomes of the first save that is allowed again.
+    _ = coordinator.preserve(reason: .changed)
+    counter.value = 3
+    try coordinator.save()
+    #expect(machine.store.load(.previous, slot: nil) == nil)
+    #expect(restoredValue() == 3)
+    counter.value = 4
+    try coordinator.save()
+    #expect(machine.store.load(.previous, slot: nil) != nil)
+  }
+
+  @Test("R183: names of before a log-out are not in what is saved after it")
+  func namesAreGivenUp() throws {
+    let (coordinator, _, delegate) = counting()
+    var diary: Counter? = Counter(7)
+    try coordinator.register(#require(diary), as: "Alice's diary")
+    coordinator.register(Counter(8), as: "Alice's list")
+    try coordinator.save()
+    #expect(try savedNames().contains("Alice's diary"))
+    delegate.isSaving = false
+    try coordinator.save()
+    diary = nil
+    delegate.isSaving = true
+    let novel = Counter(9)
+    coordinator.register(novel, as: "Bob's novel")
+    try coordinator.save()
+    #expect(try savedNames().contains("Bob's novel"))
+    #expect(try !savedNames().contains("Alice"))
+  }
+
+  /// All text of the archive, damaged where it is none.
+  private func savedNames() throws -> String {
+    let snapshot = try #require(machine.coordinator().archiver.load().snapshot)
+    return String(decoding: snapshot.bytes, as: UTF8.self)
+  }
+
   @Test("R183: a save from before a log-out cannot bring the place back")
   func lateSaveDoesNotUndoRetirement() throws {
     let (coordinator, _, delegate) = counting()

@@ -66,12 +66,15 @@ package struct CurrentState {
     }
   }
 
-  /// Takes over the base that the archiver has made of the log, if it has.
-  package mutating func adoptNewerBase() {
-    guard let newer = logged.withOfferedBase() else { return }
+  /// Takes over the base that the archiver has made of the log.
+  ///
+  /// - Returns: Whether it has made one.
+  package mutating func adoptNewerBase() -> Bool {
+    guard let newer = logged.withOfferedBase() else { return false }
     logged = newer
     (changed, gone) = ([:], [])
     newer.changes.forEach { take($0) }
+    return true
   }
 
   /// Makes one snapshot of the log.

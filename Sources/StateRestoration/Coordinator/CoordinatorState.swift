@@ -64,8 +64,8 @@ struct CoordinatorState {
   var isBehind = false
   /// The number of the pass that made `current`, or that gave the state on disk up.
   var pass: UInt64 = 0
-  /// Whether that pass gave the state on disk up (R183).
-  var hasRetired = false
+  /// The last pass that gave the state on disk up (R183); `nil` when none has.
+  var retirement: UInt64?
   /// Whether a locked key has kept this process from restoring, so that it writes nothing (R188).
   var isLockedOut = false
   /// Whether fatal signals are noted by handlers of this package; `nil` notes none.

@@ -22,7 +22,8 @@ public struct PreservationPass: Sendable {
   enum Action: Sendable {
     /// Nothing has changed since the state on disk.
     case nothing
-    case save(LoggedState)
+    /// What was given up before and may still be on disk goes first, if there is such a thing (R183).
+    case save(LoggedState, retiresFirst: Bool)
     /// The state cannot be an archive, however little of it is kept (R155).
     case refuse(ArchiveError)
     /// The application does not want its state kept (R183).
@@ -52,7 +53,9 @@ public struct PreservationPass: Sendable {
     switch action {
     case .nothing: return nil
     case .refuse(let error): throw error
-    case .save(let state): generation = try await archiver.save(state)
+    case .save(let state, let retiresFirst):
+      if retiresFirst { try await archiver.retire() }
+      generation = try await archiver.save(state)
     case .retire: try await archiver.retire()
     }
     ledger.finish(number)
@@ -69,11 +72,14 @@ public struct PreservationPass: Sendable {
   public func commitAndWait(deadline: Duration? = nil) throws(ArchiveError) -> UInt64? {
     guard ledger.begin(number) else { return nil }
     var generation: UInt64?
+    let began = ContinuousClock.now
     switch action {
     case .nothing: return nil
     case .refuse(let error): throw error
-    case .save(let state):
-      generation = try archiver.saveAndWait(state, deadline: deadline)
+    case .save(let state, let retiresFirst):
+      if retiresFirst { try archiver.retireAndWait(deadline: deadline) }
+      let rest = deadline.map { max($0 - (ContinuousClock.now - began), .zero) }
+      generation = try archiver.saveAndWait(state, deadline: rest)
     case .retire: try archiver.retireAndWait(deadline: deadline)
     }
     ledger.finish(number)

@@ -23,8 +23,12 @@ extension RestorationCoordinator {
     let play = playByPlay(.preserve)
     play?.say("begin", "reason \(reason)", everything ? "everything" : "what changed")
     state.isBehind = false
-    if state.tables.isNearlyFull || (everything && state.base?.isWasteful == true) { renewTables() }
-    state.current?.adoptNewerBase()
+    let hasNewBase = state.current?.adoptNewerBase() ?? false
+    if state.tables.isNearlyFull
+      || ((everything || hasNewBase) && state.current?.logged.base.isWasteful == true)
+    {
+      renewTables()
+    }
     // Debug logging names every object.
     if !everything, play == nil, !isMostlyChanged, let pass = ChangePass(self, reason: reason) {
       return preserveChanges(pass)
@@ -68,7 +72,6 @@ extension RestorationCoordinator {
       state.current?.append(change)
       settle(changes, notes: notes)
       state.pass += 1
-      state.hasRetired = false
       report.byteCount = state.current?.logged.byteCount ?? 0
     }
     state.steady?.serial = changes.lastSerial  // who came is saved by now, or has gone again
@@ -131,7 +134,6 @@ extension RestorationCoordinator {
       report.byteCount = snapshot.byteCount
       state.base = snapshot
       state.pass += 1
-      state.hasRetired = false
       notes = state.notes.all
     }
     report.keepAddresses(of: builder.tables, in: state.base)
@@ -145,10 +147,12 @@ extension RestorationCoordinator {
     return saved(report)
   }
 
-  /// What did not reach the disk is made up for, even if nothing has changed since.
+  /// What did not reach the disk is made up for, even if nothing has changed since; and what was given up
+  /// and is still there goes first, or it would become the state before this one (R183).
   private func saved(_ report: PreservationReport) -> PreservationPass {
     let toSave = ledger.isDurable(state.pass) ? nil : state.current?.logged
-    return finished(report, toSave.map { .save($0) } ?? .nothing)
+    let isGivenUp = state.retirement.map { ledger.isDurable($0) } ?? true
+    return finished(report, toSave.map { .save($0, retiresFirst: !isGivenUp) } ?? .nothing)
   }
 
   /// What is saved with every record that is written now (R45).
@@ -181,19 +185,25 @@ extension RestorationCoordinator {
       if let place = renumber(number) { owners.take(number, from: state.owners, at: place) }
     }
     state.owners = owners
+    state.workspace.spareOwners = OwnerTable(state.registry)
   }
 
   /// Gives up what was saved, and what was restored but not claimed yet (R183).
+  ///
+  /// Names go, too: what is saved for the next user must not hold those of the last one.
   func retire(_ report: PreservationReport) -> PreservationPass {
     var report = report
     report.isAllowed = false
-    if !state.hasRetired {
-      state.hasRetired = true
+    if state.retirement != state.pass {
       state.pass += 1
+      state.retirement = state.pass
     }
     state.current = nil
     state.steady = nil
+    state.tables = SnapshotTables()
+    state.notes = PassNotes()
     state.owners = OwnerTable(state.registry)
+    state.workspace.spareOwners = OwnerTable(state.registry)
     state.unclaimed = []
     state.changed = ChangedObjects()
     logger.debug("The application does not want its state saved")

@@ -102,6 +102,8 @@ extension RestorationCoordinator {
     state.hasRestored = true
     state.hasEndedProbation = false
     state.trail?.didRestore(snapshot, state.owners)
+    // Without a launch that began, maybe nobody ends the probation; the trail keeps what was restored.
+    if state.installsSignalHandlers == nil { state.trail = nil }
     marker?.beginProbation()
     logger.debug("Restored \(state.owners.count) of \(outcomes.count) objects")
     for step in report.migrations {

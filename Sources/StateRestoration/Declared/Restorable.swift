@@ -13,10 +13,10 @@
 /// ```
 ///
 /// For properties of any participant: registered objects, controllers and views, private and
-/// inherited ones included. Each has an initial value, `nil` written out. The key is the property's name unless one is given. `Codable` values
-/// are copied (R38); objects that adopt ``StateRestoring``, alone, optional, in arrays or in
-/// dictionaries by name, are written as references, never as copies (R35, R37), and are owned by
-/// the property.
+/// inherited ones included. Each needs an initial value, an optional one `= nil`. The key is the
+/// property's name unless one is given. `Codable` values are copied (R38); objects that adopt
+/// ``StateRestoring``, alone, optional, in arrays or in dictionaries by name, are written as
+/// references, never as copies (R35, R37), and are owned by the property.
 ///
 /// A change marks the object changed (R150); setting an equal value is no change, nor is restoring
 /// (R196). Values are put back before ``StatePreserving/decodeRestorableState(with:)`` runs, without

@@ -38,7 +38,7 @@ extension ObjectRegistry {
       case .notRegistered:
         let missing = try? way(to: object).parent
         return .nowhere(until: missing.map { ObjectIdentifier($0) })
-      case .parentGone, .parentCycle: return .nowhere(until: nil)
+      case .parentGone, .parentCycle, .invalidParent, .neverPreserved: return .nowhere(until: nil)
       default: return .unknown
       }
     }

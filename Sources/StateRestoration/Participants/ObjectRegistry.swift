@@ -233,9 +233,6 @@ final class ObjectRegistry {
     return nil
   }
 
-  /// The place of a living object that is registered.
-  func livingIndex(of object: any StateRestoring) -> Int? { index(of: object) }
-
   /// Keeps the number that an object has in this pass; the object is kept, too.
   ///
   /// - Parameters:

@@ -55,7 +55,7 @@ final class RegisteredPlaces {
   /// - Parameter count: How many there are.
   /// - Returns: `nil` where reading all names would take longer than to look for each object alone.
   func steps(of count: Int) -> RegisteredSteps? {
-    guard let reader, count >= reader.stepCount / 32 else { return nil }
+    guard let reader, count > 1, count >= reader.stepCount / 32 else { return nil }
     return RegisteredSteps(registry, reader)
   }
 }

@@ -141,7 +141,7 @@ final class ChangePass {
 
   /// The record of an object that lies, and is made, as it was in the pass before.
   private func steadyRecord(of object: any StateRestoring) -> Changed? {
-    let index = registry.livingIndex(of: object)
+    let index = registry.index(of: object)
     guard let number = try? number(of: object, at: index), known.holds(object, at: number),
       let record = coordinator.state.current?.record(number)
     else { return nil }
@@ -180,7 +180,7 @@ final class ChangePass {
   }
 
   func number(of object: any StateRestoring) throws(BrokenLink) -> ObjectNumber {
-    try number(of: object, at: registry.livingIndex(of: object))
+    try number(of: object, at: registry.index(of: object))
   }
 
   private func number(of object: any StateRestoring, at index: Int?) throws(BrokenLink)

@@ -32,6 +32,8 @@ final class PreservePass {
   let unclaimed: Set<ObjectNumber>
   /// The last object that was registered when the pass began.
   let lastSerial: UInt64
+  /// How many objects had been registered again by then.
+  let registryChanges: Int
 
   // What changes with every object is not checked for being changed by two at a time: it is in a
   // pass, which nobody shares, and the checks took as long as the pass itself.
@@ -82,6 +84,7 @@ final class PreservePass {
     participants = state.participants
     workspace = state.workspace
     lastSerial = registry.serial
+    registryChanges = registry.changes
     budget = coordinator.budget
     registry.beginPass(builder.tables)
     owners = workspace.takeOwners()

@@ -52,7 +52,7 @@ extension RestorationCoordinator {
     state.steady =
       pass.isSteady
       ? SteadyState(
-        serial: pass.lastSerial, changes: state.registry.changes, budget: budget,
+        serial: pass.lastSerial, changes: pass.registryChanges, budget: budget,
         tree: tree.map { ObjectIdentifier($0) }, roots: roots, notes: notes) : nil
     state.nextWatched = 0
   }

@@ -116,11 +116,16 @@ extension ObjectResolver {
   }
 
   private func newMaker(of record: RecordRow) -> Unmanaged<Maker>? {
+    let row = Int(record.classRow)
     guard let name = record.archivedClass.restorationClass,
-      let found = coordinator.restorationClass(named: name)
+      missingClasses[row] != coordinator.state.classes.calls
     else { return nil }
+    guard let found = coordinator.restorationClass(named: name) else {
+      missingClasses[row] = coordinator.state.classes.calls
+      return nil
+    }
     let maker = Unmanaged.passRetained(Maker(found, archivedName: name))
-    makers[Int(record.classRow)] = maker
+    makers[row] = maker
     return maker
   }
 

@@ -64,6 +64,9 @@ final class ObjectResolver {
   @exclusivity(unchecked) var awaited: [ObjectNumber: Failure] = [:]
   /// Restoration classes that were found, by the archived class.
   @exclusivity(unchecked) var makers: [Unmanaged<Maker>?]
+  /// Archived classes whose restoration class was not found, by how many had been registered by then: to
+  /// look again takes as long as restoring an object.
+  @exclusivity(unchecked) var missingClasses: [Int: Int] = [:]
 
   init(pass: RestorePass) {
     self.pass = pass
