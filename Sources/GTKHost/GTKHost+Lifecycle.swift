@@ -54,14 +54,10 @@
       let active = windowPeers.first { $0.isActive }
       if let window = active?.model { application?.windowDidBecomeKey(window) }
       let isActive = active != nil || inspectorWindow?.isActive ?? false
+      if isActive { desktopEvents?.userIsAtWork() }
       guard isActive != wasActive else { return }
       wasActive = isActive
-      guard isActive else {
-        application?.didEnterBackground()
-        return
-      }
-      desktopEvents?.userIsAtWork()
-      application?.didBecomeActive()
+      if isActive { application?.didBecomeActive() } else { application?.didEnterBackground() }
     }
   }
 #endif

@@ -15,6 +15,9 @@
       self.cancellation = cancellation
     }
 
+    /// Whether nobody waits for an answer any more, so that a failure says nothing of the keyring.
+    var isCancelled: Bool { cancellation.isCancelled }
+
     /// A key in an unlocked collection.
     struct Item {
       /// Which of the application's keys it is: the lowest number is the key, the next one is to

@@ -39,7 +39,8 @@
     ///   - timeout: How long to wait at the most; the question is called off then.
     ///   - body: The question.
     /// - Returns: The answer.
-    /// - Throws: What the question threw; ``ArchiveError/Code/keyUnavailable`` after the timeout.
+    /// - Throws: What the question threw; ``ArchiveError/Code/keyLocked`` after the timeout, since there may
+    ///   be a key.
     func ask<Answer: Sendable>(
       within timeout: Duration,
       _ body: @escaping @Sendable (KeyringSession) throws(ArchiveError) -> Answer
@@ -60,7 +61,7 @@
         let result = answer.result.withLock({ $0 })
       else {
         cancellation.cancel()
-        throw ArchiveError(.keyUnavailable, "The keyring did not answer within \(timeout)")
+        throw ArchiveError(.keyLocked, "The keyring did not answer within \(timeout)")
       }
       return try result.get()
     }
@@ -120,5 +121,7 @@
     deinit { if let pointer { g_object_unref(pointer) } }
 
     func cancel() { g_cancellable_cancel(pointer) }
+
+    var isCancelled: Bool { g_cancellable_is_cancelled(pointer) != 0 }
   }
 #endif

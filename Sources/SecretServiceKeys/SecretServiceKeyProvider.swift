@@ -20,9 +20,9 @@
   /// do: GNOME's, KDE's, KeePassXC.
   ///
   /// The user is never asked for anything: a locked keyring is
-  /// ``/RestorationArchive/ArchiveError/Code/keyLocked``, one that is not there, or does not answer
-  /// in time, ``/RestorationArchive/ArchiveError/Code/keyUnavailable``. Nothing weaker takes its place by
-  /// itself; see ``isServicePresent(timeout:)``.
+  /// ``/RestorationArchive/ArchiveError/Code/keyLocked``, and so is one that does not answer in time; one
+  /// that is not there is ``/RestorationArchive/ArchiveError/Code/keyUnavailable``. Nothing weaker takes its
+  /// place by itself; see ``isServicePresent(timeout:)``.
   ///
   /// Lives as long as the archiver that it is given to, with a thread and a connection to the bus;
   /// both end with it.
@@ -46,6 +46,8 @@
       var observers: [@Sendable (Bool) -> Void] = []
       /// Whether the keyring gives keys, as of its last answer or signal; set in their order.
       var isUnlocked: Bool?
+      /// Whether a keyring that did not answer will be asked again.
+      var asksAgain = false
       /// What observers know.
       var lastTold: Bool?
     }
@@ -98,7 +100,7 @@
         do throws(ArchiveError) {
           items = try Self.items(of: application, label: label, lock, session)
         } catch {
-          self?.state.withLock { $0.isUnlocked = false }
+          if !session.isCancelled { self?.state.withLock { $0.isUnlocked = false } }
           throw error
         }
         guard let key = items.first?.key else {
@@ -151,6 +153,7 @@
           do throws(ArchiveError) {
             isUnlocked = try session.isUnlocked(for: application)
           } catch {
+            if session.isCancelled { throw error }
             isUnlocked = false
           }
           self?.state.withLock { state in
@@ -159,8 +162,13 @@
           }
         }
       } catch {
-        // No answer in time: a later one is noted when it comes.
-        state.withLock { $0.isUnlocked = $0.isUnlocked ?? false }
+        // No answer in time: it is asked for again, since no signal says that a keyring goes on.
+        let asksAgain = state.withLock { state in
+          state.isUnlocked = state.isUnlocked ?? false
+          defer { state.asksAgain = true }
+          return state.asksAgain
+        }
+        if !asksAgain { checkAvailabilityLater(after: timeout) }
       }
     }
 
@@ -180,8 +188,12 @@
       checkAvailabilityLater()
     }
 
-    private func checkAvailabilityLater() {
-      observing.async { [weak self] in self?.checkAvailability() }
+    private func checkAvailabilityLater(after delay: Duration = .zero) {
+      let nanoseconds = Int(min(max(delay, .zero), .seconds(86_400)) / .nanoseconds(1))
+      observing.asyncAfter(deadline: .now() + .nanoseconds(nanoseconds)) { [weak self] in
+        if delay != .zero { self?.state.withLock { $0.asksAgain = false } }
+        self?.checkAvailability()
+      }
     }
 
     private func checkAvailability() {

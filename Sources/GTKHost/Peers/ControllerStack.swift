@@ -58,15 +58,8 @@
           widget.opaque, isMapped ? transition : GTK_STACK_TRANSITION_TYPE_NONE)
         host.moveFocus { gtk_stack_set_visible_child(widget.opaque, page.canvas.widget) }
       }
-      if let shown, shown.controller === controller { takeBack(shown) }
+      if let shown, shown.controller === controller { shown.takeBack() }
       removeOutdatedPages()
-    }
-
-    /// A view that was in another container meanwhile is not in its page any more.
-    private func takeBack(_ page: NavigationPage) {
-      guard gtk_widget_get_parent(page.peer.frame) != page.canvas.widget else { return }
-      page.peer.detach()
-      gtk_widget_set_parent(page.peer.frame, page.canvas.widget)
     }
 
     private func addPage(for controller: ViewController) -> NavigationPage {
@@ -85,8 +78,7 @@
       guard !isMoving else { return }
       for page in pages where !wanted.contains(where: { $0 === page.controller }) {
         if page === shown { shown = nil }
-        if gtk_widget_get_parent(page.peer.frame) == page.canvas.widget { page.peer.detach() }
-        gtk_stack_remove(widget.opaque, page.canvas.widget)
+        page.remove(from: widget)
       }
       pages.removeAll { gtk_widget_get_parent($0.canvas.widget) == nil }
     }

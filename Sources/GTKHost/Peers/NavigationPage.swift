@@ -3,6 +3,7 @@
 
 #if GTK
   import CGTK
+  import GTKSupport
   import ViewControllers
 
   /// One controller of a navigation stack on screen, with room left for bars.
@@ -34,6 +35,22 @@
       gtk_widget_set_parent(peer.frame, canvas.widget)
       canvas.onAllocate = { [weak self] in self?.onAllocate?($0, $1) }
       canvas.widget.setStyle("under-bars", controller.view.extendsUnderBars)
+    }
+
+    /// Whether the view is in this page still, and in no other container by now.
+    private var holdsView: Bool { gtk_widget_get_parent(peer.frame) == canvas.widget }
+
+    /// Puts a view back that was in another container meanwhile.
+    func takeBack() {
+      guard !holdsView else { return }
+      peer.detach()
+      gtk_widget_set_parent(peer.frame, canvas.widget)
+    }
+
+    /// Takes the page out of a stack, and its view out of the page.
+    func remove(from stack: WidgetPointer) {
+      if holdsView { peer.detach() }
+      gtk_stack_remove(stack.opaque, canvas.widget)
     }
   }
 #endif

@@ -78,6 +78,8 @@
 
     private func showTop(of controller: NavigationController) {
       guard let top = controller.topViewController, shown?.controller !== top else {
+        if controller.topViewController == nil { shown = nil }
+        shown?.takeBack()
         return removeOutdatedPages()
       }
       let isPop = shown.map { old in !controller.viewControllers.contains { $0 === old.controller }
@@ -112,9 +114,7 @@
       guard !isSliding, let controller = model?.navigationController else { return }
       for page in pages
       where !controller.viewControllers.contains(where: { $0 === page.controller }) {
-        guard page !== shown else { continue }
-        page.peer.detach()
-        gtk_stack_remove(stack.opaque, page.canvas.widget)
+        page.remove(from: stack)
       }
       pages.removeAll { gtk_widget_get_parent($0.canvas.widget) == nil }
     }

@@ -24,12 +24,14 @@
     private(set) var progress = 1.0
 
     private let card: WidgetPointer?
+    private let parent: WidgetPointer
     private var animation: FrameAnimation?
 
     /// Puts a controller over everything that a widget contains.
     init(_ controller: ViewController, peer: Peer, over parent: WidgetPointer, isSheet: Bool) {
       self.controller = controller
       self.peer = peer
+      self.parent = parent
       peer.detach()
       guard isSheet else {
         (scrim, card) = (nil, nil)
@@ -53,8 +55,11 @@
     var takesInput: Bool {
       get { gtk_widget_get_can_target(frame) != 0 }
       set {
-        gtk_widget_set_can_target(frame, newValue.gboolean)
-        gtk_widget_set_can_focus(frame, newValue.gboolean)
+        // The view gets another frame with its first search bar.
+        for widget in [frame, peer.widget] {
+          gtk_widget_set_can_target(widget, newValue.gboolean)
+          gtk_widget_set_can_focus(widget, newValue.gboolean)
+        }
       }
     }
 
@@ -88,7 +93,8 @@
         gtk_widget_unparent(scrim)
         gtk_widget_unparent(frame)
       } else {
-        peer.detach()
+        takesInput = true  // wherever the view is shown next
+        if gtk_widget_get_parent(peer.frame) == parent { peer.detach() }
       }
     }
 

@@ -7,7 +7,7 @@
 
   /// What is selected among the elements of a list model, which may be replaced.
   class ListModelParticipant: SelectionParticipant {
-    private var observed: OpaquePointer?
+    private var observed: ObservedObject?
 
     /// The model that the widget shows.
     var model: OpaquePointer? { nil }
@@ -21,10 +21,7 @@
     }
 
     /// Connects to what a model tells beside its elements.
-    func observe(_ model: OpaquePointer) {}
-
-    /// Whether a model that tells something is the one that is shown.
-    final func isShown(_ model: OpaquePointer) -> Bool { observed == model }
+    func observe(_ model: ObservedObject) {}
 
     override var count: Int { model.map { Int(g_list_model_get_n_items($0)) } ?? 0 }
 
@@ -45,13 +42,12 @@
     }
 
     private func observeModel() {
-      guard let model, !isShown(model) else { return }
-      observed = model
-      let object = UnsafeMutableRawPointer(model)
-      connect(object, "items-changed", whileAlive: widget) { [weak self] _ in
-        if let self, isShown(model) { elementsDidChange() }
-      }
-      observe(model)
+      let shown = model.map { UnsafeMutableRawPointer($0) }
+      guard shown != observed?.pointer else { return }
+      observed = shown.map { ObservedObject($0, of: widget) }
+      guard let observed else { return }
+      observed.connect("items-changed") { [weak self] in self?.elementsDidChange() }
+      observe(observed)
     }
   }
 #endif

@@ -9,11 +9,8 @@
   class ModelSelectionParticipant: ListModelParticipant {
     override var stage: Stage { .selection }
 
-    override func observe(_ model: OpaquePointer) {
-      let object = UnsafeMutableRawPointer(model)
-      connect(object, "selection-changed", whileAlive: widget) { [weak self] _ in
-        if let self, isShown(model) { selectionDidChange() }
-      }
+    override func observe(_ model: ObservedObject) {
+      model.connect("selection-changed") { [weak self] in self?.selectionDidChange() }
     }
 
     override var selectedPositions: [Int] {

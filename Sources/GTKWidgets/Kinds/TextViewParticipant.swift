@@ -7,7 +7,7 @@
 
   /// Text of several lines with cursor and selection (R102).
   final class TextViewParticipant: TextParticipant {
-    private var observed: UnsafeMutablePointer<GtkTextBuffer>?
+    private var observed: ObservedObject?
 
     override func observe() {
       connect(widget, "notify::buffer") { [weak self] _ in
@@ -66,13 +66,11 @@
     }
 
     private func observeBuffer() {
-      guard let buffer, buffer != observed else { return }
-      observed = buffer
+      let shown = buffer.map { UnsafeMutableRawPointer($0) }
+      guard shown != observed?.pointer else { return }
+      observed = shown.map { ObservedObject($0, of: widget) }
       for signal in ["changed", "mark-set", "notify::cursor-position"] {
-        connect(UnsafeMutableRawPointer(buffer), signal, whileAlive: widget) { [weak self] _ in
-          guard let self, observed == buffer else { return }
-          didChange()
-        }
+        observed?.connect(signal) { [weak self] in self?.didChange() }
       }
     }
   }

@@ -22,9 +22,13 @@ extension Application {
 
   /// Saves everything now, without waiting for the disk; what has not changed is not written.
   ///
+  /// Within a pass, which a hook that runs the loop can be in, and behind a lock it is made up for later.
+  ///
   /// - Parameter reason: Why; the application hears it in the report.
   public func preserve(reason: PreservationReason = .explicit) {
     guard phase == .running else { return }
+    guard isProtectedDataAvailable else { return hasMissedSave = true }
+    guard restoration.isIdle else { return scheduleAutosave() }
     commit(preserveEverything(reason: reason))
   }
 
@@ -55,6 +59,11 @@ extension Application {
   public func terminate(reason: PreservationReason = .terminating) {
     guard phase != .terminated else { return }
     let hasLaunched = phase == .running
+    guard !hasLaunched || restoration.isIdle else {
+      // A hook runs the loop; a pass within its pass cannot be.
+      _ = host.schedule(after: .zero) { [weak self] in self?.terminate(reason: reason) }
+      return
+    }
     end { if hasLaunched { saveAndWait(reason: reason) } }
   }
 
@@ -71,6 +80,7 @@ extension Application {
 
   /// Saves everything and waits for it, up to a deadline.
   func saveAndWait(reason: PreservationReason) {
+    guard restoration.isIdle else { return scheduleAutosave() }
     let phase = phase
     let (pass, pictures) = preserveEverything(reason: reason)
     guard self.phase == phase else { return }  // a force quit in the pass has deleted all
@@ -81,6 +91,7 @@ extension Application {
     } catch {
       if error.code == .keyLocked { hasMissedSave = true }
       didPreserve(.failure(error), pass.report)
+      scheduleAutosave(after: RestorationTiming.retryDelay)  // unless the program ends
       return
     }
     saveAndWait(pictures, of: pass)
@@ -102,6 +113,7 @@ extension Application {
       autosave = nil
       // Made up for when the key is unlocked.
       guard isProtectedDataAvailable else { return hasMissedSave = true }
+      guard restoration.isIdle else { return scheduleAutosave() }
       commit((restoration.preserve(reason: .changed, everything: false), nil))
     }
   }
@@ -138,7 +150,7 @@ extension Application {
     let previous = commit
     commit = Task { [weak self] in
       await previous?.value
-      // The last save has taken this one over; written after it, this one would undo it.
+      // The last save has taken this one over.
       guard self?.phase == .running else { return }
       do throws(ArchiveError) {
         if let generation = try await pass.commit() {

@@ -238,7 +238,8 @@ public import struct Foundation.CGSize
   func setChildren(_ newChildren: [ViewController], animated: Bool) {
     let added = newChildren.filter { $0.parent !== self }
     let formerParents = added.compactMap(\.parent)
-    let removed = children.filter { child in !newChildren.contains { $0 === child } }
+    let staying = Set(newChildren.map { ObjectIdentifier($0) })
+    let removed = children.filter { !staying.contains(ObjectIdentifier($0)) }
     changeHierarchy(animated: animated) {
       added.forEach { $0.detachFromParent() }
       children = newChildren

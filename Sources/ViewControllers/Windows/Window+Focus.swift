@@ -41,8 +41,8 @@ extension Window {
       if let owner, !offersFocus(to: owner) { owner.waitingResponder = view }
       if owner.map({ !offersFocus(to: $0) }) ?? true { firstResponder = nil }
     }
-    for controller in appearance.controllers where offersFocus(to: controller) {
-      guard let view = controller.waitingResponder else { continue }
+    for controller in appearance.controllers {
+      guard let view = controller.waitingResponder, offersFocus(to: controller) else { continue }
       firstResponder = view
       controller.waitingResponder = nil
     }

@@ -102,11 +102,11 @@ public import struct Foundation.CGSize
 
   /// Puts the window on screen: at once, or before launch has ended, right after it (R60, R175).
   ///
-  /// A window that was made before the application ran joins it now.
+  /// A window that was made before the application ran joins it now, and one that was closed once more.
   public func makeKeyAndVisible() {
-    if application == nil, let running = Application.shared {
-      application = running
-      running.add(self)
+    application = application ?? Application.shared
+    if let application, !application.windows.contains(where: { $0 === self }) {
+      application.add(self)
     }
     isVisible = true
     application?.windowDidBecomeKey(self)
@@ -116,7 +116,7 @@ public import struct Foundation.CGSize
   /// Whether the window is on screen now.
   var isOnScreen: Bool { isVisible && application?.showsWindows ?? false }
 
-  /// Takes the window from the screen for good.
+  /// Takes the window from the screen, until it is made visible again.
   func close() {
     isVisible = false
     isTransitionAnimated = false
@@ -152,13 +152,17 @@ public import struct Foundation.CGSize
     }
   }
 
+  /// No screen is larger in points, and hosts count them in 32 bits.
+  private static let longestSide = 65_536.0
+
   /// Takes size, maximised, full screen and the place among other windows back.
   ///
   /// - Parameter coder: Belongs to this window alone.
   public func decodeRestorableState(with coder: RestorationDecoder) {
     let width = coder.decodeDouble(forKey: BuiltInKey.windowWidth)
     let height = coder.decodeDouble(forKey: BuiltInKey.windowHeight)
-    if width.isFinite, height.isFinite, width >= 1, height >= 1 {
+    let sides = 1.0...Self.longestSide
+    if sides.contains(width), sides.contains(height) {
       size = CGSize(width: width, height: height)
     }
     isMaximized = coder.decodeBool(forKey: BuiltInKey.windowIsMaximized)

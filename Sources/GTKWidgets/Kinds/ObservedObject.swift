@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if GTK
+  import CGTK
+  import GTKSupport
+
+  /// Something that a widget shows for a time, such as its model, and the handlers that hear of it.
+  ///
+  /// Owns it meanwhile, so that nothing else can be taken for it. The handlers go with this, or with the
+  /// widget.
+  @MainActor final class ObservedObject {
+    let pointer: UnsafeMutableRawPointer
+    private let widget: WidgetPointer
+    private var handlers: [gulong] = []
+
+    /// - Parameters:
+    ///   - pointer: An object of GLib's.
+    ///   - widget: What shows it.
+    init(_ pointer: UnsafeMutableRawPointer, of widget: WidgetPointer) {
+      (self.pointer, self.widget) = (pointer, widget)
+      g_object_ref(pointer)
+    }
+
+    isolated deinit {
+      for handler in handlers where g_signal_handler_is_connected(pointer, handler) != 0 {
+        g_signal_handler_disconnect(pointer, handler)
+      }
+      g_object_unref(pointer)
+    }
+
+    /// Calls a closure whenever the object emits a signal.
+    func connect(_ signal: String, _ body: @escaping @MainActor () -> Void) {
+      handlers.append(GTKSupport.connect(pointer, signal, whileAlive: widget) { _ in body() })
+    }
+  }
+#endif
