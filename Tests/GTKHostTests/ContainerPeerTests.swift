@@ -129,6 +129,47 @@
       }
     }
 
+    func testPoppedPageMayBeShownElsewhereWhileItSlides() throws {
+      try MainActor.assumeIsolated {
+        let fixture = try HostFixture()
+        defer { fixture.close() }
+        fixture.setAnimated(true)
+        defer { fixture.setAnimated(false) }
+        let (bottom, top) = (ViewController(), ViewController())
+        top.preferredContentSize = CGSize(width: 300, height: 120)
+        let navigation = NavigationController(rootViewController: bottom)
+        fixture.show(navigation)
+        navigation.pushViewController(top, animated: true)
+        fixture.settle()
+        navigation.popViewController(animated: true)
+        bottom.present(top, animated: true)
+        fixture.settle()
+        let widget = try XCTUnwrap((top.view.peer as? Peer)?.widget)
+        XCTAssertNotNil(gtk_widget_get_root(widget))
+        XCTAssertEqual(top.view.boundsSize, CGSize(width: 300, height: 120))
+      }
+    }
+
+    func testViewFromBelowASheetCanBeUsedInAnotherContainer() throws {
+      try MainActor.assumeIsolated {
+        let fixture = try HostFixture()
+        defer { fixture.close() }
+        let (root, sheet) = (ViewController(), ViewController())
+        fixture.show(root)
+        root.present(sheet, animated: false)
+        fixture.settle()
+        let widget = try XCTUnwrap((root.view.peer as? Peer)?.widget)
+        XCTAssertEqual(gtk_widget_get_can_target(widget), 0)
+        fixture.window.rootViewController = TabBarController(viewControllers: [root])
+        fixture.settle()
+        root.dismiss(animated: false)
+        fixture.settle()
+        XCTAssertNotNil(gtk_widget_get_root(widget))
+        XCTAssertEqual(gtk_widget_get_can_target(widget), 1)
+        XCTAssertEqual(gtk_widget_get_can_focus(widget), 1)
+      }
+    }
+
     func testWindowClosesWhileASheetStillLeaves() throws {
       try MainActor.assumeIsolated {
         let fixture = try HostFixture()

@@ -39,6 +39,20 @@ import ViewControllers
     withExtendedLifetime(application) {}
   }
 
+  @Test("R27, R150: a save before sleep that failed is tried again once the machine is awake")
+  func failedSaveBeforeSleepIsTriedAgain() async {
+    let (stream, continuation) = AsyncStream.makeStream(of: Result<UInt64, ArchiveError>.self)
+    let application = launch { continuation.yield($0) }
+    var results = stream.makeAsyncIterator()
+    store.inject(.error())
+    application.willSleep()
+    #expect(await results.next() == .failure(FaultyStore.defaultError))
+    store.repair()
+    host.advance(by: .seconds(10))
+    #expect(await results.next() == .success(1))
+    withExtendedLifetime(application) {}
+  }
+
   @Test("R190: the end of the process says that the state could not be saved")
   func endSaysThatNothingWasSaved() {
     var results: [Result<UInt64, ArchiveError>] = []

@@ -100,6 +100,33 @@ import Testing
     #expect(session.preservationReports.count == 1)
   }
 
+  @Test("R8, R27, R150: what a hook lets happen while all is saved is saved after it")
+  func eventsWithinAPass() async {
+    var events: (() -> Void)?
+    let session = device.launch { delegate in
+      delegate.willEncode = { _ in
+        events?()
+        events = nil
+      }
+    }
+    // As a hook does that runs the loop.
+    events = {
+      events = nil
+      session.navigation?.pushViewController(MadeScreen("Photo"), animated: false)
+      session.host.advance(by: .seconds(1))
+      session.application.didEnterBackground()
+      session.application.willSleep()
+      session.application.didReceiveMemoryWarning()
+      session.application.terminate()
+    }
+    session.application.preserve()
+    #expect(session.host.exitStatus == nil)
+    session.host.advance(by: .seconds(1))
+    await session.application.commit?.value
+    #expect(session.host.exitStatus == 0)
+    #expect(device.launch().stack == ["Home", "Photo"])
+  }
+
   @Test("R150: a change is saved even while others keep coming")
   func steadyChangesDoNotDelayTheSave() async {
     let session = device.launch()

@@ -34,6 +34,32 @@ import struct Foundation.CGSize
     #expect(names(session.application.orderedWindows) == ["Two", "One", "Three"])
   }
 
+  @Test("R27, R163: a closed window that is shown again is saved, and keeps the application going")
+  func closedWindowIsShownAgain() {
+    let first = device.launch()
+    let (one, three) = (first.application.windows[0], first.application.windows[2])
+    first.application.windowWillClose(three)
+    #expect(names(first.application.windows) == ["One", "Two"])
+    three.makeKeyAndVisible()
+    #expect(names(first.application.orderedWindows) == ["Three", "One", "Two"])
+    first.application.windowWillClose(first.application.windows[1])
+    first.application.windowWillClose(one)
+    #expect(first.host.exitStatus == nil)
+    first.application.terminate()
+    let saved = first.preservationReports.last?.outcomes.filter { $0.result == .encoded }
+    #expect(saved?.contains { $0.address.scene == "Three" } == true)
+  }
+
+  @Test("R163: a size that no screen has is not taken over", arguments: [1e12, 0.5, .infinity])
+  func impossibleSizes(width: Double) {
+    let first = device.launch()
+    let size = first.application.windows[0].size
+    first.application.windows[0].size = CGSize(width: width, height: 300)
+    let second = first.relaunch()
+    #expect(second.restorationReport?.isRestored == true)
+    #expect(second.application.windows[0].size == size)
+  }
+
   @Test("R163: windows are shown again in the order in which they lay, the front one last")
   func orderComesBack() {
     let first = device.launch()

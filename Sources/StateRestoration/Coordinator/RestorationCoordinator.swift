@@ -22,7 +22,7 @@ public final class RestorationCoordinator {
   /// The hierarchy of objects; `nil` for a program whose registered objects are all there is.
   @exclusivity(unchecked) public weak var tree: (any RestorationTree)?
 
-  /// Decides whether state is saved and restored; without one it always is.
+  /// Decides whether state is saved and restored; held weakly, and without one it always is.
   public weak var delegate: (any RestorationCoordinatorDelegate)?
 
   /// Called when an object was invalidated; schedule a pass from it (R150).

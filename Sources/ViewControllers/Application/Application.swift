@@ -13,7 +13,7 @@ public import StateRestoration
 /// exit(application.run())
 /// ```
 ///
-/// The program owns the application and its delegate; the application owns its windows. A test
+/// The program owns the application, which keeps its delegate and its windows. A test
 /// makes as many applications as it likes and calls ``launch(reason:inBackground:)`` itself.
 @MainActor public final class Application {
   /// The application that ``run(inBackground:)`` was called on; `nil` before.

@@ -40,10 +40,13 @@ public import RestorationArchive
 
   /// Creates a search bar.
   ///
-  /// - Parameter placeholder: What the field says while it is empty.
-  public init(placeholder: String = "") {
+  /// - Parameters:
+  ///   - placeholder: What the field says while it is empty.
+  ///   - restorationIdentifier: Its ``View/restorationIdentifier``.
+  public init(placeholder: String = "", restorationIdentifier: String? = nil) {
     self.placeholder = placeholder
     super.init()
+    self.restorationIdentifier = restorationIdentifier
   }
 
   /// The controller whose bar this is.
