@@ -103,13 +103,17 @@ import Testing
     "R30, R88: names of objects that have gone do not stay for ever where changes alone are saved")
   func tablesStaySmall() throws {
     let (coordinator, nodes) = try program(of: 20)
-    for step in 0..<600 {
+    var most = 0
+    for step in 0..<2_000 {
       var guest: Node? = Node("guest")
       coordinator.register(guest!, as: "Guest \(step)")
       try coordinator.saveChanges()
+      coordinator.archiver.waitUntilIdle()  // it makes a base of the log behind the save
       guest = nil
+      most = max(most, coordinator.state.current?.logged.objectCount ?? 0)
     }
-    #expect(try #require(coordinator.state.current).logged.objectCount < 400)
+    // A log that is 1,024 saves long becomes a new base.
+    #expect(most < 1_200)
     #expect(texts(["19"]) == ["19"])
     #expect(nodes.count == 20)
   }

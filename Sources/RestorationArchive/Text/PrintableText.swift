@@ -6,6 +6,8 @@
 /// Archives hold what users typed. Control characters, those that change the direction of writing
 /// included, and backslashes are shown as escapes.
 package func printable(_ text: String) -> String {
+  let backslash = UInt8(ascii: "\\")
+  if text.utf8.allSatisfy({ isPrintableASCII($0) && $0 != backslash }) { return text }
   var result = ""
   for scalar in text.unicodeScalars {
     switch scalar {
@@ -20,9 +22,14 @@ package func printable(_ text: String) -> String {
   return result
 }
 
+/// Whether a byte is printable text by itself: nearly all are, and to ask for a scalar's properties takes
+/// longer than the rest of a document.
+package func isPrintableASCII(_ byte: UInt8) -> Bool { (0x20...0x7E).contains(byte) }
+
 /// Whether a scalar neither speaks to a terminal nor changes how its neighbours are shown.
 package func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
-  switch scalar.properties.generalCategory {
+  if scalar.isASCII { return isPrintableASCII(UInt8(scalar.value)) }
+  return switch scalar.properties.generalCategory {
   case .control, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned: false
   case .format: scalar == "\u{200D}"  // the joiner within emoji is harmless
   default: true

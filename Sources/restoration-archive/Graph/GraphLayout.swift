@@ -88,12 +88,13 @@ struct GraphLayout {
         tracks.append(Track(to: link.to, kind: link.kind, links: [link]))
       }
     }
+    let ranges = tracks.map(\.rows)
     let order = tracks.indices.sorted {
-      (tracks[$0].rows.count, tracks[$0].to, $0) < (tracks[$1].rows.count, tracks[$1].to, $1)
+      (ranges[$0].count, tracks[$0].to, $0) < (ranges[$1].count, tracks[$1].to, $1)
     }
     var lanes: [[ClosedRange<Int>]] = []
     for index in order {
-      let rows = tracks[index].rows
+      let rows = ranges[index]
       var (lane, place) = (0, 0)
       while lane < lanes.count {
         if let room = room(for: rows, in: lanes[lane]) {

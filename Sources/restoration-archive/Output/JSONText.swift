@@ -24,9 +24,13 @@ func jsonText(_ value: some Encodable) throws -> String {
   }
   encoder.nonConformingFloatEncodingStrategy = .convertToString(
     positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+  let encoded = String(decoding: try encoder.encode(value), as: UTF8.self)
+  let lineBreak = UInt8(ascii: "\n")
+  if encoded.utf8.allSatisfy({ isPrintableASCII($0) || $0 == lineBreak }) { return encoded }
   // Strings alone hold what is not printable, and there any scalar may be an escape.
   var text = ""
-  for scalar in String(decoding: try encoder.encode(value), as: UTF8.self).unicodeScalars {
+  text.reserveCapacity(encoded.utf8.count)
+  for scalar in encoded.unicodeScalars {
     if scalar == "\n" || isPrintable(scalar) {
       text.unicodeScalars.append(scalar)
     } else {
