@@ -40,19 +40,19 @@ public struct RestorationSnapshot: Sendable {
     (sections, unknown) = (directory.sections, directory.unknown)
     objectCount = (sections[.objects]?.count ?? 0) / BodyLayout.objectRowSize
     stringCount = directory.stringCount
-    let rowCounts: [(BodyLayout.Section, size: Int, limit: Int)] = [
-      (.objects, BodyLayout.objectRowSize, ArchiveLimits.objects),
-      (.index, 4, ArchiveLimits.objects), (.roots, 4, ArchiveLimits.objects),
-      (.classes, BodyLayout.classRowSize, ArchiveLimits.objects),
-      (.origins, BodyLayout.originRowSize, ArchiveLimits.objects),
-      (.paths, BodyLayout.pathRowSize, ArchiveLimits.paths),
-    ]
-    guard stringCount <= ArchiveLimits.strings,
-      rowCounts.allSatisfy({ sectionRange($0).count / $1 <= $2 })
+    guard objectCount <= ArchiveLimits.objects, stringCount <= ArchiveLimits.strings,
+      holds(.index, 4), holds(.roots, 4), holds(.classes, BodyLayout.classRowSize),
+      holds(.origins, BodyLayout.originRowSize),
+      holds(.paths, BodyLayout.pathRowSize, atMost: ArchiveLimits.paths)
     else {
       throw ArchiveError(.limitExceeded, "The archive holds more objects or names than are read")
     }
   }
+
+  /// Whether a section has no more rows of a size than are read.
+  private func holds(
+    _ section: BodyLayout.Section, _ rowSize: Int, atMost limit: Int = ArchiveLimits.objects
+  ) -> Bool { sectionRange(section).count / rowSize <= limit }
 
   /// Opens a body that this process has just written.
   init(trusted body: BodyBytes) {
