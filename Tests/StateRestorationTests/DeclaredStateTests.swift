@@ -91,6 +91,15 @@ import Testing
     #expect((boxAgain.element, boxAgain.label) == (["b", "c"], "letters"))
   }
 
+  @Test("R51, R90: of two properties with one name the first has the value, the other its default")
+  func sharedNames() throws {
+    let (bookmark, again) = (NumberedBookmark(), NumberedBookmark())
+    bookmark.turn(to: 9)
+    bookmark.page = 6
+    try relaunch(["Bookmark": bookmark], as: ["Bookmark": again], isComplete: false)
+    #expect((again.shownPage, again.page) == (9, 5))
+  }
+
   @Test("R150: a change of a declared property marks its object, an equal value does not")
   func changesAreNoticed() throws {
     let coordinator = machine.coordinator()

@@ -124,7 +124,7 @@ extension Archiver {
         if let slot { moved.insert(slot) }
       }
     }
-    // True now: all archives can be sealed anew, and nothing has changed.
+    // True now: all archives can be sealed anew, and nothing has changed but for damaged ones, set aside.
     for archive in sealed {
       try store.rewrite(archive.generation, with: archive.file, slot: archive.slot)
     }

@@ -21,7 +21,8 @@ public protocol RotatableKeyProvider: KeyProvider {
 
   /// Makes the next key the key, in one step, and removes the one before for good.
   ///
-  /// - Throws: ``ArchiveError`` when it could not be done; both keys are there then.
+  /// - Throws: ``ArchiveError`` when it could not be done, or is not durable for certain: one of the two
+  ///   is the key then.
   func advanceToNextKey() throws(ArchiveError)
 
   /// Removes all keys for good, from memory too; the next ``KeyProvider/key()`` makes a new one.

@@ -88,7 +88,9 @@ public final class RestorationCoordinator {
   /// Lets any object take part (R87).
   ///
   /// The object is held weakly (R88). Registered after launch, an object whose record nobody had
-  /// claimed decodes its state at once. Registered again, it has its later identifier only.
+  /// claimed decodes its state at once; one that an encode hook registers does so before the next pass,
+  /// unless the hook refers to it: then it is saved as it is. Registered again, an object has its later
+  /// identifier only.
   ///
   /// - Parameters:
   ///   - object: Its ``StateRestoring/restorationParent`` is read now (R160).

@@ -23,6 +23,8 @@ struct DeclaredState: Sendable {
   private static let known = TypeFacts<DeclaredState>()
 
   private let properties: [Property]
+  /// Whether two of them have one name, as private ones of a class and its superclass may.
+  private let sharesNames: Bool
 
   /// What is known of a class in this process.
   static func of(_ type: AnyClass) -> DeclaredState {
@@ -44,6 +46,7 @@ struct DeclaredState: Sendable {
       return true
     }
     properties = found
+    sharesNames = Set(found.map(\.name)).count < found.count
   }
 
   var isEmpty: Bool { properties.isEmpty }
@@ -67,8 +70,15 @@ struct DeclaredState: Sendable {
   }
 
   func decode(_ object: AnyObject, with coder: RestorationDecoder) {
+    // What lies under a key is the value of the first property that has it; the report named the others.
+    var known: Set<String> = []
     for property in properties {
-      property.type.decode(address(of: property, in: object), name: property.name, with: coder)
+      let address = address(of: property, in: object)
+      if sharesNames {
+        let key = property.type.key(address) ?? property.name
+        guard known.insert(key).inserted else { continue }
+      }
+      property.type.decode(address, name: property.name, with: coder)
     }
   }
 
@@ -80,6 +90,8 @@ struct DeclaredState: Sendable {
 /// A declared property of any type, at its place in an object.
 protocol DeclaredProperty: SendableMetatype {
   static var linkOffset: Int? { get }
+  /// The key that the program has given it.
+  static func key(_ address: UnsafeMutableRawPointer) -> String?
   static func encode(
     _ address: UnsafeMutableRawPointer, name: String, with coder: RestorationEncoder)
   static func decode(
@@ -88,6 +100,10 @@ protocol DeclaredProperty: SendableMetatype {
 
 extension Restorable: DeclaredProperty {
   static var linkOffset: Int? { MemoryLayout<Self>.offset(of: \.link) }
+
+  static func key(_ address: UnsafeMutableRawPointer) -> String? {
+    address.assumingMemoryBound(to: Self.self).pointee.key
+  }
 
   static func encode(
     _ address: UnsafeMutableRawPointer, name: String, with coder: RestorationEncoder

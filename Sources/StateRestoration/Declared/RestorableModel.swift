@@ -71,6 +71,10 @@ enum ModelCoding<Model: Identifiable>: RestorableCoding where Model.ID: Codable 
 extension RestorableModel: DeclaredProperty {
   static var linkOffset: Int? { Restorable<Model>.linkOffset }
 
+  static func key(_ address: UnsafeMutableRawPointer) -> String? {
+    Restorable<Model>.key(address)
+  }
+
   static func encode(
     _ address: UnsafeMutableRawPointer, name: String, with coder: RestorationEncoder
   ) {

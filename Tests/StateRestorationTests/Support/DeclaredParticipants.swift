@@ -58,6 +58,11 @@ final class ColoredBookmark: Bookmark {
   @Restorable var color = "red"
 }
 
+/// Has a property of the name that a private one of its superclass has.
+final class NumberedBookmark: Bookmark {
+  @Restorable var page = 5
+}
+
 /// Generic, and inherited from.
 class Box<Element: Codable & Equatable>: StateRestoring {
   @Restorable var element: Element
