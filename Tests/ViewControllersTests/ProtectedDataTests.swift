@@ -56,6 +56,26 @@ import Testing
     #expect(heard == [true])
   }
 
+  @Test(
+    "R27, R123: leaving the foreground under a lock waits for the unlock; asking to save says no")
+  func backgroundUnderLock() async {
+    let device = LockableDevice()
+    let life = device.launch()
+    life.push(note: 3)
+    life.application.screenDidLock()
+    life.note = 4
+    life.application.didEnterBackground()
+    await life.application.commit?.value
+    #expect(life.saves == [.success(1)])
+    life.application.preserve()
+    await life.application.commit?.value
+    #expect(life.saves == [.success(1), .failure(Self.wiped)])
+    life.application.screenDidUnlock()
+    await life.application.commit?.value
+    #expect(life.saves.last == .success(2))
+    #expect(device.launch().note == 4)
+  }
+
   @Test("R190: the end under a lock says that the state was not saved, and leaves the older one")
   func endUnderLock() {
     let device = LockableDevice()

@@ -17,17 +17,18 @@ extension Application {
     guard phase == .running else { return }
     isActive = false
     delegate.applicationDidEnterBackground(self)
+    // Made up for when the key is unlocked.
+    guard isProtectedDataAvailable else { return hasMissedSave = true }
     preserve(reason: .background)
   }
 
   /// Saves everything now, without waiting for the disk; what has not changed is not written.
   ///
-  /// Within a pass, which a hook that runs the loop can be in, and behind a lock it is made up for later.
+  /// Within a pass, which a hook that runs the loop can be in, it is made up for right after.
   ///
   /// - Parameter reason: Why; the application hears it in the report.
   public func preserve(reason: PreservationReason = .explicit) {
     guard phase == .running else { return }
-    guard isProtectedDataAvailable else { return hasMissedSave = true }
     guard restoration.isIdle else { return scheduleAutosave() }
     commit(preserveEverything(reason: reason))
   }
