@@ -55,9 +55,7 @@
         answer.result.withLock { $0 = result }
         done.signal()
       }
-      // A day is as good as for ever, and does not overflow.
-      let bounded = min(max(timeout, .zero), .seconds(86_400))
-      guard done.wait(timeout: .now() + .nanoseconds(Int(bounded / .nanoseconds(1)))) == .success,
+      guard done.wait(timeout: .after(timeout)) == .success,
         let result = answer.result.withLock({ $0 })
       else {
         cancellation.cancel()

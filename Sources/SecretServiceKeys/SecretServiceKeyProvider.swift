@@ -162,13 +162,22 @@
           }
         }
       } catch {
-        // No answer in time: it is asked for again, since no signal says that a keyring goes on.
-        let asksAgain = state.withLock { state in
-          state.isUnlocked = state.isUnlocked ?? false
-          defer { state.asksAgain = true }
-          return state.asksAgain
-        }
-        if !asksAgain { checkAvailabilityLater(after: timeout) }
+        state.withLock { $0.isUnlocked = $0.isUnlocked ?? false }
+        // No answer in time: no signal says that a keyring goes on, only that one comes.
+        if error.code == .keyLocked { askAgain() }
+      }
+    }
+
+    /// Asks a keyring that did not answer again, as long as it takes.
+    private func askAgain() {
+      let asksAlready = state.withLock { state in
+        defer { state.asksAgain = true }
+        return state.asksAgain
+      }
+      guard !asksAlready else { return }
+      observing.asyncAfter(deadline: .after(timeout)) { [weak self] in
+        self?.state.withLock { $0.asksAgain = false }
+        self?.checkAvailability()
       }
     }
 
@@ -188,12 +197,8 @@
       checkAvailabilityLater()
     }
 
-    private func checkAvailabilityLater(after delay: Duration = .zero) {
-      let nanoseconds = Int(min(max(delay, .zero), .seconds(86_400)) / .nanoseconds(1))
-      observing.asyncAfter(deadline: .now() + .nanoseconds(nanoseconds)) { [weak self] in
-        if delay != .zero { self?.state.withLock { $0.asksAgain = false } }
-        self?.checkAvailability()
-      }
+    private func checkAvailabilityLater() {
+      observing.async { [weak self] in self?.checkAvailability() }
     }
 
     private func checkAvailability() {

@@ -108,13 +108,20 @@ struct ImportTests {
     }
   }
 
+  /// An application with a state, and a file that this was exported to.
+  private func exported(_ example: Example) throws
+    -> (home: TemporaryHome, identifier: String, file: String)
+  {
+    let home = try TemporaryHome()
+    let identifier = try example.install(in: home)
+    let file = home.path + "/state.json"
+    #expect(try home.tool("export", identifier, "--reveal", "--output", file).status == 0)
+    return (home, identifier, file)
+  }
+
   @Test("An application gets the imported state as a new save, and the one before is kept")
   func applicationGetsState() throws {
-    let home = try TemporaryHome()
-    let identifier = try Example.photoViewer.install(in: home)
-    let file = home.path + "/state.json"
-    #expect(
-      try home.tool("export", "\(identifier)", "--reveal", "--output", file).status == 0)
+    let (home, identifier, file) = try exported(.photoViewer)
     let text = try String(contentsOfFile: file, encoding: .utf8)
     #expect(text.contains("\"Window.width\""))
     try text.replacingOccurrences(of: "\"double\" : 1000", with: "\"double\" : 1001")
@@ -135,10 +142,7 @@ struct ImportTests {
 
   @Test("R126: the next launch restores what was imported, whatever became of the state before")
   func markerGoesWithTheStateBefore() throws {
-    let home = try TemporaryHome()
-    let identifier = try Example.photoViewer.install(in: home)
-    let file = home.path + "/state.json"
-    #expect(try home.tool("export", identifier, "--reveal", "--output", file).status == 0)
+    let (home, identifier, file) = try exported(.photoViewer)
     let store = try FileStore(applicationIdentifier: identifier, environment: home.environment)
     let marker = store.folder + "/launch.marker"
     try Data([1]).write(to: URL(fileURLWithPath: marker))
@@ -148,10 +152,7 @@ struct ImportTests {
 
   @Test("R156: the state of an application that is running is not replaced")
   func runningApplicationIsLeftAlone() throws {
-    let home = try TemporaryHome()
-    let identifier = try Example.schedule.install(in: home)
-    let file = home.path + "/state.json"
-    #expect(try home.tool("export", identifier, "--reveal", "--output", file).status == 0)
+    let (home, identifier, file) = try exported(.schedule)
     let store = try FileStore(applicationIdentifier: identifier, environment: home.environment)
     let before = FileManager.default.contents(atPath: store.path(of: .current))
     #expect(try store.claim(slot: nil))

@@ -82,16 +82,10 @@ extension Archiver {
       outcome.result.withLock { $0 = result }
       done.signal()
     }
-    guard done.wait(timeout: deadline.map(time(after:)) ?? .distantFuture) == .success else {
+    guard done.wait(timeout: deadline.map(DispatchTime.after) ?? .distantFuture) == .success else {
       return nil
     }
     return outcome.result.withLock { $0 }
-  }
-
-  private static func time(after duration: Duration) -> DispatchTime {
-    // Half a century is as good as forever, and does not overflow.
-    let bounded = min(max(duration, .zero), .seconds(50 * 365 * 86_400))
-    return .now() + .nanoseconds(Int(bounded / .nanoseconds(1)))
   }
 
   /// Brings an outcome from the archiver's queue to who waits for it.
