@@ -8,7 +8,8 @@ public final class RelaunchedProgram {
   /// Makes the objects as it restores.
   public let coordinator: RestorationCoordinator
   /// What was made, in that order; holds it.
-  public private(set) var items: [Item] = []
+  public var items: [Item] { kept.items }
+  private let kept = KeptItems()
 
   /// Launches the program, which reads nothing yet.
   ///
@@ -17,9 +18,9 @@ public final class RelaunchedProgram {
   ///   - keepsPaths: Whether objects note their paths, for a comparison.
   public init(from place: CorpusPlace, keepsPaths: Bool = false) {
     coordinator = RestorationCoordinator(CorpusPlace.program, archiver: place.archiver())
-    coordinator.registerItemClasses { [unowned self] item, path in
+    coordinator.registerItemClasses { [kept] item, path in
       if keepsPaths { item.path = path.joined(separator: "/") }
-      items.append(item)
+      kept.items.append(item)
     }
   }
 
@@ -36,4 +37,9 @@ public final class RelaunchedProgram {
     for item in items { item.index = item.stamp % items.count }
     return items.sorted { $0.index < $1.index }.map { ItemState($0) }
   }
+}
+
+/// Owns objects; who makes them holds this, and need not count it for each.
+private final class KeptItems {
+  var items: [Item] = []
 }

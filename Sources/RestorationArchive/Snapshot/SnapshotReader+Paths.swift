@@ -33,10 +33,32 @@ extension SnapshotReader {
   }
 
   /// The names from the root down to an object; the last is its own (R13).
-  ///
-  /// Written over those of the path that was asked for before, unless somebody has kept them: most
-  /// paths share all with it but their end.
   package func identifiers(of record: RecordRow) -> [String] {
+    let names = takeIdentifiers(of: record)
+    putBack(names, of: record)
+    return names
+  }
+
+  /// Lends the names from the root down to an object, which nobody else counts meanwhile.
+  ///
+  /// - Returns: Given back with ``putBack(_:of:)``, so that the next names are put over them.
+  package func takeIdentifiers(of record: RecordRow) -> [String] {
+    putNames(of: record)
+    var names: [String] = []
+    swap(&names, &lastNames)
+    return names
+  }
+
+  /// Takes back the names of an object, unless others were asked for meanwhile.
+  package func putBack(_ names: consuming [String], of record: RecordRow) {
+    guard lastNames.isEmpty, lastPaths.last == record.path else { return }
+    lastNames = names
+  }
+
+  /// Puts the names of a path over those of the one before, unless somebody has kept these: most paths
+  /// share all with it but their end.
+  private func putNames(of record: RecordRow) {
+    if lastNames.isEmpty { lastPaths.removeAll(keepingCapacity: true) }
     let nameCount = record.path == 0 ? 0 : Int(nodes[Int(record.path) - 1].nameCount)
     Self.resize(&lastNames, to: nameCount, "")
     Self.resize(&lastPaths, to: Int(record.depth), 0)
@@ -54,7 +76,6 @@ extension SnapshotReader {
         }
       }
     }
-    return lastNames
   }
 
   @inline(__always)

@@ -58,7 +58,7 @@ final class ObjectRegistry {
       otherParents[itsSerial] = nil
     }
     guard let known else {
-      registerNew(object, as: identifier, parentSerial: parentSerial, classIndex: classIndex)
+      insert(object, as: identifier, parentSerial: parentSerial, classIndex: classIndex)
       return
     }
     changes += 1
@@ -67,22 +67,22 @@ final class ObjectRegistry {
     marks[known].forget()
   }
 
-  /// Takes in an object that is not registered.
+  /// Takes in an object, unless it is registered.
   ///
   /// - Parameters:
   ///   - object: The object.
   ///   - identifier: Its name.
   ///   - parentSerial: That of its parent's registration; 0 without a parent.
   ///   - classIndex: The place of its class in ``ParticipantClasses``.
-  /// - Returns: The serial of the registration.
+  /// - Returns: The serial of the registration; `nil` when there is one already.
   @discardableResult
-  func registerNew(
+  func insert(
     _ object: any StateRestoring, as identifier: consuming RestorationIdentifier,
     parentSerial: UInt64, classIndex: Int
-  ) -> UInt64 {
-    serial += 1
+  ) -> UInt64? {
     let id = ObjectIdentifier(object)
-    table.set(id, registrations.count)
+    guard table.insert(id, registrations.count) else { return nil }
+    serial += 1
     registrations.append(
       Registration(
         object: WeakObject(object), identifier: identifier, parentSerial: parentSerial))
@@ -112,7 +112,7 @@ final class ObjectRegistry {
     }
     table.removeAll(capacity: living.count)
     for index in living.indices {
-      table.set(marks[index].id, index)
+      table.insert(marks[index].id, index)
       marks[index].forget()
     }
   }

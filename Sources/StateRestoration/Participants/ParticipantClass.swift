@@ -126,7 +126,7 @@ final class ParticipantClasses {
   /// The place of a class in the list, which may become longer.
   func index(of type: any StateRestoring.Type) -> Int {
     if let known = indices[ObjectIdentifier(type)] { return known }
-    indices.set(ObjectIdentifier(type), list.count)
+    indices.insert(ObjectIdentifier(type), list.count)
     list.append(ParticipantClass(type, declared: .of(type)))
     return list.count - 1
   }

@@ -37,30 +37,26 @@ extension ObjectResolver {
     _ record: RecordRow, with maker: Maker, _ existing: (any StateRestoring)?,
     _ ancestor: Ancestor?, _ pass: RestorePass
   ) -> Verdict {
-    let names = reader.identifiers(of: record)
     let decoder = pass.takeDecoder(record, pass.valuesForLookup(record))
-    let made = maker.make(names, decoder)
-    if let made { registry.prefetchPlace(of: UInt(bitPattern: ObjectIdentifier(made))) }
-    pass.putBack(consume decoder, record)
-    guard let made else {
+    let names = reader.takeIdentifiers(of: record)
+    guard let made = maker.make(names, decoder) else {
+      pass.putBack(consume decoder, record)
       let reason = Diagnostic.classReturnedNil(
         name: maker.archivedName, migration: pass.failedMigration(of: record))
       return finally(dropped(record, reason))
     }
-    if let existing, existing !== made {
-      pass.note(.twoForThePriceOfOne(name: maker.archivedName), about: pass.address(of: record))
+    // Looked for a little later, when its memory has come.
+    registry.prefetchPlace(of: UInt(bitPattern: ObjectIdentifier(made)))
+    reader.putBack(consume names, of: record)
+    pass.putBack(consume decoder, record)
+    if let existing {
+      if existing !== made {
+        pass.note(.twoForThePriceOfOne(name: maker.archivedName), about: pass.address(of: record))
+      }
+    } else if register(made, record, maker, ancestor) {
+      return obtained(consume made, record, by: .restorationClass(maker))
     }
-    guard existing == nil, record.kind == .object, !registry.contains(made),
-      let name = names.last
-    else { return adopt(made, record, by: .restorationClass(maker), ancestor) }
-    let identifier = RestorationIdentifier(checked: name)
-    let parent = made.restorationParent
-    if let above = serial(above: record, ancestor, parent) {
-      register(made, record, identifier, maker, parentSerial: above)
-    } else {
-      register(made, as: identifier, parent: parent, ancestor)
-    }
-    return obtained(made, record, by: .restorationClass(maker))
+    return adopt(made, record, by: .restorationClass(maker), ancestor)
   }
 
   private func makeFromStoryboard(
@@ -155,31 +151,32 @@ extension ObjectResolver {
     }
     if case .existed = way { objects[record.number].isInPlace = true }
     if !registry.contains(object), let identifier = reader.lastIdentifier(of: record) {
-      register(object, as: identifier, parent: object.restorationParent, ancestor)
+      let above = ancestor.flatMap { objects.object($0.number) }
+      coordinator.register(object, as: identifier, parent: object.restorationParent ?? above)
     }
     return obtained(object, record, by: way)
   }
 
-  private func register(
-    _ object: any StateRestoring, as identifier: RestorationIdentifier,
-    parent: (any StateRestoring)?, _ ancestor: Ancestor?
-  ) {
-    let above = ancestor.flatMap { objects.object($0.number) }
-    coordinator.register(object, as: identifier, parent: parent ?? above)
-  }
-
   /// Registers an object that thereby lies where its record did: the short way of all that come back
   /// as they were.
+  ///
+  /// - Returns: Whether it could; not where it is registered, or belongs elsewhere.
+  @inline(__always)
   private func register(
-    _ object: any StateRestoring, _ record: RecordRow,
-    _ identifier: consuming RestorationIdentifier,
-    _ maker: Maker, parentSerial: UInt64
-  ) {
+    _ object: any StateRestoring, _ record: RecordRow, _ maker: Maker, _ ancestor: Ancestor?
+  ) -> Bool {
+    guard record.kind == .object, let identifier = reader.lastIdentifier(of: record),
+      let above = serial(above: record, ancestor, object.restorationParent)
+    else { return false }
     let itsClass = maker.madeClass(type(of: object), participants)
-    objects[record.number].serial = registry.registerNew(
-      object, as: identifier, parentSerial: parentSerial, classIndex: itsClass.index)
+    guard
+      let serial = registry.insert(
+        object, as: identifier, parentSerial: above, classIndex: itsClass.index)
+    else { return false }
+    objects[record.number].serial = serial
     objects[record.number].isInPlace = true
     if itsClass.hasDeclaredState { coordinator.connectDeclaredState(of: object) }
+    return true
   }
 
   /// The serial of the parent of an object that gets its archived address when it is registered

@@ -120,6 +120,12 @@ final class ObtainedObjects {
     restoration_prefetch(UInt(bitPattern: reference.toOpaque()))
   }
 
+  /// Asks the processor for the memory where a number's object is looked for.
+  @inline(__always)
+  func prefetchPlace(of number: ObjectNumber) {
+    if number.index < count { restoration_prefetch(UInt(bitPattern: places + number.index)) }
+  }
+
   /// Takes an object that was obtained.
   @inline(__always)
   func set(_ object: consuming any StateRestoring, for number: ObjectNumber) {

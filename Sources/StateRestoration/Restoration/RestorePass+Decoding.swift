@@ -15,9 +15,7 @@ extension RestorePass {
       isComplete = true
       var left: [ObjectNumber] = []
       for (place, number) in undecoded.enumerated() {
-        if place + Self.lookahead < undecoded.count {
-          prefetch(undecoded[place + Self.lookahead])
-        }
+        prefetch(after: place)
         guard let record = rows[number.index], !results.has(number) else { continue }
         guard resolver.isObtained(number) else {
           left.append(number)
@@ -30,15 +28,22 @@ extension RestorePass {
     }
   }
 
-  /// So many objects before it decodes, an object and the first that it refers to are brought near.
-  private static let lookahead = 8
+  /// So many objects before its turn, an object is brought near.
+  static var lookahead: Int { 8 }
 
+  /// Brings an object near that decodes soon, and the first that it refers to.
+  ///
   /// Objects lie anywhere: where there are many, waiting for their memory takes as long as decoding.
   @inline(__always)
-  private func prefetch(_ number: ObjectNumber) {
-    guard let record = rows[number.index] else { return }
-    objects.prefetch(number)
-    objects.prefetch(record.firstReference)
+  private func prefetch(after place: Int) {
+    guard place + 2 * Self.lookahead < undecoded.count else { return }
+    let next = undecoded[place + Self.lookahead]
+    objects.prefetch(next)
+    if let record = rows[next.index] { objects.prefetch(record.firstReference) }
+    // Where the object lies that this one refers to is known when it is its turn.
+    if let record = rows[undecoded[place + 2 * Self.lookahead].index] {
+      objects.prefetchPlace(of: record.firstReference)
+    }
   }
 
   /// Lets an object decode, which is lent.
@@ -57,7 +62,7 @@ extension RestorePass {
     let table = decoded ?? tableOfDecoded()
     decoded = table
     if let other = table[ObjectIdentifier(object)] { return ObjectNumber(UInt32(other)) }
-    table.set(ObjectIdentifier(object), record.number.index)
+    table.insert(ObjectIdentifier(object), record.number.index)
     return nil
   }
 
@@ -65,7 +70,7 @@ extension RestorePass {
   private func tableOfDecoded() -> IdentityTable {
     let table = IdentityTable(capacity: numbers.count)
     for record in records where results.has(record.number) {
-      objects.lend(record.number) { table.set(ObjectIdentifier($0), record.number.index) }
+      objects.lend(record.number) { table.insert(ObjectIdentifier($0), record.number.index) }
     }
     return table
   }

@@ -187,7 +187,10 @@ final class RestorePass {
   func finish() {
     let resolver = resolver
     resolver.endWaiting()
-    for number in numbers where results.isRestored(number) {
+    for (place, number) in numbers.enumerated() where results.isRestored(number) {
+      if place + Self.lookahead < numbers.count {
+        objects.prefetch(numbers[place + Self.lookahead])
+      }
       guard let record = rows[number.index], record.kind == .controller || record.kind == .object
       else { continue }
       objects.lend(number) { object in
