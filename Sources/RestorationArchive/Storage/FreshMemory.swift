@@ -16,8 +16,12 @@ enum FreshMemory {
     let page = sysconf(Int32(_SC_PAGESIZE))
     guard let start, count > 16 * page else { return }
     let first = UnsafeMutableRawPointer(mutating: start).alignedUp(toMultipleOf: page)
+    let end = UnsafeMutableRawPointer(mutating: start + count).alignedDown(toMultipleOf: page)
+    // What the process has had before is there to its end; the call would look at each page of it.
+    var isThere: UInt8 = 0
+    guard mincore(end - page, page, &isThere) != 0 || isThere & 1 == 0 else { return }
     // Where the call is not known, before Linux 5.14, pages come one by one.
     let populateForWriting: Int32 = 23
-    madvise(first, (start + count - UnsafeRawPointer(first)) / page * page, populateForWriting)
+    madvise(first, end - first, populateForWriting)
   }
 }

@@ -6,16 +6,15 @@ extension ByteSource {
   @inline(__always)
   mutating func integer() -> Int? {
     guard byte() == ValueTag.integer.rawValue else { return nil }
-    return variable().flatMap { Int(exactly: $0.unzigzagged) }
+    return unforeseenVariable().flatMap { Int(exactly: $0.unzigzagged) }
   }
 
   @inline(__always)
   mutating func bool() -> Bool? {
-    switch byte() {
-    case ValueTag.true.rawValue: true
-    case ValueTag.false.rawValue: false
-    default: nil
+    guard let tag = byte(), tag == ValueTag.true.rawValue || tag == ValueTag.false.rawValue else {
+      return nil
     }
+    return tag == ValueTag.true.rawValue
   }
 
   @inline(__always)

@@ -58,6 +58,22 @@ struct ByteSource {
     return low & 0x7F | high << 7
   }
 
+  /// The same, where nobody can foresee how many groups there are: up to four nothing is asked that a
+  /// processor would guess wrong.
+  @inline(__always)
+  mutating func unforeseenVariable() -> UInt64? {
+    guard remaining >= 8 else { return longVariable() }
+    let word = UInt64(
+      littleEndian: bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self))
+    let ends = ~word & 0x8080_8080_8080_8080
+    let size = ends.trailingZeroBitCount &>> 3 &+ 1
+    guard size <= 4 else { return longVariable() }
+    position &+= size
+    let groups = word & (ends ^ (ends &- 1))
+    return groups & 0x7F | groups &>> 1 & 0x7F &<< 7 | groups &>> 2 & 0x7F &<< 14
+      | groups &>> 3 & 0x7F &<< 21
+  }
+
   @inline(never)
   private mutating func longVariable() -> UInt64? {
     var value: UInt64 = 0
@@ -134,14 +150,24 @@ extension UnsafeRawBufferPointer {
   @inline(__always)
   fileprivate var isASCII: Bool {
     guard count >= 8 else { return allSatisfy { $0 < 0x80 } }
-    // The last eight bytes may have been looked at before.
-    var bits = loadUnaligned(fromByteOffset: count - 8, as: UInt64.self)
-    var place = 0
-    while place < count &- 8 {
-      bits |= loadUnaligned(fromByteOffset: place, as: UInt64.self)
+    let last = count &- 8
+    // Of a short text some bytes are looked at twice, so that nothing depends on how many there are.
+    var bits =
+      eight(0) | eight(Swift.min(8, last)) | eight(Swift.min(16, last)) | eight(Swift.min(24, last))
+      | eight(last)
+    var place = 32
+    while place < last {
+      bits |= eight(place)
       place &+= 8
     }
     return bits & 0x8080_8080_8080_8080 == 0
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  @inline(__always)
+  fileprivate func eight(_ place: Int) -> UInt64 {
+    loadUnaligned(fromByteOffset: place, as: UInt64.self)
   }
 }
 

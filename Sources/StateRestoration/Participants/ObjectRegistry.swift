@@ -24,6 +24,9 @@ final class ObjectRegistry {
   /// Of each registration, at the same index.
   @exclusivity(unchecked) private(set) var marks: [RegistrationMark] = []
   private let table = IdentityTable()
+  /// So many registrations are in the table. A restore makes thousands, which take turns with all else
+  /// in the caches: together they take half as long.
+  private var tabulated = 0
   private var sizeToCleanAt = 64
   /// The serial of the last object that came.
   @exclusivity(unchecked) private(set) var serial: UInt64 = 0
@@ -58,8 +61,8 @@ final class ObjectRegistry {
       otherParents[itsSerial] = nil
     }
     guard let known else {
-      insert(object, as: identifier, parentSerial: parentSerial, classIndex: classIndex)
-      return
+      append(object, as: identifier, parentSerial: parentSerial, classIndex: classIndex)
+      return tabulate()
     }
     changes += 1
     registrations[known] = Registration(
@@ -75,26 +78,46 @@ final class ObjectRegistry {
   ///   - parentSerial: That of its parent's registration; 0 without a parent.
   ///   - classIndex: The place of its class in ``ParticipantClasses``.
   /// - Returns: The serial of the registration; `nil` when there is one already.
-  @discardableResult
   func insert(
     _ object: any StateRestoring, as identifier: consuming RestorationIdentifier,
     parentSerial: UInt64, classIndex: Int
   ) -> UInt64? {
-    let id = ObjectIdentifier(object)
-    guard table.insert(id, registrations.count) else { return nil }
+    // What is registered is remembered; what nobody remembers need not be looked for.
+    if _getUnownedRetainCount(object) != 1, contains(object) { return nil }
+    append(object, as: identifier, parentSerial: parentSerial, classIndex: classIndex)
+    return serial
+  }
+
+  @inline(__always)
+  private func append(
+    _ object: any StateRestoring, as identifier: consuming RestorationIdentifier,
+    parentSerial: UInt64, classIndex: Int
+  ) {
     serial += 1
     registrations.append(
       Registration(
         object: WeakObject(object), identifier: identifier, parentSerial: parentSerial))
-    marks.append(RegistrationMark(id: id, serial: serial, classIndex: classIndex))
-    return serial
+    marks.append(
+      RegistrationMark(id: ObjectIdentifier(object), serial: serial, classIndex: classIndex))
   }
 
   /// Makes room for objects that are to be registered.
   func reserve(_ count: Int) {
     registrations.reserveCapacity(marks.count + count)
     marks.reserveCapacity(marks.count + count)
-    table.reserve(marks.count + count)
+  }
+
+  /// Puts into the table what was inserted since; at the latest when a restore ends.
+  func tabulate() {
+    let lookahead = 8
+    table.reserve(marks.count)
+    for index in tabulated..<marks.count {
+      if index + lookahead < marks.count {
+        table.prefetchPlace(of: UInt(bitPattern: marks[index + lookahead].id))
+      }
+      table.insert(marks[index].id, index)
+    }
+    tabulated = marks.count
   }
 
   /// Dead objects drop out (R88), once there are as many of them as others; an address may be used
@@ -115,6 +138,7 @@ final class ObjectRegistry {
       table.insert(marks[index].id, index)
       marks[index].forget()
     }
+    tabulated = living.count
   }
 
   /// Notes whether an object named the parent it was registered below, or none.
@@ -136,7 +160,10 @@ final class ObjectRegistry {
 
   /// The place of an object's registration; its identity is used by no other while there is one.
   @inline(__always)
-  func index(of object: AnyObject) -> Int? { table[ObjectIdentifier(object)] }
+  func index(of object: AnyObject) -> Int? {
+    if tabulated < marks.count { tabulate() }
+    return table[ObjectIdentifier(object)]
+  }
 
   /// All living objects, in the order they were registered.
   var objects: [any StateRestoring] {

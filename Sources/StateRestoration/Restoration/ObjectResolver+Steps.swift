@@ -45,8 +45,6 @@ extension ObjectResolver {
         name: maker.archivedName, migration: pass.failedMigration(of: record))
       return finally(dropped(record, reason))
     }
-    // Looked for a little later, when its memory has come.
-    registry.prefetchPlace(of: UInt(bitPattern: ObjectIdentifier(made)))
     reader.putBack(consume names, of: record)
     pass.putBack(consume decoder, record)
     if let existing {

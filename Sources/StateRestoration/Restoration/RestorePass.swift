@@ -186,6 +186,7 @@ final class RestorePass {
   /// Tells every restored controller and registered object, once, that all have decoded (R53, R173).
   func finish() {
     let resolver = resolver
+    resolver.registry.tabulate()
     resolver.endWaiting()
     for (place, number) in numbers.enumerated() where results.isRestored(number) {
       if place + Self.lookahead < numbers.count {
