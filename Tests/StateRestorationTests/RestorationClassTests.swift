@@ -35,6 +35,61 @@ import Testing
         == .dropped("its restoration class StateRestorationTests.Node returned nil"))
   }
 
+  @Test("R91: an object restoration class may register what it makes, or return what is registered")
+  func registeredByItsClass() throws {
+    let coordinator = machine.coordinator()
+    let saved = [Node("made"), OtherNode("shared")]
+    coordinator.register(Node.self) { _, _ in nil }
+    coordinator.register(OtherNode.self) { _, _ in nil }
+    coordinator.register(saved[0], as: "Made")
+    coordinator.register(saved[1], as: "Shared")
+    try coordinator.save()
+
+    let relaunched = machine.coordinator()
+    let shared = OtherNode()
+    relaunched.register(shared, as: "Shared")
+    var made: Node?
+    relaunched.register(OtherNode.self) { _, _ in shared }
+    relaunched.register(Node.self) { _, _ in
+      let node = Node()
+      relaunched.register(node, as: "Made")
+      made = node
+      return node
+    }
+    let report = relaunched.restore()
+    #expect(made?.text == "made")
+    #expect(shared.text == "shared")
+    #expect([made?.decodedCount, shared.decodedCount] == [1, 1])
+    #expect(report.diagnostics == [])
+    #expect(try relaunched.save().diagnostics == [])
+    #expect([made?.encodedCount, shared.encodedCount] == [1, 1])
+  }
+
+  @Test("R91: the path that an object restoration class was handed stays as it was")
+  func pathsStay() throws {
+    let coordinator = machine.coordinator()
+    coordinator.register(Node.self) { _, _ in nil }
+    var nodes: [Node] = []
+    for (name, parent) in [("A", nil), ("B", 0), ("C", 1), ("D", nil), ("E", 3), ("F", 0)] {
+      nodes.append(Node(name, parent: parent.map { nodes[$0] }))
+      coordinator.register(nodes[nodes.count - 1], as: name)
+    }
+    try coordinator.save()
+
+    let relaunched = machine.coordinator()
+    var (paths, made): ([[String]], [Node]) = ([], [])
+    relaunched.register(Node.self) { path, coder in
+      if made.count.isMultiple(of: 2) { #expect(coder.identifierPath == path) }
+      paths.append(path)
+      made.append(Node())
+      return made.last
+    }
+    _ = relaunched.restore()
+    #expect(
+      Set(paths) == [["A"], ["A", "B"], ["A", "B", "C"], ["D"], ["D", "E"], ["A", "F"]])
+    #expect(made.map(\.text) == paths.map { $0.last ?? "" })
+  }
+
   @Test("R91: an object that a hook registers has its state in the same restore")
   func registeredByAHook() throws {
     let root = Screen("Root")

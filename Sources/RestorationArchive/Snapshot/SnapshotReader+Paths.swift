@@ -5,19 +5,23 @@
 extension SnapshotReader {
   func readPaths() {
     let count = snapshot.sectionRange(.paths).count / BodyLayout.pathRowSize
-    nodes.reserveCapacity(count)
-    snapshot.withBytes { body in
+    nodes = snapshot.withBytes { body in
       let view = SnapshotView(snapshot, in: body)
-      for path in 1..<UInt32(count + 1) {
-        nodes.append(
-          view.pathNode(path).map(measure) ?? .root)
+      return Array(unsafeUninitializedCapacity: count) { nodes, filled in
+        while filled < count {
+          let node = view.pathNode(UInt32(filled + 1)).map { measure($0, in: nodes) }
+          nodes.initializeElement(at: filled, to: node ?? .root)
+          filled += 1
+        }
       }
     }
   }
 
-  /// Counts the steps that lead to a step.
+  /// Counts the steps that lead to a step, whose parent is among those before it.
   @inline(__always)
-  private func measure(_ node: SnapshotTables.PathNode) -> Node {
+  private func measure(
+    _ node: SnapshotTables.PathNode, in nodes: UnsafeMutableBufferPointer<Node>
+  ) -> Node {
     let none = Node(parent: node.parent, label: node.label, depth: 0, nameCount: 0)
     var (depth, nameCount): (UInt16, UInt16) = (1, 0)
     if node.parent != 0 {

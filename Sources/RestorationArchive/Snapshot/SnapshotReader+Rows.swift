@@ -6,29 +6,34 @@ extension SnapshotReader {
   /// Reads and checks all rows, and finds out which objects lie at each path.
   func readRows() {
     let count = snapshot.objectCount
-    firstAtPath = Array(repeating: FirstObject(), count: nodes.count + 1)
-    rows.reserveCapacity(count)
-    snapshot.withBytes { body in
+    var firstAtPath = Array(repeating: FirstObject(), count: nodes.count + 1)
+    rows = snapshot.withBytes { body in
       let objects = SectionView(.objects, of: snapshot, in: body)
       let references = SectionView(.references, of: snapshot, in: body)
       let records = snapshot.sectionRange(.records)
-      for number in 0..<UInt32(count) {
-        guard let row = SnapshotView.row(Int(number), in: objects),
-          row.classIndex != BodyLayout.none
-        else {
-          rows.append(nil)
-          continue
+      return firstAtPath.withUnsafeMutableBufferPointer { firstAtPath in
+        Array(unsafeUninitializedCapacity: count) { rows, filled in
+          for number in 0..<count {
+            var checked: RecordRow?
+            if let row = SnapshotView.row(number, in: objects), row.classIndex != BodyLayout.none {
+              place(row, UInt32(number), in: firstAtPath)
+              checked = check(row, UInt32(number), references, records)
+              if checked == nil { damaged.insert(ObjectNumber(UInt32(number))) }
+            }
+            rows.initializeElement(at: number, to: checked)
+          }
+          filled = count
         }
-        place(row, number)
-        let checked = check(row, number, references, records)
-        if checked == nil { damaged.insert(ObjectNumber(number)) }
-        rows.append(checked)
       }
     }
+    self.firstAtPath = firstAtPath
   }
 
   @inline(__always)
-  private func place(_ row: SnapshotView.Row, _ number: UInt32) {
+  private func place(
+    _ row: SnapshotView.Row, _ number: UInt32,
+    in firstAtPath: UnsafeMutableBufferPointer<FirstObject>
+  ) {
     guard Int(row.sceneAndKind >> 8) < strings.count, Int(row.path) < firstAtPath.count else {
       return
     }

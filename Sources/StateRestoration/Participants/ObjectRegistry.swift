@@ -24,8 +24,9 @@ final class ObjectRegistry {
   /// Of each registration, at the same index.
   @exclusivity(unchecked) private(set) var marks: [RegistrationMark] = []
   private let table = IdentityTable()
-  /// So many registrations are in the table. A restore makes thousands, which take turns with all else
-  /// in the caches: together they take half as long.
+  /// So many registrations are in the table.
+  ///
+  /// A restore makes thousands. Put there in turns with all else, each would wait for its memory.
   private var tabulated = 0
   private var sizeToCleanAt = 64
   /// The serial of the last object that came.

@@ -170,10 +170,12 @@ final class RestorePass {
     var starts = counts
     for depth in starts.indices.dropFirst() { starts[depth] += starts[depth - 1] }
     undecoded = Array(repeating: ObjectNumber(0), count: starts.last ?? 0)
-    for number in numbers {
-      guard let record = rows[number.index], decodesByItself(record) else { continue }
-      undecoded[starts[Int(record.depth)]] = number
-      starts[Int(record.depth)] += 1
+    undecoded.withUnsafeMutableBufferPointer { undecoded in
+      for number in numbers {
+        guard let record = rows[number.index], decodesByItself(record) else { continue }
+        undecoded[starts[Int(record.depth)]] = number
+        starts[Int(record.depth)] += 1
+      }
     }
   }
 
