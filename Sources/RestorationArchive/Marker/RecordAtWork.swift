@@ -53,7 +53,12 @@ package final class RecordAtWork {
       page.storeBytes(
         of: word.littleEndian, toByteOffset: LaunchRecord.atWorkOffset, as: UInt32.self)
     } else {
-      file.write(LaunchRecord.bytes(ofWord: word), at: LaunchRecord.atWorkOffset)
+      write(word)
     }
+  }
+
+  @inline(never)  // so that what it takes is not set up for each record
+  private func write(_ word: UInt32) {
+    file.write(LaunchRecord.bytes(ofWord: word), at: LaunchRecord.atWorkOffset)
   }
 }

@@ -55,39 +55,32 @@ extension SnapshotReader {
 
   /// Takes back the names of an object, unless others were asked for meanwhile.
   package func putBack(_ names: consuming [String], of record: RecordRow) {
-    guard lastNames.isEmpty, lastPaths.last == record.path else { return }
+    guard lastNames.isEmpty, record.path == lastPath else { return }
     lastNames = names
   }
 
   /// Puts the names of a path over those of the one before, unless somebody has kept these: most paths
   /// share all with it but their end.
   private func putNames(of record: RecordRow) {
-    if lastNames.isEmpty { lastPaths.removeAll(keepingCapacity: true) }
+    // While the names are lent, others are put together from the start.
+    let known = lastNames.isEmpty ? 0 : lastDepth
     let nameCount = record.path == 0 ? 0 : Int(nodes[Int(record.path) - 1].nameCount)
-    Self.resize(&lastNames, to: nameCount, "")
-    Self.resize(&lastPaths, to: Int(record.depth), 0)
+    while lastNames.count < nameCount { lastNames.append("") }
+    if lastNames.count > nameCount { lastNames.removeLast(lastNames.count - nameCount) }
+    (lastPath, lastDepth) = (record.path, Int(record.depth))
     lastNames.withUnsafeMutableBufferPointer { names in
-      lastPaths.withUnsafeMutableBufferPointer { paths in
-        var next = record.path
-        while next != 0 {
-          let node = nodes[Int(next) - 1]
-          if paths[Int(node.depth) - 1] == next { break }  // all above it is the same, too
-          paths[Int(node.depth) - 1] = next
-          if node.label & 1 == 0 {
-            names[Int(node.nameCount) - 1] = strings[Int(node.label >> 1)] ?? ""
-          }
-          next = node.parent
+      var next = record.path
+      while next != 0 {
+        let node = nodes[Int(next) - 1]
+        let place = Int(node.depth) - 1
+        if place < known, lastSteps[place] == next { break }  // all above it is the same, too
+        lastSteps[place] = next
+        if node.label & 1 == 0 {
+          names[Int(node.nameCount) - 1] = strings[Int(node.label >> 1)] ?? ""
         }
+        next = node.parent
       }
     }
-  }
-
-  @inline(__always)
-  private static func resize<Element>(
-    _ array: inout [Element], to count: Int, _ element: Element
-  ) {
-    while array.count < count { array.append(element) }
-    if array.count > count { array.removeLast(array.count - count) }
   }
 
   /// An object's own name: the last in its path.

@@ -26,9 +26,12 @@ package final class SnapshotReader {
   /// The steps that end in a name, once somebody has asked.
   @exclusivity(unchecked) var namedSteps: [NamedStep: UInt32]?
 
-  /// The steps of the path whose names were asked for last, and those names.
-  @exclusivity(unchecked) var lastPaths: [UInt32] = []
+  /// The names that were asked for last, unless they are lent.
   @exclusivity(unchecked) var lastNames: [String] = []
+  /// The path that had them, and its steps from the root down.
+  @exclusivity(unchecked) var lastPath: UInt32 = 0
+  @exclusivity(unchecked) var lastDepth = 0
+  let lastSteps = UnsafeMutablePointer<UInt32>.allocate(capacity: ArchiveLimits.pathDepth)
 
   /// A row of the table of paths.
   struct Node {
@@ -60,7 +63,10 @@ package final class SnapshotReader {
     readRows()
   }
 
-  deinit { for case let known? in classes { known.release() } }
+  deinit {
+    lastSteps.deallocate()
+    for case let known? in classes { known.release() }
+  }
 
   /// How many archived classes there are.
   package var classCount: Int { classes.count }

@@ -26,8 +26,8 @@ extension ObjectResolver {
   }
 
   /// What debug logging says of an attempt.
-  func text(of verdict: Verdict?, _ number: ObjectNumber) -> String {
-    if case .obtained = verdict { return way.description }
+  func verdictText(on number: ObjectNumber) -> String {
+    if objects[number].step == .obtained { return way.description }
     return switch failure(number) {
     case .dropped(let reason): "not found: \(reason)"
     case .unclaimed: "waits to be registered"

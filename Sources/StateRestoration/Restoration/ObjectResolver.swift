@@ -130,12 +130,7 @@ final class ObjectResolver {
       if let earlier = earlierVerdict(on: record) { keep(earlier, for: number) }
     }
     let step = objects[number].step
-    switch step {
-    case .obtained, .failed: return
-    case .resolving: return pass.note(.askedWhileBeingMade, about: pass.address(of: record))
-    case .unclaimed where !mayBeClaimed(record): return
-    case .open, .unclaimed, .untried: break
-    }
+    guard step == .untried || maySearchAgain(for: record, after: step) else { return }
     guard depth < Self.deepest else {
       return keep(finally(dropped(record, .missingDependency)), for: number)
     }
@@ -143,20 +138,25 @@ final class ObjectResolver {
     if step == .open { failures[number] = nil }
     depth += 1
     let began = play?.now
-    let verdict: Verdict?
-    if let trail {
-      verdict = trail._withUnsafeGuaranteedRef { $0.working(on: number) { search(record) } }
-    } else {
-      verdict = search(record)
-    }
+    trail.working(on: number) { keep(search(record), for: number) }
     depth -= 1
-    keep(verdict, for: number)
     // What lies below it may be there now, too.
     if step == .unclaimed, objects[number].step == .obtained { lateFinds &+= 1 }
     if let play {
       play.say(
         "obtain", "\(pass.address(of: record))", record.archivedClass.name,
-        text(of: verdict, number), since: began)
+        verdictText(on: number), since: began)
+    }
+  }
+
+  private func maySearchAgain(for record: RecordRow, after step: Step) -> Bool {
+    switch step {
+    case .obtained, .failed: return false
+    case .resolving:
+      pass.note(.askedWhileBeingMade, about: pass.address(of: record))
+      return false
+    case .unclaimed: return mayBeClaimed(record)
+    case .open, .untried: return true
     }
   }
 

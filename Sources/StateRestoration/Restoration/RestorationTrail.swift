@@ -27,19 +27,19 @@ final class RestorationTrail {
     lentPass = pass.map { .passUnretained($0) }
   }
 
-  /// Lets a record's object work: looks it up, lets it decode, or tells it something.
-  ///
-  /// When nothing else was at work before, the object stays the suspect afterwards until somebody
-  /// says what comes next; see ``rest(on:)``.
+  /// - Returns: The record that was at work before, to be gone back to.
   @inline(__always)
-  func working<Result>(on number: ObjectNumber, _ body: () -> Result) -> Result {
+  fileprivate func begin(_ number: ObjectNumber) -> ObjectNumber? {
     let outer = record
     record = number
     note(number)
-    let result = body()
+    return outer
+  }
+
+  @inline(__always)
+  fileprivate func goBack(to outer: ObjectNumber?) {
     record = outer
     if let outer { note(outer) }
-    return result
   }
 
   @inline(__always)
@@ -99,5 +99,19 @@ final class RestorationTrail {
       if let object = owners[number] { numbers[ObjectIdentifier(object)] = number }
     }
     return numbers
+  }
+}
+
+/// A trail that is lent for each record, if there is one.
+extension Unmanaged<RestorationTrail>? {
+  /// Lets a record's object work: looks it up, lets it decode, or tells it something.
+  ///
+  /// When nothing else was at work before, the object stays the suspect afterwards until somebody
+  /// says what comes next; see ``RestorationTrail/rest(on:)``.
+  @inline(__always)
+  func working(on number: ObjectNumber, _ body: () -> Void) {
+    let outer = self?._withUnsafeGuaranteedRef { $0.begin(number) } ?? nil
+    body()
+    self?._withUnsafeGuaranteedRef { $0.goBack(to: outer) }
   }
 }

@@ -22,7 +22,7 @@ extension RestorePass {
           continue
         }
         isComplete = false
-        working(on: record) { decodeInPlay(record) }
+        working(on: number) { decodeInPlay(record) }
       }
       undecoded = left
     }
@@ -52,7 +52,7 @@ extension RestorePass {
       let elsewhere = snapshot.address(of: other) ?? address(of: record)
       return byDefault(record, .decodedElsewhere(elsewhere))
     }
-    lendClass(of: object, record) { decode(object, record, as: $0) }
+    lendClass(of: object, record.classRow) { decode(object, record, as: $0) }
   }
 
   /// Notes from which record an object decodes.
@@ -115,7 +115,7 @@ extension RestorePass {
   private func decodePart(_ number: ObjectNumber) {
     guard let record = record(number), !results.has(number), resolver.isObtained(number)
     else { return }
-    working(on: record) { decodeInPlay(record) }
+    working(on: number) { decodeInPlay(record) }
   }
 
   private func decodeInPlay(_ record: RecordRow) {

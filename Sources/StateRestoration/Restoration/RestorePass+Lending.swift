@@ -10,19 +10,18 @@ extension RestorePass {
   /// Lends what is known of an object's class; counting it for each object takes longer than asking.
   @inline(__always)
   func lendClass<Result>(
-    of object: AnyObject, _ record: RecordRow, _ body: (RestoredClass) -> Result
+    of object: AnyObject, _ archived: UInt32, _ body: (RestoredClass) -> Result
   ) -> Result {
-    if let known = classes[Int(record.classRow)] {
+    if let known = classes[Int(archived)] {
       let isOne = known._withUnsafeGuaranteedRef { $0.type == type(of: object) }
       if isOne { return known._withUnsafeGuaranteedRef(body) }
     }
-    return body(newClass(of: object, record))
+    return body(newClass(of: object, Int(archived)))
   }
 
   @inline(never)
-  private func newClass(of object: AnyObject, _ record: RecordRow) -> RestoredClass {
+  private func newClass(of object: AnyObject, _ archived: Int) -> RestoredClass {
     let type: AnyClass = type(of: object)
-    let archived = Int(record.classRow)
     let itsClass: RestoredClass
     if let known = allClasses.first(where: { $0.type == type && $0.archivedIndex == archived }) {
       itsClass = known
@@ -38,7 +37,7 @@ extension RestorePass {
   /// The class must be the archived one, or know it as a former name, or inherit from one that is
   /// or does (R63).
   func isOfArchivedClass(_ object: any StateRestoring, _ record: RecordRow) -> Bool {
-    lendClass(of: object, record) { isOfArchivedClass(object, record, $0) }
+    lendClass(of: object, record.classRow) { isOfArchivedClass(object, record, $0) }
   }
 
   private func isOfArchivedClass(

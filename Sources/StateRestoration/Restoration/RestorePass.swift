@@ -197,7 +197,9 @@ final class RestorePass {
       guard let record = rows[number.index], record.kind == .controller || record.kind == .object
       else { continue }
       objects.lend(number) { object in
-        lendClass(of: object, record) { if $0.isPreserving { finish(object, record, $0) } }
+        lendClass(of: object, record.classRow) {
+          if $0.isPreserving { finish(object, number, $0) }
+        }
       }
     }
     if hasViews { reportViews() }
@@ -207,10 +209,11 @@ final class RestorePass {
   }
 
   @inline(__always)
-  private func finish(_ object: AnyObject, _ record: RecordRow, _ itsClass: RestoredClass) {
+  private func finish(_ object: AnyObject, _ number: ObjectNumber, _ itsClass: RestoredClass) {
     let began = play?.now
-    working(on: record) { itsClass.finish(object) }
-    play?.say("finish", "\(address(of: record))", record.archivedClass.name, since: began)
+    working(on: number) { itsClass.finish(object) }
+    guard let play, let record = rows[number.index] else { return }
+    play.say("finish", "\(address(of: record))", record.archivedClass.name, since: began)
   }
 
   /// Views that have not decoded: not let, not there, or there too late.
@@ -250,9 +253,8 @@ final class RestorePass {
 
   /// Lets an object's hooks run; if the process crashes in them, the object is the suspect.
   @inline(__always)
-  func working<Result>(on record: RecordRow, _ body: () -> Result) -> Result {
-    guard let lentTrail else { return body() }
-    return lentTrail._withUnsafeGuaranteedRef { $0.working(on: record.number, body) }
+  func working(on number: ObjectNumber, _ body: () -> Void) {
+    lentTrail.working(on: number, body)
   }
 
   /// The object is used as it is.
