@@ -149,6 +149,7 @@ final class ObjectResolver {
     }
   }
 
+  /// Whether to look again for an object may not be in vain; says so when its own maker asks for it.
   private func maySearchAgain(for record: RecordRow, after step: Step) -> Bool {
     switch step {
     case .obtained, .failed: return false
