@@ -63,6 +63,12 @@ import Testing
     #expect(report.diagnostics == [])
     #expect(try relaunched.save().diagnostics == [])
     #expect([made?.encodedCount, shared.encodedCount] == [1, 1])
+
+    // Registered once, it is in no other place when it gets another name.
+    if let made { relaunched.register(made, as: "Renamed") }
+    let renamed = try relaunched.save()
+    #expect(renamed["Renamed"] == .encoded)
+    #expect(renamed["Made"] == nil)
   }
 
   @Test("R91: the path that an object restoration class was handed stays as it was")

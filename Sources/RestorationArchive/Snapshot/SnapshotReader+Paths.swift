@@ -38,9 +38,8 @@ extension SnapshotReader {
 
   /// The names from the root down to an object; the last is its own (R13).
   package func identifiers(of record: RecordRow) -> [String] {
-    let names = takeIdentifiers(of: record)
-    putBack(names, of: record)
-    return names
+    putNames(of: record)
+    return lastNames
   }
 
   /// Lends the names from the root down to an object, which nobody else counts meanwhile.

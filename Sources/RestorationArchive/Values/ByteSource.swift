@@ -63,8 +63,7 @@ struct ByteSource {
   @inline(__always)
   mutating func unforeseenVariable() -> UInt64? {
     guard remaining >= 8 else { return longVariable() }
-    let word = UInt64(
-      littleEndian: bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self))
+    let word = bytes.eight(position)
     let ends = ~word & 0x8080_8080_8080_8080
     let size = ends.trailingZeroBitCount &>> 3 &+ 1
     guard size <= 4 else { return longVariable() }
@@ -91,8 +90,7 @@ struct ByteSource {
   @inline(__always)
   mutating func skip(_ key: UnsafePointer<ForeseenKey>) -> Bool {
     guard remaining >= 8 else { return variable() == UInt64(key.pointee.index) }
-    let word = UInt64(
-      littleEndian: bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self))
+    let word = bytes.eight(position)
     let size = key.pointee.encodedSize
     guard (word ^ key.pointee.encoded) &<< UInt64(64 &- 8 &* size) == 0 else { return false }
     position &+= size
@@ -162,12 +160,11 @@ extension UnsafeRawBufferPointer {
     }
     return bits & 0x8080_8080_8080_8080 == 0
   }
-}
 
-extension UnsafeRawBufferPointer {
+  /// The eight bytes from a place on, the first of them lowest.
   @inline(__always)
   fileprivate func eight(_ place: Int) -> UInt64 {
-    loadUnaligned(fromByteOffset: place, as: UInt64.self)
+    UInt64(littleEndian: loadUnaligned(fromByteOffset: place, as: UInt64.self))
   }
 }
 

@@ -73,18 +73,14 @@ final class IdentityTable {
   // MARK: Growing
 
   /// Takes an identity in, unless it has a number already.
-  ///
-  /// - Returns: Whether it had none.
-  @discardableResult
   @inline(__always)
-  func insert(_ id: ObjectIdentifier, _ value: Int) -> Bool {
+  func insert(_ id: ObjectIdentifier, _ value: Int) {
     if count >= Self.most(in: bits) { grow(to: bits + 1) }
     let key = UInt(bitPattern: id)
     let place = place(of: key)
-    guard slots[place].key == 0 else { return false }
+    guard slots[place].key == 0 else { return }
     slots[place] = Slot(key: key, value: UInt32(value))
     count += 1
-    return true
   }
 
   /// Three of four slots are taken at most: a smaller table stays in the cache.

@@ -135,11 +135,9 @@ final class ObjectRegistry {
       otherParents = otherParents.filter { serials.contains($0.key) }
     }
     table.removeAll(capacity: living.count)
-    for index in living.indices {
-      table.insert(marks[index].id, index)
-      marks[index].forget()
-    }
-    tabulated = living.count
+    tabulated = 0
+    tabulate()
+    for index in marks.indices { marks[index].forget() }
   }
 
   /// Notes whether an object named the parent it was registered below, or none.

@@ -39,7 +39,9 @@ extension ObjectResolver {
   ) -> Verdict {
     let decoder = pass.takeDecoder(record, pass.valuesForLookup(record))
     let names = reader.takeIdentifiers(of: record)
+    // Bound at once: an optional would be counted once more.
     guard let made = maker.make(names, decoder) else {
+      reader.putBack(consume names, of: record)
       pass.putBack(consume decoder, record)
       let reason = Diagnostic.classReturnedNil(
         name: maker.archivedName, migration: pass.failedMigration(of: record))

@@ -106,8 +106,9 @@ final class RestorationTrail {
 extension Unmanaged<RestorationTrail>? {
   /// Lets a record's object work: looks it up, lets it decode, or tells it something.
   ///
-  /// When nothing else was at work before, the object stays the suspect afterwards until somebody
-  /// says what comes next; see ``RestorationTrail/rest(on:)``.
+  /// If the process crashes meanwhile, the object is the suspect. When nothing else was at work before,
+  /// it stays the suspect afterwards until somebody says what comes next; see
+  /// ``RestorationTrail/rest(on:)``.
   @inline(__always)
   func working(on number: ObjectNumber, _ body: () -> Void) {
     let outer = self?._withUnsafeGuaranteedRef { $0.begin(number) } ?? nil

@@ -22,14 +22,14 @@ extension RestorePass {
           continue
         }
         isComplete = false
-        working(on: number) { decodeInPlay(record) }
+        lentTrail.working(on: number) { decodeInPlay(record) }
       }
       undecoded = left
     }
   }
 
   /// So many objects before its turn, an object is brought near.
-  static var lookahead: Int { 8 }
+  static let lookahead = 8
 
   /// Brings an object near that decodes soon, and the first that it refers to.
   ///
@@ -115,7 +115,7 @@ extension RestorePass {
   private func decodePart(_ number: ObjectNumber) {
     guard let record = record(number), !results.has(number), resolver.isObtained(number)
     else { return }
-    working(on: number) { decodeInPlay(record) }
+    lentTrail.working(on: number) { decodeInPlay(record) }
   }
 
   private func decodeInPlay(_ record: RecordRow) {

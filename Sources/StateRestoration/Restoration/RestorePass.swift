@@ -211,7 +211,7 @@ final class RestorePass {
   @inline(__always)
   private func finish(_ object: AnyObject, _ number: ObjectNumber, _ itsClass: RestoredClass) {
     let began = play?.now
-    working(on: number) { itsClass.finish(object) }
+    lentTrail.working(on: number) { itsClass.finish(object) }
     guard let play, let record = rows[number.index] else { return }
     play.say("finish", "\(address(of: record))", record.archivedClass.name, since: began)
   }
@@ -250,12 +250,6 @@ final class RestorePass {
   }
 
   // MARK: Asking
-
-  /// Lets an object's hooks run; if the process crashes in them, the object is the suspect.
-  @inline(__always)
-  func working(on number: ObjectNumber, _ body: () -> Void) {
-    lentTrail.working(on: number, body)
-  }
 
   /// The object is used as it is.
   func byDefault(_ record: RecordRow, _ reason: Diagnostic) {
