@@ -71,3 +71,13 @@ struct Restore: ParsableCommand {
     try Figure.print([Figure("restoring everything", restoring)])
   }
 }
+
+/// Registers objects one by one after a launch that has restored none of them.
+struct RegisterLate: ParsableCommand {
+  @OptionGroup var load: Load
+
+  func run() throws {
+    let program = try LateProgram(count: load.objects)
+    for _ in 0..<load.times { program.registerNext() }
+  }
+}

@@ -13,7 +13,7 @@ import ArgumentParser
     abstract: "Does one thing a number of times, for tools that count what it takes.",
     subcommands: [
       Encode.self, Declared.self, Decode.self, FlatEncode.self, FlatDecode.self, SaveAll.self,
-      SaveOne.self, SaveGuest.self, SaveNothing.self, Prepare.self,
+      SaveOne.self, SaveGuest.self, SaveNothing.self, RegisterLate.self, Prepare.self,
       // Side by side, since those at the end of the list take longer to be found.
       Start.self, Open.self, Restore.self, Growth.self,
     ])

@@ -271,8 +271,9 @@ struct SnapshotReplay {
       let start = number * BodyLayout.objectRowSize
       let (sceneAndKind, path) = (word(rows, at: start), Int(word(rows, at: start + 4)))
       let hash = path == 0 || path > nodes.count ? AddressHash() : nodes[path - 1]
-      return hash.appending(
-        sceneUTF8: string(sceneAndKind >> 8), kind: UInt8(sceneAndKind & 0xFF))
+      return string(sceneAndKind >> 8).withUnsafeBytes {
+        hash.appending(sceneUTF8: $0, kind: UInt8(sceneAndKind & 0xFF))
+      }
     }
     let old = (0..<index.count / 4).map { word(index, at: 4 * $0) }.filter { $0 < indexedRows }
     return (old + (UInt32(indexedRows)..<UInt32(objectCount))).sorted {
@@ -288,7 +289,8 @@ struct SnapshotReplay {
       let above = parent == 0 || parent > row ? AddressHash() : hashes[parent - 1]
       hashes.append(
         label & 1 == 0
-          ? above.appending(utf8: string(label >> 1)) : above.appending(index: label >> 1))
+          ? string(label >> 1).withUnsafeBytes { above.appending(utf8: $0) }
+          : above.appending(index: label >> 1))
     }
     return hashes
   }

@@ -5,10 +5,16 @@
 struct AddressHash {
   private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
 
-  func appending(identifier: String) -> AddressHash { appending(utf8: identifier.utf8) }
+  func appending(identifier: String) -> AddressHash {
+    var text = identifier
+    return text.withUTF8 { appending(utf8: UnsafeRawBufferPointer($0)) }
+  }
 
-  func appending(utf8: some Sequence<UInt8>) -> AddressHash {
-    combining(utf8).combining(CollectionOfOne(0xFF))  // no UTF-8 holds this byte
+  func appending(utf8: UnsafeRawBufferPointer) -> AddressHash {
+    var copy = self
+    for byte in utf8 { copy.combine(byte) }
+    copy.combine(0xFF)  // no UTF-8 holds this byte
+    return copy
   }
 
   func appending(index: UInt32) -> AddressHash {
@@ -16,11 +22,11 @@ struct AddressHash {
   }
 
   func appending(scene: String, kind: UInt8) -> UInt64 {
-    appending(sceneUTF8: scene.utf8, kind: kind)
+    appending(identifier: scene).appending(kind)
   }
 
-  func appending(sceneUTF8: some Sequence<UInt8>, kind: UInt8) -> UInt64 {
-    appending(utf8: sceneUTF8).combining(CollectionOfOne(kind)).value
+  func appending(sceneUTF8: UnsafeRawBufferPointer, kind: UInt8) -> UInt64 {
+    appending(utf8: sceneUTF8).appending(kind)
   }
 
   static func of(_ address: RestorationAddress) -> UInt64 {
@@ -29,9 +35,14 @@ struct AddressHash {
       .appending(scene: address.scene, kind: address.kind.rawValue)
   }
 
-  private func combining(_ bytes: some Sequence<UInt8>) -> AddressHash {
+  private func appending(_ kind: UInt8) -> UInt64 {
     var copy = self
-    for byte in bytes { copy.value = (copy.value ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
-    return copy
+    copy.combine(kind)
+    return copy.value
+  }
+
+  @inline(__always)
+  private mutating func combine(_ byte: UInt8) {
+    value = (value ^ UInt64(byte)) &* 0x0000_0100_0000_01b3
   }
 }

@@ -107,6 +107,8 @@ private struct PathIndex {
   }
 
   private func isText(_ row: UInt32, _ text: String) -> Bool {
-    tables.utf8(row)?.elementsEqual(text.utf8) ?? false
+    guard let utf8 = tables.utf8(row) else { return false }
+    var text = text
+    return text.withUTF8 { utf8.equals(UnsafeRawBufferPointer($0)) }
   }
 }

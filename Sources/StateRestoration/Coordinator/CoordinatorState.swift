@@ -44,7 +44,7 @@ struct CoordinatorState {
   var nextWatched = 0
   /// Records of the restored archive that nothing has asked for yet.
   var unclaimed: Set<ObjectNumber> = [] { didSet { if unclaimed.isEmpty { lateRecords = nil } } }
-  /// The same, ready to be restored one by one; made when the first is.
+  /// The same, ready to be restored one by one.
   private var lateRecords: LateRecords?
   /// When the state was saved that this process restored.
   var restoredSave: Date?
@@ -85,13 +85,19 @@ struct CoordinatorState {
     owners = OwnerTable(registry)
   }
 
+  /// Takes in what a restore has left, whose tables need not be read again to restore it late.
+  mutating func keepUnclaimed(_ numbers: Set<ObjectNumber>, in reader: SnapshotReader) {
+    unclaimed = numbers
+    if !numbers.isEmpty { lateRecords = LateRecords(reader) }
+  }
+
   /// What it takes to restore unclaimed records one by one.
   ///
   /// - Parameter base: Where they lie.
   /// - Returns: The same as last time, unless the state was saved anew since.
   mutating func lateRecords(in base: RestorationSnapshot) -> LateRecords {
     if let lateRecords, lateRecords.reader.snapshot.isSameBody(as: base) { return lateRecords }
-    let made = LateRecords(unclaimed, in: base)
+    let made = LateRecords(SnapshotReader(base))
     lateRecords = made
     return made
   }

@@ -29,6 +29,6 @@ extension RestorationCoordinator {
     let complaints = state.index.duplicates + pass.complaints
     state.notes.didRestore(pass.outcomes, complaints)
     log(complaints, play)
-    records.objects.letGo(pass.resolver.lookedAt)
+    records.end(pass)
   }
 }

@@ -67,9 +67,11 @@ extension ObjectRegistry {
   private func address(in parent: RestorationAddress, _ identifiers: [RestorationIdentifier])
     -> RestorationAddress
   {
-    RestorationAddress(
-      scene: parent.scene, kind: .object,
-      path: identifiers.reversed().reduce(parent.path) { $0.appending(.identifier($1)) })
+    var components = parent.path.components
+    components.reserveCapacity(components.count + identifiers.count)
+    for identifier in identifiers.reversed() { components.append(.identifier(identifier)) }
+    return RestorationAddress(
+      scene: parent.scene, kind: .object, path: RestorationPath(components))
   }
 }
 

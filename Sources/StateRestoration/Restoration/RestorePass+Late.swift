@@ -34,7 +34,7 @@ extension RestorePass {
       guard objects[number].step == .obtained, isUnclaimed(number),
         followed.insert(number).inserted
       else { continue }
-      late.dependents(of: number).forEach(obtain)
+      late.dependents(of: number, among: coordinator.state.unclaimed).forEach(obtain)
     }
   }
 

@@ -62,8 +62,9 @@ final class RestorePass {
     suspects: Set<ObjectNumber>, play: PlayByPlay?
   ) {
     self.init(
-      SnapshotReader(snapshot), ObtainedObjects(count: snapshot.objectCount), coordinator,
-      isLate: false, suspects: suspects, play: play)
+      SnapshotReader(snapshot), ObtainedObjects(count: snapshot.objectCount),
+      RestoreResults(count: snapshot.objectCount), coordinator, isLate: false, suspects: suspects,
+      play: play)
   }
 
   /// Restores what objects claim that were registered after launch.
@@ -71,12 +72,14 @@ final class RestorePass {
     late records: LateRecords, coordinator: RestorationCoordinator, play: PlayByPlay?
   ) {
     self.init(
-      records.reader, records.objects, coordinator, isLate: true, suspects: [], play: play)
+      records.reader, records.objects, records.takeResults(), coordinator, isLate: true,
+      suspects: [], play: play)
   }
 
   private init(
-    _ reader: SnapshotReader, _ objects: ObtainedObjects, _ coordinator: RestorationCoordinator,
-    isLate: Bool, suspects: Set<ObjectNumber>, play: PlayByPlay?
+    _ reader: SnapshotReader, _ objects: ObtainedObjects, _ results: RestoreResults,
+    _ coordinator: RestorationCoordinator, isLate: Bool, suspects: Set<ObjectNumber>,
+    play: PlayByPlay?
   ) {
     (self.reader, rows, self.objects) = (reader, reader.rows, objects)
     places = RegisteredPlaces(for: coordinator, reader, objects)
@@ -87,7 +90,7 @@ final class RestorePass {
     trail = isLate ? nil : coordinator.state.trail
     lentTrail = trail.map { .passUnretained($0) }
     classes = Array(repeating: nil, count: reader.classCount)
-    results = RestoreResults(count: objects.count)
+    self.results = results
   }
 
   // MARK: The application record
@@ -140,15 +143,12 @@ final class RestorePass {
     orderForDecoding(counts)
   }
 
-  /// Takes records whose objects were looked up, or tried to.
+  /// Takes the records, mostly few, whose objects were looked up, or tried to, after launch.
   func take(_ late: [ObjectNumber]) {
     numbers = late
-    var counts = Self.noCounts
-    for record in records {
-      if decodesByItself(record) { counts[Int(record.depth) + 1] += 1 }
-      if record.kind == .view { hasViews = true }
-    }
-    orderForDecoding(counts)
+    hasViews = hasViews || records.contains { $0.kind == .view }
+    undecoded = records.filter(decodesByItself)
+      .sorted { ($0.depth, $0.number) < ($1.depth, $1.number) }.map(\.number)
   }
 
   /// How many objects decode by themselves at each depth; one more than that is its place.

@@ -17,6 +17,12 @@ struct RestoreResults: Sendable {
   /// - Parameter count: How many numbers there are.
   init(count: Int) { codes = Array(repeating: .none, count: count) }
 
+  /// Forgets what became of some, which are all of whom anything is known.
+  mutating func forget(_ numbers: [ObjectNumber]) {
+    for number in numbers { codes[number.index] = .none }
+    texts = [:]
+  }
+
   /// Whether anything is known.
   func has(_ number: ObjectNumber) -> Bool { codes[number.index] != .none }
 
