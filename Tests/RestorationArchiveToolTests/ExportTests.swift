@@ -23,6 +23,28 @@ struct ExportTests {
     #expect(page.contains("<dt>Scene</dt><dd>scene 2</dd>"))
   }
 
+  @Test("R162: scenes and keys that differ in their bytes alone stay apart")
+  func spellingsStayApart() throws {
+    let (composed, decomposed) = ("caf\u{E9}", "cafe\u{301}")
+    let maker = SnapshotMaker()
+    maker.record(maker.number("Top", scene: composed), class: "Top") {
+      $0.encode(1, forKey: composed)
+    }
+    maker.record(maker.number("Top/Below", scene: decomposed), class: "Below") {
+      $0.encode(2, forKey: decomposed)
+    }
+    let home = try TemporaryHome()
+    try home.save(try maker.finish())
+    let outline = try home.tool("export", home.identifier).output
+    #expect(outline.contains("\"scene\" : \"scene 1\""))
+    #expect(outline.contains("\"scene\" : \"scene 2\""))
+    #expect(!outline.contains("\"parent\""))
+    let tree = try home.tool("tree", home.identifier).output
+    #expect(tree.split(separator: "\n").filter { $0 == composed }.count == 2)
+    let sizes = try home.tool("sizes", home.identifier, "--by", "key").output
+    #expect(sizes.split(whereSeparator: \.isWhitespace).filter { $0 == composed }.count == 2)
+  }
+
   @Test("R189: an export has types, sizes and aliases; values and paths with --reveal only")
   func examplesAreExported() throws {
     let home = try TemporaryHome()
@@ -61,6 +83,18 @@ struct ExportTests {
     #expect(run.status == 65)
     #expect(run.errors.contains("at revealed, it holds no values; export the state again with"))
     #expect(!FileManager.default.fileExists(atPath: home.path + "/new.key"))
+  }
+
+  @Test("An import that is refused makes no key")
+  func refusedImportMakesNoKey() throws {
+    let home = try TemporaryHome()
+    let identifier = try Example.schedule.install(in: home)
+    let (json, archive) = (home.path + "/state.json", home.path + "/new.archive")
+    #expect(try home.tool("export", identifier, "--reveal", "--output", json).status == 0)
+    try Data("mine".utf8).write(to: URL(fileURLWithPath: archive))
+    let key = home.path + "/new.key"
+    #expect(try home.tool("import", json, "--output", archive, "--key", key).status == 73)
+    #expect(!FileManager.default.fileExists(atPath: key))
   }
 
   @Test("Files are readable by their owner alone, and replaced only with --force")

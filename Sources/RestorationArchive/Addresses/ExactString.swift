@@ -6,12 +6,12 @@
 /// Swift's own comparison takes a letter with its accent for the same, written as one scalar or as
 /// two. The tables of an archive are searched by bytes, so what goes into them must be told apart
 /// by bytes too: else a key written in one form could not be read back in the other.
-struct ExactString: Hashable {
-  let string: String
+package struct ExactString: Hashable {
+  package let string: String
 
-  init(_ string: String) { self.string = string }
+  package init(_ string: String) { self.string = string }
 
-  static func == (left: Self, right: Self) -> Bool {
+  package static func == (left: Self, right: Self) -> Bool {
     var (left, right) = (left.string, right.string)
     // As memory, since comparing letter by letter took most of looking a name up.
     return left.withUTF8 { left in
@@ -19,7 +19,7 @@ struct ExactString: Hashable {
     }
   }
 
-  func hash(into hasher: inout Hasher) {
+  package func hash(into hasher: inout Hasher) {
     var copy = string
     copy.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
   }

@@ -41,12 +41,17 @@ struct ExportOutline: Encodable {
     let snapshot = reading.snapshot
     let names = ObjectNames(snapshot, revealsPaths: false)
     var origins = OriginTable()
-    let parents = ParentTable(reading.records)
+    var parents = PlaceTable<ObjectNumber>()
+    for record in reading.records where !record.address.path.components.isEmpty {
+      let (scene, path) = (record.address.scene, record.address.path)
+      if parents[scene, path] == nil { parents[scene, path] = record.number }
+    }
     objects = try reading.records.map { record in
       Object(
         alias: ObjectNames.alias(record.number), kind: KindName(record.address.kind),
         scene: names.scene(record.address),
-        parent: parents.parent(of: record.address).map(ObjectNames.alias),
+        parent: parents.nearest(above: record.address.path, in: record.address.scene)
+          .map { ObjectNames.alias($0.value) },
         className: record.className, restorationClass: record.restorationClass,
         schemaVersion: record.schemaVersion, origin: origins.index(of: record.origin),
         prerequisite: record.prerequisite.map(ObjectNames.alias),
@@ -81,31 +86,5 @@ struct ValueOutline: Encodable {
     case .reference(let number): object = reference(number)
     default: break
     }
-  }
-}
-
-/// Finds the object above another one by its path, whatever its kind.
-private struct ParentTable {
-  private struct Place: Hashable {
-    var scene: String
-    var path: RestorationPath
-  }
-
-  private var numbers: [Place: ObjectNumber] = [:]
-
-  init(_ records: [ObjectRecord]) {
-    for record in records where !record.address.path.components.isEmpty {
-      let place = Place(scene: record.address.scene, path: record.address.path)
-      if numbers[place] == nil { numbers[place] = record.number }
-    }
-  }
-
-  func parent(of address: RestorationAddress) -> ObjectNumber? {
-    var components = address.path.components
-    while components.popLast() != nil {
-      let place = Place(scene: address.scene, path: RestorationPath(components))
-      if let number = numbers[place] { return number }
-    }
-    return nil
   }
 }

@@ -67,6 +67,7 @@ struct ImportCommand: ToolCommand {
     let count = snapshot.objects.count
     let objects = counted(count, "object", "objects")
     if let output, let key {
+      try DocumentOptions.requireRoom(at: output, replacing: force)
       let file = try ArchiveSeal.seal(
         snapshot.bytes, with: try KeyFile(path: absolute(key)).key(), generation: 1)
       try DocumentOptions.write(file, to: output, replacing: force)

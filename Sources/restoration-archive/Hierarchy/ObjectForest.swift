@@ -74,34 +74,24 @@ struct ObjectForest {
     }
   }
 
-  private struct Place: Hashable {
-    var scene: String
-    var path: RestorationPath
-  }
-
   private mutating func arrange(_ entries: [Node]) {
-    var owners: [Place: Int] = [:]
+    var owners = PlaceTable<Int>()
     for (index, entry) in entries.enumerated() where entry.address.kind != .application {
-      let isWindow = entry.address.kind == .window
-      let place = Place(
-        scene: entry.address.scene, path: isWindow ? RestorationPath() : entry.address.path)
+      let (scene, kind) = (entry.address.scene, entry.address.kind)
+      let path = kind == .window ? RestorationPath() : entry.address.path
       // A controller and its view may share a path; what lies below belongs to the controller.
-      let owner = owners[place].map { entries[$0].address.kind.rawValue } ?? .max
-      if entry.address.kind.rawValue < owner { owners[place] = index }
+      let owner = owners[scene, path].map { entries[$0].address.kind.rawValue } ?? .max
+      if kind.rawValue < owner { owners[scene, path] = index }
     }
     var children: [[Int]] = Array(repeating: [], count: entries.count)
     var (entries, roots) = (entries, [Int]())
     for (index, entry) in entries.enumerated() {
       // A window is above all others of its scene, and below none.
-      var path = entry.address.kind == .window ? [] : entry.address.path.components
-      var owner: Int?
-      while owner == nil, !path.isEmpty {
-        path.removeLast()
-        owner = owners[Place(scene: entry.address.scene, path: RestorationPath(path))]
-      }
-      if let owner, owner != index {
-        entries[index].inherited = path.count
-        children[owner].append(index)
+      let path = entry.address.kind == .window ? RestorationPath() : entry.address.path
+      let owner = owners.nearest(above: path, in: entry.address.scene)
+      if let owner, owner.value != index {
+        entries[index].inherited = owner.depth
+        children[owner.value].append(index)
       } else {
         roots.append(index)
       }

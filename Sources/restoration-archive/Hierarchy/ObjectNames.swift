@@ -12,7 +12,7 @@ struct ObjectNames {
   let revealsPaths: Bool
   private var aliases: [RestorationAddress: Int] = [:]
   private var count: Int
-  private var scenes: [String: Int] = [:]
+  private var scenes: [ExactString: Int] = [:]
 
   /// Names the objects of an archive, and others.
   ///
@@ -38,9 +38,8 @@ struct ObjectNames {
 
   private mutating func add(_ address: RestorationAddress, _ number: Int) {
     aliases[address] = number
-    if !address.scene.isEmpty, scenes[address.scene] == nil {
-      scenes[address.scene] = scenes.count + 1
-    }
+    let scene = ExactString(address.scene)
+    if !address.scene.isEmpty, scenes[scene] == nil { scenes[scene] = scenes.count + 1 }
   }
 
   /// An object's path, or its alias.
@@ -62,6 +61,6 @@ struct ObjectNames {
   /// A window's identifier, or its alias; `nil` for no window.
   func scene(_ address: RestorationAddress) -> String? {
     if address.scene.isEmpty { return nil }
-    return revealsPaths ? address.scene : "scene \(scenes[address.scene] ?? 0)"
+    return revealsPaths ? address.scene : "scene \(scenes[ExactString(address.scene)] ?? 0)"
   }
 }

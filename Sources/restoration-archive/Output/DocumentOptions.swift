@@ -40,9 +40,23 @@ struct DocumentOptions: ParsableArguments {
     if replaces {
       try files.rename(temporary, to: place.path)
     } else if try !files.link(temporary, to: place.path) {
-      throw ToolFailure(
-        .cannotCreate, "There is a file \(path) already; name another, or replace it with --force.")
+      throw isTaken(path)
     }
     try files.syncFolder(place.deletingLastPathComponent().path)
+  }
+
+  /// Finds out early that ``write(_:to:replacing:)`` will refuse, for who makes other things before.
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - replaces: Whether it may replace one that is there.
+  /// - Throws: ``ToolFailure`` when there is a file already.
+  static func requireRoom(at path: String, replacing replaces: Bool) throws(ToolFailure) {
+    if !replaces, FileManager.default.fileExists(atPath: path) { throw isTaken(path) }
+  }
+
+  private static func isTaken(_ path: String) -> ToolFailure {
+    ToolFailure(
+      .cannotCreate, "There is a file \(path) already; name another, or replace it with --force.")
   }
 }

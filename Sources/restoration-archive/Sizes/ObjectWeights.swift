@@ -56,19 +56,20 @@ struct WeightGroup: Hashable {
 
   /// By class, whatever the objects' kind.
   static func classes(_ reading: ArchiveReading) -> [WeightGroup] {
-    var groups: [String: WeightGroup] = [:]
+    var groups: [ExactString: WeightGroup] = [:]
     for record in reading.records {
-      groups[record.className, default: WeightGroup(name: record.className)].add(record.size)
+      groups[ExactString(record.className), default: WeightGroup(name: record.className)]
+        .add(record.size)
     }
     return sorted(groups.values)
   }
 
   /// By key, in whatever class it was written; records that cannot be read are left out.
   static func keys(_ reading: ArchiveReading) -> [WeightGroup] {
-    var groups: [String: WeightGroup] = [:]
+    var groups: [ExactString: WeightGroup] = [:]
     for record in reading.records {
       for (key, size) in (try? reading.snapshot.valueSizes(of: record)) ?? [] {
-        groups[key, default: WeightGroup(name: key)].add(size)
+        groups[ExactString(key), default: WeightGroup(name: key)].add(size)
       }
     }
     return sorted(groups.values)

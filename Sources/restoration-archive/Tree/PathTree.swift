@@ -28,12 +28,12 @@ final class PathTree {
     let notes = Dictionary(grouping: reading.snapshot.notes, by: \.address)
     let saved = Set(reading.records.map(\.address))
     var scenes: [(scene: String, tree: PathTree)] = []
-    var indices: [String: Int] = [:]
+    var indices: [ExactString: Int] = [:]
     func add(_ object: Object) {
       let scene = object.address.scene
-      let index = indices[scene] ?? scenes.count
+      let index = indices[ExactString(scene)] ?? scenes.count
       if index == scenes.count {
-        indices[scene] = index
+        indices[ExactString(scene)] = index
         scenes.append((scene, PathTree(step: "")))
       }
       scenes[index].tree.node(at: object.address.path.components[...]).objects.append(object)
