@@ -17,7 +17,7 @@ struct ExportDocument: Codable {
   var objects: [ExportedObject]
   var roots: [ExportedAddress]
 
-  enum CodingKeys: String, CodingKey, CaseIterable {
+  enum CodingKeys: String, CodingKey {
     case format, version, revealed, origins, objects, roots
   }
 
@@ -78,7 +78,7 @@ struct ExportedObject: Codable {
   var prerequisite: ExportedAddress?
   var values: [ExportedEntry]
 
-  enum CodingKeys: String, CodingKey, CaseIterable {
+  enum CodingKeys: String, CodingKey {
     case address, restorationClass, schemaVersion, origin, prerequisite, values
     case className = "class"
   }

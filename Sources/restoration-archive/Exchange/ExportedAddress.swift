@@ -10,7 +10,7 @@ struct ExportedAddress: Codable, Hashable {
   /// The steps, joined by `/`; no name can be taken for a number or for two steps (R12).
   var path: String
 
-  enum CodingKeys: String, CodingKey, CaseIterable { case kind, scene, path }
+  enum CodingKeys: String, CodingKey { case kind, scene, path }
 
   init(_ address: RestorationAddress) {
     kind = KindName(address.kind)

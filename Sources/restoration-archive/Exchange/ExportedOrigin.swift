@@ -12,7 +12,7 @@ struct ExportedOrigin: Codable {
   /// Seconds since the reference date, as the archive has them.
   var timestamp: ExportedNumber<Double>
 
-  enum CodingKeys: String, CodingKey, CaseIterable {
+  enum CodingKeys: String, CodingKey {
     case applicationVersion, systemVersion, idiom, timestamp
   }
 

@@ -70,7 +70,7 @@ indirect enum ExportedValue {
 
 extension ExportedValue: Codable {
   /// The types that JSON does not have; the value is an object whose only key is the type.
-  enum CodingKeys: String, CodingKey, CaseIterable {
+  enum CodingKeys: String, CodingKey {
     case integer, unsigned, float, double, date, data, array, dictionary, reference
   }
 
@@ -89,7 +89,8 @@ extension ExportedValue: Codable {
 
   private static func typed(_ decoder: any Decoder) throws -> ExportedValue {
     let container = try decoder.exactContainer(keyedBy: CodingKeys.self)
-    guard container.allKeys.count == 1, let type = container.allKeys.first else {
+    let types = container.allKeys
+    guard types.count == 1, let type = types.first else {
       throw ImportProblem(decoder.codingPath, "a value has one type")
     }
     func number<Value: ExactNumber>() throws -> Value {
@@ -145,7 +146,7 @@ struct ExportedEntry: Codable {
   var key: String
   var value: ExportedValue
 
-  enum CodingKeys: String, CodingKey, CaseIterable { case key, value }
+  enum CodingKeys: String, CodingKey { case key, value }
 
   init(_ entry: ArchivedValue.Entry, address: (ObjectNumber) throws -> ExportedAddress) rethrows {
     (key, value) = (entry.key, try ExportedValue(entry.value, address: address))

@@ -70,12 +70,12 @@ struct ImportProblem: Error {
 extension Decoder {
   /// The object here, which must have no other keys than its type names: a misspelt one would be
   /// passed over.
-  func exactContainer<Key: CodingKey & CaseIterable>(keyedBy type: Key.Type) throws
+  func exactContainer<Key: CodingKey>(keyedBy type: Key.Type) throws
     -> KeyedDecodingContainer<Key>
   {
-    let known = Set(Key.allCases.map(\.stringValue))
-    let keys = try container(keyedBy: AnyKey.self).allKeys.map(\.stringValue)
-    if let unknown = keys.filter({ !known.contains($0) }).min() {
+    let unknown = try container(keyedBy: AnyKey.self).allKeys
+      .filter { Key(stringValue: $0.stringValue) == nil }
+    if let unknown = unknown.map(\.stringValue).min() {
       throw ImportProblem(codingPath, "the key \(unknown.prefix(40)) is not known")
     }
     return try container(keyedBy: type)

@@ -25,13 +25,23 @@ func jsonText(_ value: some Encodable) throws -> String {
   encoder.nonConformingFloatEncodingStrategy = .convertToString(
     positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
   let encoded = String(decoding: try encoder.encode(value), as: UTF8.self)
-  let lineBreak = UInt8(ascii: "\n")
-  if encoded.utf8.allSatisfy({ isPrintableASCII($0) || $0 == lineBreak }) { return encoded }
-  // Strings alone hold what is not printable, and there any scalar may be an escape.
   var text = ""
   text.reserveCapacity(encoded.utf8.count)
-  for scalar in encoded.unicodeScalars {
-    if scalar == "\n" || isPrintable(scalar) {
+  var rest = encoded[...]
+  while !rest.isEmpty {
+    let end = rest.utf8.firstIndex(of: UInt8(ascii: "\n")) ?? rest.endIndex
+    appendPrintable(rest[..<end], to: &text)
+    if end < rest.endIndex { text += "\n" }
+    rest = rest[end...].dropFirst()
+  }
+  return text
+}
+
+/// Appends a line of JSON; strings alone hold what is not printable, and there any scalar may be an escape.
+private func appendPrintable(_ line: Substring, to text: inout String) {
+  if line.utf8.allSatisfy(isPrintableASCII) { return text += line }
+  for scalar in line.unicodeScalars {
+    if isPrintable(scalar) {
       text.unicodeScalars.append(scalar)
     } else {
       for unit in String(scalar).utf16 {
@@ -40,5 +50,4 @@ func jsonText(_ value: some Encodable) throws -> String {
       }
     }
   }
-  return text
 }
