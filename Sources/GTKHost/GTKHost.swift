@@ -103,6 +103,7 @@
         return 69
       }
       self.application = application
+      (exitStatus, hasShownFirstFrame) = (nil, false)
       MainQueueSource.install()
       let signals = UnixSignals { [weak self] _ in self?.application?.terminate() }
       defer { signals.remove() }

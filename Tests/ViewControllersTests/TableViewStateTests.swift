@@ -254,4 +254,21 @@ import ViewControllers
     #expect(cell.isSelected)
     #expect(table.hostCell(at: [0]) === header)
   }
+
+  @Test("Of cells that wait to be used again, a few dozen are kept, and none once memory runs out")
+  func spareCellsAreFew() throws {
+    let program = Program(NamedSource(40))
+    let table = program.table
+    let used = (0..<200).map { _ in TableViewCell() }
+    used.forEach(table.recycle)
+    let known = Set(used.map { ObjectIdentifier($0) })
+    func spare() -> Int {
+      (0..<200).map { _ in table.dequeueReusableCell(TableViewCell.self) }
+        .filter { known.contains(ObjectIdentifier($0)) }.count
+    }
+    #expect((16...100).contains(spare()))
+    used.forEach(table.recycle)
+    program.session.application.didReceiveMemoryWarning()
+    #expect(spare() == 0)
+  }
 }

@@ -51,7 +51,7 @@ extension Application {
   /// The machine runs out of memory: has the program let go of what it can make again, and saves.
   ///
   /// The delegate hears of it first, then every controller, containers and presenters before what
-  /// lies below them. Everything is saved right away, without waiting for the disk, for the kernel
+  /// lies below them; tables let go of cells that wait to be used again. Everything is saved right away, without waiting for the disk, for the kernel
   /// may kill next.
   public func didReceiveMemoryWarning() {
     guard phase == .running else { return }
@@ -67,6 +67,14 @@ extension Application {
 extension ViewController {
   fileprivate func passOnMemoryWarning() {
     didReceiveMemoryWarning()
+    if isViewLoaded { view.letGoOfSpareCells() }
     (attachedControllers + [presentedSheet].compactMap { $0 }).forEach { $0.passOnMemoryWarning() }
+  }
+}
+
+extension View {
+  fileprivate func letGoOfSpareCells() {
+    (self as? ElementsView)?.spareCells.removeAll()
+    subviews.forEach { $0.letGoOfSpareCells() }
   }
 }

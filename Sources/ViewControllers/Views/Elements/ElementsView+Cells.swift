@@ -15,10 +15,7 @@ extension ElementsView {
   /// - Returns: A new cell, or a used one after ``ReusableCell/prepareForReuse()``; `nil` when the
   ///   view has no such prototype.
   public func dequeueReusableCell(withIdentifier identifier: String) -> ReusableCell? {
-    if let cell = identifiedCells[identifier]?.popLast() {
-      cell.prepareForReuse()
-      return cell
-    }
+    if let cell = spareCells.take(.identifier(identifier)) { return cell }
     let cell = prototypes[identifier]?()
     cell?.reuseIdentifier = identifier
     return cell

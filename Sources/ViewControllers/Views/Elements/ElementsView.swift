@@ -33,7 +33,7 @@ public import RestorationArchive
   /// The first visible element that was restored and is not there yet.
   var pendingAnchor: ScrollAnchor?
 
-  private var reusableCells: [ObjectIdentifier: [ReusableCell]] = [:]
+  var spareCells = CellPool()
 
   /// Makes the cells that a storyboard describes, by their reuse identifiers.
   package var prototypes: [String: @MainActor () -> ReusableCell] = [:]
@@ -44,7 +44,6 @@ public import RestorationArchive
   /// Whether some cell does something by itself when it is selected.
   package var hasSelectableCells = false
 
-  var identifiedCells: [String: [ReusableCell]] = [:]
   var shownCells: [IndexPath: WeakCell] = [:]
 
   /// Creates a view without elements.
@@ -109,23 +108,16 @@ public import RestorationArchive
   /// - Parameter type: The class of cell wanted.
   /// - Returns: A new cell, or a used one after ``ReusableCell/prepareForReuse()``.
   public func dequeueReusableCell<Cell: ReusableCell>(_ type: Cell.Type) -> Cell {
-    if let cell = reusableCells[ObjectIdentifier(type)]?.popLast() as? Cell {
-      cell.prepareForReuse()
-      return cell
-    }
-    return type.init()
+    spareCells.take(.type(ObjectIdentifier(type))) as? Cell ?? type.init()
   }
 
   /// Takes back a cell that went out of sight; called by peers.
   ///
+  /// A few dozen of a kind are kept, until memory runs out.
+  ///
   /// - Parameter cell: A cell from this view's data source.
   public func recycle(_ cell: ReusableCell) {
-    guard cell.isReusable else { return }
-    if let identifier = cell.reuseIdentifier {
-      identifiedCells[identifier, default: []].append(cell)
-    } else {
-      reusableCells[ObjectIdentifier(type(of: cell)), default: []].append(cell)
-    }
+    if cell.isReusable { spareCells.put(cell) }
   }
 
   /// Makes a cell show whether its element is selected; called by peers.
