@@ -51,8 +51,8 @@ extension Application {
   /// The machine runs out of memory: has the program let go of what it can make again, and saves.
   ///
   /// The delegate hears of it first, then every controller, containers and presenters before what
-  /// lies below them; tables let go of cells that wait to be used again. Everything is saved right away, without waiting for the disk, for the kernel
-  /// may kill next.
+  /// lies below them; tables let go of cells that wait to be used again. Everything is saved right
+  /// away, without waiting for the disk, for the kernel may kill next.
   public func didReceiveMemoryWarning() {
     guard phase == .running else { return }
     delegate.applicationDidReceiveMemoryWarning(self)
