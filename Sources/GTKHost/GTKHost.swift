@@ -103,7 +103,6 @@
         return 69
       }
       self.application = application
-      (exitStatus, hasShownFirstFrame) = (nil, false)
       MainQueueSource.install()
       let signals = UnixSignals { [weak self] _ in self?.application?.terminate() }
       defer { signals.remove() }
@@ -120,6 +119,8 @@
       closeInspector()
       for window in windowPeers.compactMap(\.model) { hide(window) }
       self.application = nil
+      // Another run begins anew; what stops it may come before it has begun.
+      defer { (exitStatus, hasShownFirstFrame) = (nil, false) }
       return exitStatus ?? 0
     }
 

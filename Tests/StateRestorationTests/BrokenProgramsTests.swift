@@ -35,12 +35,6 @@ import Testing
         prerequisite: needs.map(builder.tables.number(for:)), references: nil))
   }
 
-  private func address(_ name: String) throws -> RestorationAddress {
-    RestorationAddress(
-      scene: "", kind: .object,
-      path: RestorationPath([.identifier(try #require(RestorationIdentifier(name)))]))
-  }
-
   @Test("R76, R151: what depends on something without identifier says so")
   func unnamedPrerequisite() throws {
     let child = Screen("Child")
@@ -79,7 +73,7 @@ import Testing
 
   @Test("R151, R184: what depends on itself is named")
   func circle() throws {
-    let (one, two) = (try address("One"), try address("Two"))
+    let (one, two) = (RestorationAddress("One"), RestorationAddress("Two"))
     try save(
       state {
         record($0, .application)
@@ -92,7 +86,7 @@ import Testing
 
   @Test("R49, R151: an archive without application record is named")
   func noApplicationRecord() throws {
-    let one = try address("One")
+    let one = RestorationAddress("One")
     try save(state { record($0, one) })
     let report = machine.coordinator().restore()
     #expect(report.diagnostics == ["the archive has no application record"])
@@ -101,7 +95,7 @@ import Testing
 
   @Test("R51, R151: a record that cannot be read is named, and the others are restored")
   func unreadableRecord() throws {
-    let (one, two) = (try address("One"), try address("Two"))
+    let (one, two) = (RestorationAddress("One"), RestorationAddress("Two"))
     let whole = try state {
       record($0, .application)
       record($0, one)

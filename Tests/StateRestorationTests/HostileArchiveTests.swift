@@ -24,10 +24,7 @@ import Testing
   }
 
   private func number(_ text: String, _ kind: ObjectKind = .object) -> ObjectNumber {
-    let names = text.split(separator: "/").compactMap { RestorationIdentifier(String($0)) }
-    return tables.number(
-      for: RestorationAddress(
-        scene: "", kind: kind, path: RestorationPath(names.map { .identifier($0) })))
+    tables.number(for: RestorationAddress(text, kind))
   }
 
   private func record(

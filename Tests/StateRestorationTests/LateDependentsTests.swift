@@ -10,12 +10,6 @@ import Testing
 @Suite struct LateDependentsTests {
   let machine = Machine()
 
-  private func address(_ text: String) -> RestorationAddress {
-    let names = text.split(separator: "/").compactMap { RestorationIdentifier(String($0)) }
-    return RestorationAddress(
-      scene: "", kind: .object, path: RestorationPath(names.map { .identifier($0) }))
-  }
-
   @Test("R58, R184, R194: what lies below a late object or needs it comes in the archive's order")
   func dependentsComeInOrder() throws {
     let builder = SnapshotBuilder(
@@ -28,17 +22,17 @@ import Testing
         builder.begin(
           builder.tables.number(for: address), className: name,
           restorationClass: type == Node.self ? nil : name, schemaVersion: 0,
-          prerequisite: needs.map { builder.tables.number(for: self.address($0)) },
+          prerequisite: needs.map { builder.tables.number(for: RestorationAddress($0)) },
           references: nil))
     }
     record(.application, Node.self)
-    record(address("Late"), Node.self)
-    record(address("Late/first"), OtherNode.self)
-    record(address("Needing"), OtherNode.self, needs: "Late")
-    record(address("Late/second"), OtherNode.self)
-    record(address("Other"), Node.self)
-    record(address("Other/third"), OtherNode.self, needs: "Late")
-    record(address("Needing/fourth"), OtherNode.self)
+    record(RestorationAddress("Late"), Node.self)
+    record(RestorationAddress("Late/first"), OtherNode.self)
+    record(RestorationAddress("Needing"), OtherNode.self, needs: "Late")
+    record(RestorationAddress("Late/second"), OtherNode.self)
+    record(RestorationAddress("Other"), Node.self)
+    record(RestorationAddress("Other/third"), OtherNode.self, needs: "Late")
+    record(RestorationAddress("Needing/fourth"), OtherNode.self)
     let state = try #require(builder.finish(roots: []))
     _ = try Archiver(store: machine.store, keys: machine.keys).saveAndWait(state)
 

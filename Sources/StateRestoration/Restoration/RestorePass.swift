@@ -122,7 +122,8 @@ final class RestorePass {
   /// Obtains every object, its parents before it (R55).
   func obtainAll() {
     let resolver = resolver
-    var counts = Self.noCounts
+    // How many objects decode by themselves at each depth; one more than that is its place.
+    var counts = [Int](repeating: 0, count: RestorationPath.maximumDepth + 2)
     func obtain(_ number: ObjectNumber) {
       guard number.index < rows.count, let record = rows[number.index] else {
         return noteDamage(of: number)
@@ -149,11 +150,6 @@ final class RestorePass {
     hasViews = hasViews || records.contains { $0.kind == .view }
     undecoded = records.filter(decodesByItself)
       .sorted { ($0.depth, $0.number) < ($1.depth, $1.number) }.map(\.number)
-  }
-
-  /// How many objects decode by themselves at each depth; one more than that is its place.
-  private static var noCounts: [Int] {
-    [Int](repeating: 0, count: RestorationPath.maximumDepth + 2)
   }
 
   /// Says why a number has no record that can be read, unless it has none.

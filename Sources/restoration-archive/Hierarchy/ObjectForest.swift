@@ -20,6 +20,11 @@ struct ObjectForest {
     /// How many components of the path are the parent's.
     var inherited = 0
 
+    /// Where it lies among others: a window is above all others of its scene, and below none.
+    fileprivate var place: RestorationPath {
+      address.kind == .window ? RestorationPath() : address.path
+    }
+
     /// What the path says below the parent; for what has no path, the kind and its window.
     var step: String {
       let own = address.path.components.dropFirst(inherited)
@@ -77,8 +82,7 @@ struct ObjectForest {
   private mutating func arrange(_ entries: [Node]) {
     var owners = PlaceTable<Int>()
     for (index, entry) in entries.enumerated() where entry.address.kind != .application {
-      let (scene, kind) = (entry.address.scene, entry.address.kind)
-      let path = kind == .window ? RestorationPath() : entry.address.path
+      let (scene, kind, path) = (entry.address.scene, entry.address.kind, entry.place)
       // A controller and its view may share a path; what lies below belongs to the controller.
       let owner = owners[scene, path].map { entries[$0].address.kind.rawValue } ?? .max
       if kind.rawValue < owner { owners[scene, path] = index }
@@ -86,9 +90,7 @@ struct ObjectForest {
     var children: [[Int]] = Array(repeating: [], count: entries.count)
     var (entries, roots) = (entries, [Int]())
     for (index, entry) in entries.enumerated() {
-      // A window is above all others of its scene, and below none.
-      let path = entry.address.kind == .window ? RestorationPath() : entry.address.path
-      let owner = owners.nearest(above: path, in: entry.address.scene)
+      let owner = owners.nearest(above: entry.place, in: entry.address.scene)
       if let owner, owner.value != index {
         entries[index].inherited = owner.depth
         children[owner.value].append(index)
