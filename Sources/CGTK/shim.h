@@ -31,7 +31,18 @@ static inline GtkWidget *cgtk_widget_new(GType type, GtkAccessibleRole role) {
   return GTK_WIDGET(g_object_new(type, "accessible-role", role, NULL));
 }
 
+// NULL gives the widget back what it says by itself.
 static inline void cgtk_accessible_set_label(GtkWidget *widget, const char *label) {
-  gtk_accessible_update_property(
-      GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
+  if (label == NULL)
+    gtk_accessible_reset_property(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_LABEL);
+  else
+    gtk_accessible_update_property(
+        GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
+}
+
+static inline gboolean cgtk_accessible_has_label(GtkWidget *widget, const char *label) {
+  char *other = gtk_test_accessible_check_property(
+      GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_LABEL, label, NULL);
+  g_free(other);
+  return other == NULL;
 }

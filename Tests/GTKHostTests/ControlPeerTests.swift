@@ -125,6 +125,43 @@
       }
     }
 
+    func testScreenReadersSayTheLabelOfAViewWhileItHasOne() throws {
+      try MainActor.assumeIsolated {
+        let fixture = try HostFixture()
+        defer { fixture.close() }
+        let view = View()
+        fixture.show(view)
+        let widget = try XCTUnwrap(view.peer as? Peer).widget
+        @MainActor func hasLabel() -> Bool {
+          gtk_test_accessible_has_property(widget.opaque, GTK_ACCESSIBLE_PROPERTY_LABEL) != 0
+        }
+        XCTAssertFalse(hasLabel())
+        view.accessibilityLabel = "A stamp"
+        XCTAssertNotEqual(cgtk_accessible_has_label(widget, "A stamp"), 0)
+        view.accessibilityLabel = nil
+        XCTAssertFalse(hasLabel())
+      }
+    }
+
+    func testScreenReadersSayTheTitleOfAnIconUnlessItHasALabel() throws {
+      try MainActor.assumeIsolated {
+        let fixture = try HostFixture()
+        defer { fixture.close() }
+        let button = Button("Delete") {}
+        button.iconName = "user-trash-symbolic"
+        button.accessibilityLabel = "Delete the picture"
+        fixture.show(button)
+        let widget = try XCTUnwrap(button.peer as? ButtonPeer).widget
+        XCTAssertNotEqual(gtk_widget_get_tooltip_text(widget), nil, "The icon is missing.")
+        XCTAssertNotEqual(cgtk_accessible_has_label(widget, "Delete the picture"), 0)
+        button.accessibilityLabel = nil
+        XCTAssertNotEqual(cgtk_accessible_has_label(widget, "Delete"), 0)
+        button.iconName = nil
+        XCTAssertEqual(
+          gtk_test_accessible_has_property(widget.opaque, GTK_ACCESSIBLE_PROPERTY_LABEL), 0)
+      }
+    }
+
     func testSubviewsAreAddedRemovedAndReordered() throws {
       try MainActor.assumeIsolated {
         let fixture = try HostFixture()

@@ -13,6 +13,8 @@
     var iconName: String?
     /// Whether both are shown, as on a row of a list.
     var showsTitleBesideIcon = false
+    /// What a screen reader says; the title unless set.
+    var accessibilityLabel: String?
 
     /// Puts this on a button, unless it is already there.
     @MainActor func apply(to button: WidgetPointer, replacing current: inout ButtonFace?) {
@@ -22,15 +24,16 @@
       let hasIcon = iconName.map { gtk_icon_theme_has_icon(theme, $0) != 0 } ?? false
       if showsTitleBesideIcon {
         gtk_button_set_child(button.cast(), row(hasIcon: hasIcon))
-        cgtk_accessible_set_label(button, title)
       } else if let iconName, hasIcon {
         gtk_button_set_icon_name(button.cast(), iconName)
         gtk_widget_set_tooltip_text(button, title)
-        cgtk_accessible_set_label(button, title)
       } else {
         gtk_button_set_label(button.cast(), title)
         gtk_widget_set_tooltip_text(button, nil)
       }
+      // GTK itself says the text of a button that has nothing else.
+      let hasOnlyText = !showsTitleBesideIcon && !hasIcon
+      cgtk_accessible_set_label(button, accessibilityLabel ?? (hasOnlyText ? nil : title))
     }
 
     @MainActor private func row(hasIcon: Bool) -> WidgetPointer {

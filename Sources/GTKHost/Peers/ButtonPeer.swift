@@ -21,7 +21,8 @@
       gtk_widget_set_sensitive(widget, model.isEnabled.gboolean)
       ButtonFace(
         title: model.title, iconName: model.iconName,
-        showsTitleBesideIcon: model.showsTitleBesideIcon
+        showsTitleBesideIcon: model.showsTitleBesideIcon,
+        accessibilityLabel: model.accessibilityLabel
       ).apply(to: widget, replacing: &face)
     }
   }

@@ -15,10 +15,15 @@
     let widget: WidgetPointer
 
     /// The pages made so far.
-    private(set) var pages: [NavigationPage] = []
+    private(set) var pages: [ControllerPage] = []
 
     /// The page that is shown or moves in.
-    private(set) var shown: NavigationPage?
+    private(set) var shown: ControllerPage?
+
+    /// How much room bars take of a page that is this wide; none unless set.
+    var bars: @MainActor (ControllerPage, _ width: Int32) -> (top: Int32, bottom: Int32) = { _, _ in
+      (0, 0)
+    }
 
     private let host: GTKHost
     private var isMoving = false
@@ -62,11 +67,12 @@
       removeOutdatedPages()
     }
 
-    private func addPage(for controller: ViewController) -> NavigationPage {
-      let page = NavigationPage(controller, peer: host.peer(for: controller.view))
+    private func addPage(for controller: ViewController) -> ControllerPage {
+      let page = ControllerPage(controller, peer: host.peer(for: controller.view))
       page.onAllocate = { [weak self, weak page] width, height in
         guard let self, let page else { return }
-        page.peer.frame.allocate(x: 0, y: 0, width: width, height: height)
+        let (top, bottom) = bars(page, width)
+        page.peer.frame.allocate(x: 0, y: top, width: width, height: height - top - bottom)
         host.layoutQueue.add { [weak page] in page?.peer.reportSize() }
       }
       gtk_stack_add_child(widget.opaque, page.canvas.widget)

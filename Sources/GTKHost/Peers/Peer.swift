@@ -113,7 +113,9 @@
         widget.setStyle(name, false)
       }
       for name in new.styleNames { widget.setStyle(name, true) }
-      if let label = new.accessibilityLabel { cgtk_accessible_set_label(widget, label) }
+      if new.accessibilityLabel != old.accessibilityLabel {
+        cgtk_accessible_set_label(widget, new.accessibilityLabel)
+      }
     }
   }
 

@@ -6,10 +6,10 @@
   import GTKSupport
   import ViewControllers
 
-  /// One controller of a navigation stack on screen, with room left for bars.
+  /// One controller of a stack on screen, with room left for bars.
   ///
   /// It keeps its controller until it has left the screen, also when that is popped already.
-  @MainActor final class NavigationPage {
+  @MainActor final class ControllerPage {
     /// The controller that is shown.
     let controller: ViewController
 
