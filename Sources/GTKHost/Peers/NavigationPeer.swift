@@ -21,7 +21,9 @@
       bar = NavigationBar()
       toolbar = Toolbar()
       super.init(view, widget: canvas.widget, host: host)
-      for child in [stack.widget, bar.widget, toolbar.widget] { gtk_widget_set_parent(child, widget) }
+      for child in [stack.widget, bar.widget, toolbar.widget] {
+        gtk_widget_set_parent(child, widget)
+      }
       canvas.onMeasure = { [weak self] in self?.measure($0, $1) ?? Extent() }
       canvas.onAllocate = { [weak self] in self?.allocate($0, $1) }
       bar.onBack = { [weak self] in self?.goBack() }
