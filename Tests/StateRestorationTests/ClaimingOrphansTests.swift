@@ -104,6 +104,36 @@ import Testing
     #expect(!complaints.isEmpty)
   }
 
+  @Test("R22, R91: of two objects below parents that wait, the one registered first has the state")
+  func twinsBelowOthers() throws {
+    let names = (1...8).map { "Folder \($0)" }
+    let root = Node("Root")
+    let folders = names.map { Node($0, parent: root) }
+    let saved = [Node("First"), root] + folders + folders.map { Node("Item", parent: $0) }
+    let coordinator = machine.coordinator()
+    for node in saved { coordinator.register(node, as: node.text) }
+    try coordinator.save()
+
+    let relaunched = machine.coordinator()
+    let (first, newRoot) = (Node(), Node())
+    relaunched.register(first, as: "First")
+    relaunched.register(newRoot, as: "Root")
+    let strangers = (names + names).map { _ in Node() }
+    let parents = strangers.map { Node(parent: $0) }
+    let twins = parents.map { Node(parent: $0) }
+    for (parent, name) in zip(parents, names + names) { relaunched.register(parent, as: name) }
+    for twin in twins { relaunched.register(twin, as: "Item") }
+    first.onDecode = { _ in
+      for (parent, name) in zip(parents, names + names) {
+        parent.restorationParent = newRoot
+        relaunched.register(parent, as: name)
+      }
+    }
+    _ = relaunched.restore()
+    #expect(twins.map(\.text) == names.map { _ in "Item" } + names.map { _ in "" })
+    withExtendedLifetime(strangers) {}
+  }
+
   @Test(
     "R91, R160: an object that waits at launch is found below a parent that the restore obtains")
   func parentIsObtained() throws {

@@ -13,13 +13,20 @@ struct RegistrationIndex {
   private var unplaced: [WeakObject] = []
   /// Objects without a path, by the object above them that has to be registered first; those that no
   /// other object can help are below `nil`.
-  private var orphans: [ObjectIdentifier?: [WeakObject]] = [:]
+  private var orphans: [ObjectIdentifier?: [Orphan]] = [:]
+  /// Counts the orphans, so that all of them can be asked in the order in which they came (R22).
+  private var orphanCount = 0
   /// Objects whose record could not be restored yet: it needs another one that nobody has claimed.
   private var waiting: [WeakObject] = []
   /// Counts the objects that came, and those that were found to lie where a record does.
   private(set) var arrivals: UInt32 = 0
   /// Pairs of objects that have the same path (R22).
   private(set) var duplicates: [Complaint] = []
+
+  private struct Orphan {
+    let serial: Int
+    let entry: WeakObject
+  }
 
   /// Whether there is an object whose path is to be asked for.
   var hasUnplaced: Bool { !unplaced.isEmpty }
@@ -37,9 +44,9 @@ struct RegistrationIndex {
   ///   - isNew: Whether it was registered for the first time; others may have led nowhere by its parent.
   mutating func add(_ object: any StateRestoring, isNew: Bool) {
     if isNew {
-      unplaced += orphans.removeValue(forKey: ObjectIdentifier(object)) ?? []
+      unplaced += (orphans.removeValue(forKey: ObjectIdentifier(object)) ?? []).map(\.entry)
     } else {
-      unplaced += orphans.values.joined()
+      unplaced += orphans.values.joined().sorted { $0.serial < $1.serial }.map(\.entry)
       orphans = [:]
     }
     unplaced.append(WeakObject(object))
@@ -119,7 +126,9 @@ struct RegistrationIndex {
         } else {
           others[address] = entry
         }
-      case .nowhere(let missing): orphans[missing, default: []].append(entry)
+      case .nowhere(let missing):
+        orphans[missing, default: []].append(Orphan(serial: orphanCount, entry: entry))
+        orphanCount += 1
       case .unknown: remaining.append(entry)
       }
     }
