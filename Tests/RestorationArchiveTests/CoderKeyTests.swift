@@ -344,10 +344,7 @@ struct CoderCrashTests {
     let result = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]
     ) {
-      let builder = SnapshotBuilder(
-        tables: SnapshotTables(), base: nil,
-        origin: RecordOrigin(
-          applicationVersion: "1", systemVersion: "1", idiom: .headless, timestamp: Date()))
+      let builder = SnapshotMaker().builder
       let encoder = builder.begin(
         builder.tables.number(for: .application), className: "A", restorationClass: nil,
         schemaVersion: 0, prerequisite: nil, references: nil)
@@ -365,10 +362,7 @@ struct CoderCrashTests {
     let result = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]
     ) {
-      let builder = SnapshotBuilder(
-        tables: SnapshotTables(), base: nil,
-        origin: RecordOrigin(
-          applicationVersion: "1", systemVersion: "1", idiom: .headless, timestamp: Date()))
+      let builder = SnapshotMaker().builder
       let encoder = builder.begin(
         builder.tables.number(for: .application), className: "A", restorationClass: nil,
         schemaVersion: 0, prerequisite: nil, references: nil)

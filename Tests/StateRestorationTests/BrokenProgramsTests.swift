@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
 import RestorationArchive
 import StateRestoration
 import Testing
@@ -17,10 +16,7 @@ import Testing
 
   /// A state with records that a test writes.
   private func state(_ build: (SnapshotBuilder) -> Void) throws -> RestorationSnapshot {
-    let builder = SnapshotBuilder(
-      tables: SnapshotTables(), base: nil,
-      origin: RecordOrigin(
-        applicationVersion: "1", systemVersion: "12", idiom: .headless, timestamp: Date()))
+    let builder = SnapshotBuilder()
     build(builder)
     return try #require(builder.finish(roots: []))
   }

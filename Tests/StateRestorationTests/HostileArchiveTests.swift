@@ -14,10 +14,7 @@ import Testing
   private let tables = SnapshotTables()
 
   private func snapshot(_ build: (SnapshotBuilder) -> Void) throws -> RestorationSnapshot {
-    let builder = SnapshotBuilder(
-      tables: tables, base: nil,
-      origin: RecordOrigin(
-        applicationVersion: "1", systemVersion: "12", idiom: .desktop, timestamp: Date()))
+    let builder = SnapshotBuilder(tables: tables)
     record(builder, tables.number(for: .application))
     build(builder)
     return try #require(builder.finish(roots: []))

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
 import RestorationArchive
 import StateRestoration
 import Testing
@@ -12,10 +11,7 @@ import Testing
 
   @Test("R58, R184, R194: what lies below a late object or needs it comes in the archive's order")
   func dependentsComeInOrder() throws {
-    let builder = SnapshotBuilder(
-      tables: SnapshotTables(), base: nil,
-      origin: RecordOrigin(
-        applicationVersion: "1", systemVersion: "12", idiom: .headless, timestamp: Date()))
+    let builder = SnapshotBuilder()
     func record(_ address: RestorationAddress, _ type: Node.Type, needs: String? = nil) {
       let name = archivedClassName(of: type)
       builder.end(
