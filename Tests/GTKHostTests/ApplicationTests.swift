@@ -30,6 +30,14 @@
       }
     }
 
+    func testStopBeforeTheRunEndsItAtOnce() throws {
+      try MainActor.assumeIsolated {
+        let life = try Device().makeLife { Grid().navigation }
+        life.host.stop(status: 4)
+        XCTAssertEqual(life.host.run(try life.application), 4)
+      }
+    }
+
     /// R27: closing the last window ends the run in order.
     func testClosingTheLastWindowEndsTheRun() throws {
       try MainActor.assumeIsolated {
