@@ -4,9 +4,14 @@
 import RestorationArchive
 
 extension RestorationAddress {
-  /// The address of something without a scene, by its names joined with `/`.
+  /// The address of something without a scene, by its names joined with `/`; each must be an identifier.
   init(_ text: String, _ kind: ObjectKind = .object) {
-    let names = text.split(separator: "/").compactMap { RestorationIdentifier(String($0)) }
-    self.init(scene: "", kind: kind, path: RestorationPath(names.map { .identifier($0) }))
+    let names = text.split(separator: "/").map { name in
+      guard let identifier = RestorationIdentifier(String(name)) else {
+        preconditionFailure("\(name) is no identifier")
+      }
+      return RestorationPath.Component.identifier(identifier)
+    }
+    self.init(scene: "", kind: kind, path: RestorationPath(names))
   }
 }
