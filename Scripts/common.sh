@@ -88,10 +88,11 @@ start_display() {
   keep_to_display
 }
 
-# Lets programs of GTK know nothing of this machine but the display that was started.
+# Lets programs of GTK know nothing of this machine but the display that was started. What they say to
+# screen readers is kept for tests to read, and told to nobody.
 keep_to_display() {
   export XDG_RUNTIME_DIR="$private/runtime" LANG=C.UTF-8
-  export GSK_RENDERER=cairo GTK_A11Y=none GSETTINGS_BACKEND=memory
+  export GSK_RENDERER=cairo GTK_A11Y=test GSETTINGS_BACKEND=memory
   export DBUS_SESSION_BUS_ADDRESS=disabled: DBUS_SYSTEM_BUS_ADDRESS=disabled:
 }
 

@@ -127,6 +127,7 @@
 
     func testScreenReadersSayTheLabelOfAViewWhileItHasOne() throws {
       try MainActor.assumeIsolated {
+        try requireSpokenWords()
         let fixture = try HostFixture()
         defer { fixture.close() }
         let view = View()
@@ -145,6 +146,7 @@
 
     func testScreenReadersSayTheTitleOfAnIconUnlessItHasALabel() throws {
       try MainActor.assumeIsolated {
+        try requireSpokenWords()
         let fixture = try HostFixture()
         defer { fixture.close() }
         let button = Button("Delete") {}
