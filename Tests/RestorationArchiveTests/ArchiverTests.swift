@@ -58,6 +58,7 @@ struct ArchiverLoadTests {
     let load = archiver().load()
     #expect(try marker(load) == 1)
     #expect(load.source == .previous && load.generation == 1)
+    #expect(load.rung == .olderGeneration)
     #expect(load.incidents.map(\.generation) == [.current])
     #expect(load.incidents.map(\.error.code) == [.damaged])
     #expect(load.incidents.map(\.isSetAside) == [true])
@@ -68,6 +69,51 @@ struct ArchiverLoadTests {
     // The next launch has nothing more to tell.
     #expect(try marker(archiver().load()) == 1)
     #expect(log.lines.count == 1)
+  }
+
+  @Test(
+    "R152, R195: a newer archive that stays is told of, and does not replace the older one",
+    arguments: [true, false])
+  func newerArchiveStays(isDeveloperModeEnabled: Bool) throws {
+    for value in 1...2 { _ = try archiver().saveAndWait(smallSnapshot(marker: value)) }
+    let current = URL(fileURLWithPath: store.path(of: .current))
+    if isDeveloperModeEnabled {
+      _ = try damage(.current)
+    } else {
+      // No damage: what is there cannot be read, and has no second name either.
+      try FileManager.default.removeItem(at: current)
+      try FileManager.default.createDirectory(at: current, withIntermediateDirectories: false)
+    }
+    let second = archiver()
+    second.isDeveloperModeEnabled = isDeveloperModeEnabled
+    let load = second.load()
+    #expect(try marker(load) == 1)
+    #expect(load.incidents.map(\.isSetAside) == [false])
+    #expect(load.rung == .olderGeneration)
+    #expect(FileManager.default.fileExists(atPath: current.path))
+    _ = try second.saveAndWait(smallSnapshot(marker: 3))
+    #expect(FileManager.default.fileExists(atPath: store.folder + "/damaged-1.archive"))
+    #expect(try marker(archiver().load()) == 3)
+    _ = try damage(.current)
+    #expect(try marker(archiver().load()) == 1)
+  }
+
+  @Test("R120, R156: a process that looked with a key which another replaced saves where all look")
+  func keyReplacedMeanwhile() throws {
+    final class Keys: KeyProvider {
+      let protection = KeyProtection.none
+      let current: Mutex<ArchiveKey>
+      init(_ key: ArchiveKey) { current = Mutex(key) }
+      func key() -> ArchiveKey { current.withLock(\.self) }
+    }
+    let next = fixedKey(2)
+    for value in 1...2 { _ = try archiver(next).saveAndWait(smallSnapshot(marker: value)) }
+    let keys = Keys(key)
+    let late = Archiver(store: store, keys: keys, logger: log.logger)
+    #expect(late.load().snapshot == nil)
+    keys.current.withLock { $0 = next }
+    _ = try late.saveAndWait(smallSnapshot(marker: 3))
+    #expect(try marker(archiver(next).load()) == 3)
   }
 
   @Test("R195: current and previous damaged, the last good generation is restored")

@@ -60,6 +60,33 @@ struct LaunchImageTests {
     #expect(shown(store) == [])
   }
 
+  @Test("R114, R152: a save of which only a part was appended leaves the picture of the one before")
+  func pictureSurvivesATornSave() throws {
+    let store = FileStore(folder: folder.path + "/state")
+    let (first, sequence) = (archiver(store), StateSequence())
+    var random = HostileBodyTests.Seeded(state: 1)
+    func record(_ name: String, in maker: SnapshotMaker) {
+      let data = Data((0..<300_000).map { _ in UInt8(truncatingIfNeeded: random.next()) })
+      maker.record(address(name)) { $0.encode(data, forKey: "data") }
+    }
+    _ = try first.saveAndWait(sequence.states[0])
+    let state = sequence.next { for name in ["A", "B", "C"] { record(name, in: $0) } }
+    _ = try first.saveAndWait(state)
+    try first.saveLaunchImagesAndWait(of: state) { [picture()] }
+    let image = try #require(try store.loadLaunchImage(slot: nil))
+    let whole = try #require(try store.load(.current, slot: nil))
+    // More than one piece, the first of which opens.
+    _ = try first.saveAndWait(sequence.next { record("B", in: $0) })
+    let grown = try #require(try store.load(.current, slot: nil))
+    #expect(grown.starts(with: whole) && grown.count > whole.count + 300_000)
+    try folder.write(grown.dropLast(), "state/current.archive")
+    try store.replaceLaunchImage(with: image, slot: nil)
+    let next = archiver(store)
+    let load = next.load()
+    #expect(load.source == .current && load.generation == 2)
+    #expect(next.loadLaunchImages() == [picture()])
+  }
+
   @Test("R191: pictures read ahead are those of the state that was found, whatever is saved since")
   func picturesAreReadAhead() throws {
     let store = MemoryStore()

@@ -125,6 +125,20 @@ struct DiffTests {
     #expect(!json.output.contains("beyond") && json.output.contains(#""bytes" : 6"#))
   }
 
+  @Test("A line that is only spelled in another way differs")
+  func spellingsOfLines() throws {
+    let home = try TemporaryHome()
+    for text in ["one\ntwo caf\u{E9}\nthree", "one\ntwo cafe\u{301}\nthree"] {
+      let maker = SnapshotMaker()
+      maker.record(maker.number("Note"), class: "Note") { $0.encode(text, forKey: "text") }
+      try home.save(try maker.finish())
+    }
+    let lines = try home.tool("diff", home.identifier, "--reveal").output.split(separator: "\n")
+    for line in ["        - two caf\u{E9}", "        + two cafe\u{301}"] {
+      #expect(lines.contains { $0.utf8.elementsEqual(line.utf8) })
+    }
+  }
+
   @Test("What is no name of a state ends with the status that says why, never 1")
   func wrongNamesAreTold() throws {
     let home = try TemporaryHome()

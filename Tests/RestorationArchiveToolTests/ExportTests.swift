@@ -218,6 +218,31 @@ struct ImportTests {
     #expect(!FileManager.default.fileExists(atPath: own.path))
   }
 
+  @Test(
+    "R48: other generations tell of the application's key, and without any what was set aside",
+    arguments: ["previous.archive", "lastGood.archive", "damaged-1.archive"])
+  func otherKeysOfWhatIsLeft(name: String) throws {
+    let home = try TemporaryHome()
+    let identifier = try Example.schedule.install(in: home)
+    let file = home.path + "/state.json"
+    #expect(try home.tool("export", identifier, "--reveal", "--output", file).status == 0)
+    let folder = try FileStore(applicationIdentifier: identifier, environment: home.environment)
+      .folder
+    try FileManager.default.removeItem(atPath: folder + "/previous.archive")
+    try FileManager.default.moveItem(
+      atPath: folder + "/current.archive", toPath: "\(folder)/\(name)")
+    let own = try KeyFile(applicationIdentifier: identifier, environment: home.environment)
+    let moved = home.path + "/moved.key"
+    try FileManager.default.moveItem(atPath: own.path, toPath: moved)
+    let arguments = ["import", file, "--application", identifier, "--yes"]
+    #expect(try ToolRun(arguments, environment: home.environment).status == 66)
+    #expect(!FileManager.default.fileExists(atPath: own.path))
+    _ = try own.key()
+    #expect(try ToolRun(arguments, environment: home.environment).status == 77)
+    let right = try ToolRun(arguments + ["--key", moved], environment: home.environment)
+    #expect(right.status == 0, "\(right.errors)")
+  }
+
   @Test("Where the state goes must be said")
   func destinationMustBeSaid() throws {
     let home = try TemporaryHome()

@@ -110,6 +110,22 @@ struct ListAndDiscardTests {
     #expect(home.contents == ["data", "data/\(home.identifier)", "state"])
   }
 
+  @Test("--with-key refuses where there is no key, as when the keyring has it")
+  func missingKeyIsTold() throws {
+    let home = try home()
+    let path = try home.keyFile().path
+    try FileManager.default.removeItem(atPath: path)
+    let before = home.contents
+    let run = try home.tool("discard", home.identifier, "--yes", "--with-key")
+    #expect(run.status == 66)
+    #expect(run.errors.contains("no key file \(path)") && run.errors.contains("--keyring"))
+    #expect(home.contents == before)
+    // What cannot be read can be destroyed.
+    try Data([1, 2, 3]).write(to: URL(fileURLWithPath: path))
+    #expect(try home.tool("discard", home.identifier, "--yes", "--with-key").status == 0)
+    #expect(home.contents == ["data", "data/\(home.identifier)", "state"])
+  }
+
   @Test("--with-key leaves the key of an application alone whose state has only been copied")
   func keyOfACopyStays() throws {
     let home = try home()

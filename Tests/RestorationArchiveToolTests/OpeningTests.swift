@@ -82,5 +82,8 @@ struct OpeningTests {
     #expect(run.errors.split(separator: "\n").count == 1)
     #expect(home.contents == before)
     #expect(try home.tool("tree", home.identifier, "--keyring", "--key", "x").status == 64)
+    let newer = try home.tool(
+      "diff", home.identifier, home.identifier, "--keyring", "--new-key", "/no/such.key")
+    #expect(newer.errors.contains("no key file /no/such.key"))
   }
 }

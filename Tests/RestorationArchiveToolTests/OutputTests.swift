@@ -24,6 +24,21 @@ struct OutputTests {
     }
   }
 
+  @Test("A command whose output does not fit on the disk says so, whatever its result was")
+  func fullDisk() throws {
+    let home = try TemporaryHome()
+    let identifier = try Example.schedule.install(in: home)
+    for arguments in [
+      ["inspect", identifier], ["export", identifier, "--reveal"], ["tree", identifier, "--json"],
+      ["diff", identifier],
+    ] {
+      let full = try #require(FileHandle(forWritingAtPath: "/dev/full"))
+      let run = try ToolRun(arguments, environment: home.environment, printingTo: full)
+      #expect(run.status == 74, "\(arguments)")
+      #expect(run.errors.hasSuffix("Not everything could be written to standard output.\n"))
+    }
+  }
+
   @Test("JSON is the same value with every escape, and nothing in it speaks to a terminal")
   func jsonIsHarmless() throws {
     let strange = "bell \u{7} escape \u{1B}[31m control \u{9B} turned \u{202E} tag \u{E0041} end"

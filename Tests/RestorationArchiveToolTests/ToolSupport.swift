@@ -18,8 +18,12 @@ struct ToolRun {
   ///   - arguments: Its arguments.
   ///   - environment: Its whole environment, but for a home folder and the width of help texts.
   ///   - typed: What is typed on its terminal; `nil` gives it none.
+  ///   - file: Where its output goes, instead of to ``output``.
   /// - Throws: What running it throws.
-  init(_ arguments: [String], environment: [String: String] = [:], typed: String? = nil) throws {
+  init(
+    _ arguments: [String], environment: [String: String] = [:], typed: String? = nil,
+    printingTo file: FileHandle? = nil
+  ) throws {
     let process = Process()
     process.executableURL = Bundle.module.bundleURL.deletingLastPathComponent()
       .appendingPathComponent("restoration-archive")
@@ -28,9 +32,10 @@ struct ToolRun {
     let terminal = try typed.map { try Terminal(typing: $0) }
     process.standardInput = terminal?.input ?? FileHandle.nullDevice
     let (output, errors) = (Pipe(), Pipe())
-    process.standardOutput = output
+    process.standardOutput = file ?? output
     process.standardError = errors
     try process.run()
+    if file != nil { try output.fileHandleForWriting.close() }
     // Less than a pipe holds comes here, so the second can wait for the first.
     let printed = output.fileHandleForReading.readDataToEndOfFile()
     let complained = errors.fileHandleForReading.readDataToEndOfFile()

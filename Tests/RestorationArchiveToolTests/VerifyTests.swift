@@ -49,6 +49,13 @@ struct VerifyTests {
     #expect(aside.output.contains("damaged-1.archive\n  It was set aside as damaged, and is. The "))
 
     let other = try ArchiveSeal.seal(state.bytes, with: ArchiveKey(), generation: 1)
+    try home.put(other, .damaged(2))
+    let loose = SnapshotMaker()
+    loose.record(loose.number("Root"), class: "C", prerequisite: loose.number("Gone", .object))
+    try home.put(try loose.finish(), .damaged(3))
+    let asideAndWhole = try home.tool("verify", home.identifier)
+    #expect(asideAndWhole.status == 0, "\(asideAndWhole.output)")
+
     try home.put(other, .archive(.lastGood))
     let foreign = try home.tool("verify", home.identifier)
     #expect(foreign.status == 77)
@@ -63,7 +70,7 @@ struct VerifyTests {
     #expect(
       verdicts.map { "\($0.file) \($0.outcome)" } == [
         "current.archive well", "previous.archive damaged", "lastGood.archive unopened",
-        "damaged-1.archive setAside",
+        "damaged-1.archive setAside", "damaged-2.archive unopened", "damaged-3.archive warnings",
       ])
   }
 

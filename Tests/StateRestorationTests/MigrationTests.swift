@@ -75,6 +75,25 @@ import Testing
     #expect(thirdAgain.photo.text == "El Capitan")
   }
 
+  @Test("R154, R183: what is retired includes what an older version saved beside a newer one")
+  func logOutAfterDowngrade() throws {
+    try saveFirstVersion()
+    let third = app(3)
+    _ = third.restore()
+    try third.save()
+    let first = app(1)
+    _ = first.restore()
+    first.photo.text = "Saved beside"
+    try first.save()
+
+    let archiver = Archiver(store: store, keys: keys)
+    _ = AlbumApp(3, archiver).restore()
+    try archiver.retireAndWait()
+    let firstAgain = app(1)
+    #expect(!firstAgain.restore().isRestored)
+    #expect(firstAgain.photo.text == "default")
+  }
+
   @Test("R154: an application that never restores does not overwrite a newer version's file either")
   func saveWithoutRestore() throws {
     let third = app(3)

@@ -176,10 +176,10 @@ extension Archiver {
     _ generation: ArchiveGeneration, slot: String?, from key: ArchiveKey, to next: ArchiveKey
   ) throws(ArchiveError) -> [UInt8]? {
     guard let file = try store.load(generation, slot: slot) else { return nil }
+    let state: OpenedArchive.State
     do throws(ArchiveError) {
-      let archive = try ArchiveSeal.open(file, with: key)
-      let state = try archive.state()
-      return try ArchiveSeal.seal(state.snapshot.bytes, with: next, generation: state.generation)
+      // What was replaced in the log can make a body larger than may be sealed.
+      state = try ArchiveSeal.open(file, with: key).state(tidily: true)
     } catch {
       switch error.code {
       case .wrongKey: return nil
@@ -190,6 +190,7 @@ extension Archiver {
       default: throw error
       }
     }
+    return try ArchiveSeal.seal(state.snapshot.bytes, with: next, generation: state.generation)
   }
 
   /// Archives first: a process that dies in between leaves none that a lost key has sealed, and that

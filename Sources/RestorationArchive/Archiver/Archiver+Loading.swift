@@ -73,7 +73,10 @@ extension Archiver {
           "Another process of the application runs: this one, \(instance), has its own state")
       }
       let slot = Slot(name: name, instance: instance)
-      state.withLock { $0.slot = slot }
+      let passedOver = load.source.map { source in
+        Array(ArchiveGeneration.allCases.prefix { $0 != source })
+      }
+      state.withLock { ($0.slot, $0.passedOver) = (slot, passedOver ?? []) }
       return slot
     }
     complain("State is not saved: \(Self.noSlot)", about: Self.noSlot)
@@ -137,7 +140,9 @@ extension Archiver {
           } else {
             incident.isSetAside = (try? store.setAside(generation, slot: slot)) != nil
             logger.warning(
-              "The \(generation) archive is set aside, an older one is tried: \(error)")
+              incident.isSetAside
+                ? "The \(generation) archive is set aside, an older one is tried: \(error)"
+                : "The \(generation) archive is passed over, an older one is tried: \(error)")
           }
         default:
           logger.warning(

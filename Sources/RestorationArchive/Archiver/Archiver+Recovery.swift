@@ -16,9 +16,7 @@ extension Archiver {
   func recover(
     _ load: inout ArchiveLoad, slot: String?, with key: ArchiveKey, _ play: PlayByPlay?
   ) {
-    if load.incidents.contains(where: { $0.isSetAside }), load.snapshot != nil {
-      load.rung = .olderGeneration
-    }
+    if let source = load.source, source != .current { load.rung = .olderGeneration }
     guard let snapshot = load.snapshot, let newestSave = load.generation else {
       // What the marker says is about state that is gone now.
       if load.incidents.contains(where: { $0.isSetAside }) {

@@ -8,15 +8,15 @@ extension Archiver {
   /// The slot that this process may write to now; called before each change.
   ///
   /// Looks at the store if that has not happened yet, or not since the key was wiped, as another
-  /// process may have written meanwhile; and if this process has lost its slot because its lock file
-  /// was removed and another process came first.
+  /// process may have written meanwhile; if the slot is one for another key; and if this process has lost
+  /// its slot because its lock file was removed and another process came first.
   ///
   /// - Parameter key: The application's key.
   /// - Returns: The slot, which is this process's alone.
   /// - Throws: ``ArchiveError`` when there is none.
   func ownSlot(with key: ArchiveKey) throws(ArchiveError) -> Slot {
     let (known, mustLook) = state.withLock { ($0.slot, $0.lock.mustLookAgain) }
-    if let known, !mustLook, isStillOwn(known) { return known }
+    if let known, !mustLook, isNamed(known, for: key), isStillOwn(known) { return known }
     var load = ArchiveLoad()
     let slot = look(with: key, into: &load)
     state.withLock { $0.saved = load.saved }
@@ -25,6 +25,13 @@ extension Archiver {
     if let slot { return slot }
     guard load.instance != nil else { throw load.incidents.last?.error ?? Self.noInstance }
     throw Self.noSlot
+  }
+
+  /// Whether a launch with the key would look there: another process may have replaced the key while
+  /// this one was looking with the one before.
+  private func isNamed(_ slot: Slot, for key: ArchiveKey) -> Bool {
+    slot.name == ArchiveSlots.name(ofInstance: slot.instance)
+      || ArchiveSlots.names(ofInstance: slot.instance, for: key).contains(slot.name)
   }
 
   private func isStillOwn(_ slot: Slot) -> Bool {
@@ -70,16 +77,21 @@ extension Archiver {
   /// What belongs to a process that is running is left to its own decision.
   func retireOtherInstances(than own: Int, with key: ArchiveKey) throws(ArchiveError) {
     for instance in 1...ArchiveSlots.instances where instance != own {
-      let names = ArchiveSlots.names(ofInstance: instance, for: key)
-      guard names.contains(where: holdsState), let first = names.first,
+      let first = ArchiveSlots.name(ofInstance: instance)
+      guard ArchiveSlots.names(ofInstance: instance, for: key).contains(where: holdsState),
         try store.claim(slot: first)
       else { continue }
       defer { store.release(slot: first) }
+      try retire(instance: instance, with: key)
+    }
+  }
+
+  /// Gives up what an instance saved, also what an older version of the application put beside that of
+  /// a newer one (R154); what must not be touched stays (R48).
+  func retire(instance: Int, with key: ArchiveKey) throws(ArchiveError) {
+    for name in ArchiveSlots.names(ofInstance: instance, for: key) where holdsState(slot: name) {
       var ignored = ArchiveLoad()
-      guard let name = names.first(where: { open(slot: $0, with: key, into: &ignored) }) else {
-        continue
-      }
-      try store.removeAll(slot: name)
+      if open(slot: name, with: key, into: &ignored) { try store.removeAll(slot: name) }
     }
   }
 

@@ -63,6 +63,7 @@ extension Archiver {
     state.withLock { $0.appendable = nil }
     defer { state.withLock { ($0.saved, $0.launchImageDigest) = (nil, nil) } }
     try store.removeAll(slot: slot.name)
+    try retire(instance: slot.instance, with: key)
     try retireOtherInstances(than: slot.instance, with: key)
   }
 }

@@ -81,6 +81,7 @@ extension Archiver {
     new.offer(snapshot)
     func store(_ file: [UInt8]) throws(ArchiveError) {
       play?.say("seal", "all of it", "\(file.count) bytes", since: began)
+      setPassedOverAside(in: slot)
       let sealed = play?.now
       try self.store.replace(with: file, slot: slot.name)
       play?.say("replace", "current archive", "written and synced", since: sealed)
@@ -98,6 +99,22 @@ extension Archiver {
     }
     if canGrow { keep(AppendableArchive(new, base: snapshot, tail: tail)) }
     return tail.end.tag
+  }
+
+  /// Sets aside what did not open at launch and could not or should not be moved then: else it would
+  /// take the place of the older archive that was restored, which may be the only good one.
+  private func setPassedOverAside(in slot: Slot) {
+    let passedOver = state.withLock { state in
+      defer { state.passedOver = [] }
+      return state.passedOver
+    }
+    for generation in passedOver.reversed() {
+      do throws(ArchiveError) {
+        try store.setAside(generation, slot: slot.name)
+      } catch {
+        logger.warning("The \(generation) archive, which did not open, stays where it is: \(error)")
+      }
+    }
   }
 
   /// Lets the next save be appended, unless the key was wiped while this one was written.

@@ -28,6 +28,8 @@ public final class Archiver: Sendable {
     /// The newest application schema that is read here; without an application, any (R154).
     var readableSchema: Int?
     var newestGeneration: UInt64 = 0
+    /// What lies in the slot still though it did not open, and is newer than what was restored.
+    var passedOver: [ArchiveGeneration] = []
     /// What this process wrote last, as long as it may append to it.
     var appendable: AppendableArchive?
     /// What is known of the key's lock (R120).

@@ -5,6 +5,9 @@
 extension KeyFile: RotatableKeyProvider {
   private var nextPath: String { path + ".next" }
 
+  /// Whether there is anything that ``destroyKeys()`` destroys.
+  package var isStored: Bool { fileSystem.exists(path) || fileSystem.exists(nextPath) }
+
   /// Reads the key that is to follow.
   public func nextKey() throws(ArchiveError) -> ArchiveKey? { try storedKey(at: nextPath) }
 

@@ -39,7 +39,7 @@ struct SnapshotReplay {
     if log.isEmpty { return (base, 0) }
     var replay = SnapshotReplay(base)
     for (count, delta) in log.enumerated() where !replay.apply(delta) {
-      return try Self.replay(log.prefix(count), on: base)
+      return try Self.replay(log.prefix(count), on: base, tidily: tidily)
     }
     if tidily { replay.tidy() }
     return (try RestorationSnapshot(replay.body()), log.count)

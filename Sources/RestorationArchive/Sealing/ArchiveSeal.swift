@@ -200,19 +200,19 @@ package enum ArchiveSeal {
     return contents
   }
 
-  /// Opens all frames of a group; the position stays unless they all open.
+  /// Opens all frames of a group; position and binding stay unless they all open.
   private static func openGroup(
     of file: UnsafeRawBufferPointer, at position: inout Int, _ binding: inout FrameBinding,
     _ fileKey: SymmetricKey
   ) -> [UInt8]? {
-    var (end, body): (Int, [UInt8]) = (position, [])
+    var (end, next, body): (Int, FrameBinding, [UInt8]) = (position, binding, [])
     while let frame = Frame(in: file, at: end), frame.kind == .appended,
-      let part = binding.open(frame, of: file, at: end, with: fileKey)
+      let part = next.open(frame, of: file, at: end, with: fileKey)
     {
       body += part
       end += frame.size
       guard frame.endsGroup else { continue }
-      position = end
+      (position, binding) = (end, next)
       return body
     }
     return nil

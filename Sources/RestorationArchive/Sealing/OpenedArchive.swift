@@ -71,11 +71,13 @@ package struct OpenedArchive {
 
   /// The newest state that the file holds.
   ///
+  /// - Parameter tidily: Whether what was replaced is left out, which takes longer.
   /// - Returns: The state, its number, how many appended saves are in it, and whether the file holds
   ///   more that is of no use.
   /// - Throws: ``ArchiveError`` when the base is no snapshot or a limit is exceeded.
-  package func state() throws(ArchiveError) -> State {
-    let (snapshot, saves) = try SnapshotReplay.replay(log[...], on: try RestorationSnapshot(body))
+  package func state(tidily: Bool = false) throws(ArchiveError) -> State {
+    let (snapshot, saves) = try SnapshotReplay.replay(
+      log[...], on: try RestorationSnapshot(body), tidily: tidily)
     return State(
       snapshot: snapshot, generation: baseGeneration &+ UInt64(saves), appendedSaves: saves,
       isTorn: tornAt != nil || saves < log.count, sizes: sizes, lastTag: lastTag)

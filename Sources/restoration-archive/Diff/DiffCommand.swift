@@ -49,7 +49,7 @@ struct DiffCommand: ToolCommand {
 
   func execute() throws {
     var keyOfNew = key
-    if let newKey { keyOfNew.key = newKey }
+    if let newKey { (keyOfNew.key, keyOfNew.keyring) = (newKey, false) }
     let after = try ComparedState(new ?? old, key: keyOfNew)
     if new == nil, after.namesMoment {
       throw ValidationError("Name the newer state as well as \(old).")

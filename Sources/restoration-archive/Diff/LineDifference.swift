@@ -33,7 +33,8 @@ enum LineDifference {
 
   private static func merged(_ old: [String], _ new: [String]) -> [Part] {
     var (removed, inserted): (Set<Int>, Set<Int>) = ([], [])
-    for change in new.difference(from: old) {
+    // Two spellings of one text differ.
+    for change in new.difference(from: old, by: { $0.utf8.elementsEqual($1.utf8) }) {
       switch change {
       case .remove(let offset, _, _): removed.insert(offset)
       case .insert(let offset, _, _): inserted.insert(offset)

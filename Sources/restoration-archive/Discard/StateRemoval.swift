@@ -16,8 +16,8 @@ struct StateRemoval {
   ///   - withKey: Whether the key goes, too.
   ///   - keyring: Whether that is in the desktop's keyring.
   ///   - environment: Where the XDG variables are looked up.
-  /// - Throws: ``ToolFailure`` when a key shall go and nothing tells which, or when it belongs to another
-  ///   folder than this.
+  /// - Throws: ``ToolFailure`` when a key shall go and nothing tells which, when there is none, or when
+  ///   it belongs to another folder than this.
   init(_ folder: StateFolder, withKey: Bool, keyring: Bool, _ environment: [String: String])
     throws
   {
@@ -43,7 +43,12 @@ struct StateRemoval {
         """)
     }
     (keyFile, keyringApplication) = keyring ? (nil, application) : (file, nil)
-    if keyring { _ = try Keyring.keys(of: application) }
+    if keyring {
+      _ = try ArchiveKeys(inKeyringOf: application)
+    } else if !file.isStored {
+      throw ToolFailure(
+        .notFound, "There is no key file \(file.path); use --keyring if the desktop keeps the key.")
+    }
   }
 
   /// The names of the files, in order.

@@ -110,27 +110,35 @@ struct ImportCommand: ToolCommand {
     guard try store.claim(slot: nil) else {
       throw ToolFailure(.inUse, "\(application) is running; quit it first.")
     }
-    try requireOwnKey(keys, of: store)
+    try requireOwnKey(keys, of: folder)
     if !yes { try confirm("Replace the current state of \(printable(application))?") }
     _ = try Archiver(store: store, keys: keys).saveAndWait(snapshot)
     // A crash while an older state was restored says nothing of this one (R126).
     try PosixFileSystem().remove(folder.path(of: StoredFile(.marker)))
   }
 
-  /// Refuses to save beside a state that the application keeps with another key, as in a keyring: it
+  /// Refuses to save beside states that the application keeps with another key, as in a keyring: it
   /// would never see what was imported.
-  private func requireOwnKey(_ keys: KeyFile, of store: FileStore) throws {
-    guard let current = try store.load(.current, slot: nil) else { return }
+  private func requireOwnKey(_ keys: KeyFile, of folder: StateFolder) throws {
+    let archives = folder.files.filter { $0.isArchive && $0.slot == nil }
+    guard !archives.isEmpty else { return }
     guard let key = try keys.existingKey() else {
       throw ToolFailure(
         .notFound, "There is no key file \(keys.path); name the application's key with --key.")
     }
-    do throws(ArchiveError) {
-      _ = try ArchiveSeal.open(current, with: key)
-    } catch  where error.code == .wrongKey || error.code == .newerFormat {
-      throw error
-    } catch {
-      // What is damaged may be replaced.
+    // What was set aside keeps its key when the others get a new one; without others the last one counts.
+    let inUse = archives.filter { !$0.isSetAside }
+    for archive in inUse.isEmpty ? archives.prefix(1) : inUse[...] {
+      let bytes = try PosixFileSystem().read(
+        folder.path(of: archive), limit: ArchiveLimits.fileSize)
+      guard let bytes else { continue }
+      do throws(ArchiveError) {
+        _ = try ArchiveSeal.open(bytes, with: key)
+      } catch  where error.code == .wrongKey || error.code == .newerFormat {
+        throw error
+      } catch {
+        // What is damaged may be replaced.
+      }
     }
   }
 

@@ -91,6 +91,9 @@ extension StoredFile {
     }
   }
 
+  /// Whether the file is an archive that was set aside.
+  var isSetAside: Bool { if case .damaged = content { true } else { false } }
+
   fileprivate var order: (Int, String, Int) {
     let rank =
       switch content {

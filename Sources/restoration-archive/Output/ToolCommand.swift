@@ -17,7 +17,13 @@ extension ToolCommand {
   func run() throws {
     let failure: ToolFailure
     do {
-      return try execute()
+      do {
+        try execute()
+      } catch let status as ExitCode {
+        try requireAllPrinted()
+        throw status
+      }
+      return try requireAllPrinted()
     } catch let thrown as ToolFailure {
       failure = thrown
     } catch let error as ArchiveError {

@@ -29,28 +29,28 @@ struct Verdict: Encodable {
   /// - Parameters:
   ///   - path: The file.
   ///   - name: What the file is called.
-  ///   - isSetAside: Whether it was set aside as damaged.
+  ///   - isSetAside: Whether it was set aside; then it does not count.
   ///   - keys: The application's keys.
   init(of path: String, name: String, isSetAside: Bool, keys: ArchiveKeys) {
     file = name
+    var status: ToolFailure.Status?
     do throws(ArchiveError) {
       guard let bytes = try PosixFileSystem().read(path, limit: ArchiveLimits.fileSize) else {
         throw ArchiveError(.inputOutput, "The file is not there any more")
       }
       let reading = ArchiveReading(try keys.open(bytes))
       checks = ArchiveChecks(reading, fileSize: bytes.count).results
+      switch checks.map(\.level).max() {
+      case .damage: (outcome, status) = (.damaged, .damaged)
+      case .warning: (outcome, status) = (.warnings, .notAllWell)
+      case .note, .ok, nil: outcome = .well
+      }
     } catch {
       failure = error.description
-      let status = ToolFailure(error).status
+      status = ToolFailure(error).status
       outcome = status != .damaged ? .unopened : isSetAside ? .setAside : .damaged
-      self.status = outcome == .setAside ? nil : status
-      return
     }
-    switch checks.map(\.level).max() {
-    case .damage: (outcome, status) = (.damaged, .damaged)
-    case .warning: (outcome, status) = (.warnings, .notAllWell)
-    case .note, .ok, nil: (outcome, status) = (.well, nil)
-    }
+    self.status = isSetAside ? nil : status
   }
 
   /// The worst of several: damage, then what could not be opened, then warnings.

@@ -73,9 +73,9 @@ struct VerifyCommand: ToolCommand {
     defer { progress.end() }
     return archives.enumerated().map { index, archive in
       progress.show("Verifying \(index + 1) of \(archives.count)")
-      let isSetAside = if case .damaged = archive.content { true } else { false }
       return Verdict(
-        of: folder.path(of: archive), name: archive.name, isSetAside: isSetAside, keys: keys)
+        of: folder.path(of: archive), name: archive.name, isSetAside: archive.isSetAside,
+        keys: keys)
     }
   }
 }
