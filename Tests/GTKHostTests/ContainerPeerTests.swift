@@ -170,6 +170,28 @@
       }
     }
 
+    func testSheetThatHasLeftCanBeUsedInAnotherContainer() throws {
+      try MainActor.assumeIsolated {
+        let fixture = try HostFixture()
+        fixture.setAnimated(true)
+        defer { fixture.setAnimated(false) }
+        defer { fixture.close() }
+        let (root, sheet) = (ViewController(), ViewController())
+        let navigation = NavigationController(rootViewController: root)
+        fixture.show(navigation)
+        root.present(sheet, animated: true)
+        fixture.settle()
+        root.dismiss(animated: true)
+        fixture.settle()
+        let widget = try XCTUnwrap(sheet.view.peer as? Peer).widget
+        navigation.pushViewController(sheet, animated: false)
+        fixture.settle()
+        XCTAssertNotNil(gtk_widget_get_root(widget))
+        XCTAssertEqual(gtk_widget_get_can_target(widget), 1)
+        XCTAssertEqual(gtk_widget_get_can_focus(widget), 1)
+      }
+    }
+
     func testWindowClosesWhileASheetStillLeaves() throws {
       try MainActor.assumeIsolated {
         let fixture = try HostFixture()

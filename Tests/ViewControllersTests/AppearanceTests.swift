@@ -45,6 +45,15 @@ import ViewControllers
       ])
   }
 
+  @Test("R60: what a container without a window takes leaves the screen, and uncovers others")
+  func takenControllerLeavesTheScreen() {
+    let session = launched { $0.rootViewController = navigation(root: Screen("Home")) }
+    let photo = Screen("Photo")
+    session.navigation?.pushViewController(photo, animated: false)
+    let calls = CallLog.entries { _ = NavigationController(rootViewController: photo) }
+    #expect(calls == ["willDisappear Photo", "willAppear Home", "disappear Photo", "appear Home"])
+  }
+
   @Test("A custom container's child appears when its view comes into the container's view")
   func childAppearsWithItsView() {
     let child = Screen("Child")

@@ -126,6 +126,9 @@ import Testing
     #expect(pages.currentPage === c)
     pages.setCurrentPage(b, animated: false)
     #expect(pages.currentPage === c)
+    let wrapper = NavigationController(rootViewController: c)
+    pages.pages = [a, wrapper]
+    #expect(pages.currentPage === wrapper)
     pages.pages = []
     #expect(pages.currentPage == nil)
     #expect(!pages.turn(.forward, animated: false))

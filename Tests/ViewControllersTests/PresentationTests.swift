@@ -41,6 +41,24 @@ import ViewControllers
     #expect(sheet.presentingViewController === photo)
   }
 
+  @Test("What is presented and then contained is presented no more, now or after a relaunch")
+  func sheetThatBecomesAChild() {
+    let device = Device { $0.rootViewController = navigation(root: Screen("Home")) }
+    let session = device.launch()
+    let photo = MadeScreen("Photo")
+    session.root?.present(photo, animated: false)
+    let calls = CallLog.entries {
+      session.navigation?.pushViewController(photo, animated: false)
+    }
+    #expect(calls == ["willDisappear Home", "disappear Home"])
+    #expect(session.sheets == [] && session.root?.presentedViewController == nil)
+    #expect(photo.presentingViewController == nil && photo.navigationController != nil)
+    let second = session.relaunch()
+    #expect(second.sheets == [])
+    #expect(
+      second.navigation?.viewControllers.map(\.restorationIdentifier) == ["Home", "Photo"])
+  }
+
   @Test("The chain lists sheets from inner contexts below those over the whole window")
   func chainIsBottomToTop() {
     let photo = Screen("Photo")

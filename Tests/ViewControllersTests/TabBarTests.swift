@@ -247,6 +247,22 @@ import Testing
     #expect(tabs.selectedIndex == nil)
   }
 
+  @Test("A selected tab that is wrapped stays selected; one that is taken is replaced")
+  func takenSelection() {
+    let (a, b, c) = (Screen("A"), Screen("B"), Screen("C"))
+    let tabs = TabBarController(viewControllers: [a, b, c])
+    tabs.selectedIndex = 1
+    let wrapper = NavigationController(rootViewController: b)
+    #expect(tabs.selectedViewController === c)
+    tabs.viewControllers = [c, a, wrapper]
+    #expect(tabs.selectedViewController === wrapper)
+    let other = ViewController()
+    other.addChild(wrapper)
+    #expect(tabs.selectedViewController === a)
+    tabs.viewControllers = [c, Screen("D"), a]
+    #expect(tabs.selectedViewController === a)
+  }
+
   @Test("A tab shows the child's item, else its title, else that of the bottom of its stack")
   func itemOfTab() {
     let (plain, special, home) = (Screen(nil), Screen(nil), Screen(nil))

@@ -88,13 +88,13 @@
     func remove() {
       animation?.finish()
       animation = nil
+      takesInput = true  // wherever the view is shown next
       if let scrim {
         if gtk_widget_get_parent(peer.frame) == frame { peer.detach() }
         gtk_widget_unparent(scrim)
         gtk_widget_unparent(frame)
-      } else {
-        takesInput = true  // wherever the view is shown next
-        if gtk_widget_get_parent(peer.frame) == parent { peer.detach() }
+      } else if gtk_widget_get_parent(peer.frame) == parent {
+        peer.detach()
       }
     }
 

@@ -32,7 +32,7 @@ import StateRestoration
   /// Never `true` before the window is on screen: restoring animates nothing (R175).
   public private(set) var isTransitionAnimated = false
 
-  private weak var current: ViewController?
+  private var current = ChildSelection()
 
   /// Creates a page view controller that shows the first of its pages.
   ///
@@ -52,7 +52,7 @@ import StateRestoration
 
   /// The page that is shown; `nil` only without pages.
   public var currentPage: ViewController? {
-    children.first { $0 === current } ?? children.first
+    current.child(of: children)
   }
 
   /// The place of the current page in ``pages``; `nil` without pages and with a data source.
@@ -77,10 +77,10 @@ import StateRestoration
     self.direction = direction
     isTransitionAnimated = animated && window?.isOnScreen ?? false
     if isHere {
-      changeHierarchy(animated: isTransitionAnimated) { current = page }
+      changeHierarchy(animated: isTransitionAnimated) { current.select(page, of: children) }
       invalidateRestorableState()
     } else {
-      current = page
+      current.select(page, of: [page])
       super.setChildren([page], animated: isTransitionAnimated)
     }
     contentDidChange()
@@ -115,13 +115,10 @@ import StateRestoration
     return true
   }
 
-  /// When the current page goes, the one that takes its place is shown.
+  /// When the current page goes, the one that takes its place is shown, or that contains it now.
   override func setChildren(_ newChildren: [ViewController], animated: Bool) {
-    let index = children.firstIndex { $0 === currentPage } ?? 0
-    let isKept = newChildren.contains { $0 === currentPage }
     isTransitionAnimated = animated
-    current =
-      isKept || newChildren.isEmpty ? currentPage : newChildren[min(index, newChildren.count - 1)]
+    current.move(from: children, to: newChildren)
     super.setChildren(newChildren, animated: animated)
     contentDidChange()
   }

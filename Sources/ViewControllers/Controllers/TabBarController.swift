@@ -11,7 +11,7 @@ import StateRestoration
 /// under its identifier, also when it has moved (R25, R64). A selected tab that is gone, or that
 /// has no identifier, leaves the selection at what launch code chose (R185).
 @MainActor open class TabBarController: ViewController {
-  private weak var selection: ViewController?
+  private var selection = ChildSelection()
 
   /// Creates a tab bar controller that shows its first child.
   ///
@@ -25,7 +25,7 @@ import StateRestoration
 
   /// The children, in the order of their tabs.
   ///
-  /// When the selected one goes, the one that takes its place is selected.
+  /// When the selected one goes, the one that takes its place is selected, or that contains it now.
   public var viewControllers: [ViewController] {
     get { children }
     set { setChildren(newValue, animated: false) }
@@ -35,12 +35,12 @@ import StateRestoration
   ///
   /// Setting anything but one of the children has no effect.
   public var selectedViewController: ViewController? {
-    get { children.first { $0 === selection } ?? children.first }
+    get { selection.child(of: children) }
     set {
       guard let newValue, newValue !== selectedViewController,
         children.contains(where: { $0 === newValue })
       else { return }
-      changeHierarchy(animated: false) { selection = newValue }
+      changeHierarchy(animated: false) { selection.select(newValue, of: children) }
       contentDidChange()
       invalidateRestorableState()
     }
@@ -68,13 +68,7 @@ import StateRestoration
   }
 
   override func setChildren(_ newChildren: [ViewController], animated: Bool) {
-    let index = selectedIndex ?? 0
-    let isSelectionKept = newChildren.contains { $0 === selectedViewController }
-    if !isSelectionKept, !newChildren.isEmpty {
-      selection = newChildren[min(index, newChildren.count - 1)]
-    } else {
-      selection = selectedViewController
-    }
+    selection.move(from: children, to: newChildren)
     super.setChildren(newChildren, animated: animated)
     contentDidChange()
   }

@@ -42,8 +42,15 @@ extension ViewController {
     return place < children.count && children[place] === child ? place : nil
   }
 
-  /// Ends the containment without telling anyone.
-  func detachFromParent() {
+  /// The container of this controller, or what presents it.
+  var owner: ViewController? { parent ?? sheetPresenter }
+
+  /// Ends containment or presentation without telling anyone.
+  func detachFromOwner() {
+    if let presenter = sheetPresenter {
+      if presenter.presentedSheet === self { presenter.presentedSheet = nil }
+      (sheetPresenter, presentationSource) = (nil, nil)
+    }
     guard let parent else { return }
     parent.children.removeAll { $0 === self }
     if parent.ownSearchController === self { parent.ownSearchController = nil }
@@ -56,8 +63,9 @@ extension ViewController {
     if isViewLoaded { view.setNeedsUpdate() }
   }
 
-  /// Another controller has taken a child, or the search controller, from this one.
-  func didLoseChild() {
+  /// Another controller has taken a child, the search controller, or the sheet from this one.
+  func didLoseChild(to owner: ViewController) {
+    if let window, window !== owner.window { window.updateAppearance(animated: false) }
     contentDidChange()
     barContentDidChange()
     invalidateRestorableState()

@@ -33,7 +33,7 @@ extension ViewController {
       completion?()
       return
     }
-    let formerParent = controller.parent
+    let formerOwner = controller.owner
     window?.setTransitionAnimated(animated)
     presenter.changeHierarchy(animated: animated) {
       let isInReplaced = replaced.map { isInOrOver($0) } ?? false
@@ -44,7 +44,7 @@ extension ViewController {
     }
     presenter.invalidateRestorableState()
     controller.invalidateSubtree()
-    formerParent?.didLoseChild()
+    formerOwner?.didLoseChild(to: presenter)
     completion?()
   }
 
@@ -110,18 +110,10 @@ extension ViewController {
   ///   - controller: The sheet.
   ///   - source: The controller that `present` was called on.
   func attachSheet(_ controller: ViewController, source: ViewController?) {
-    controller.sheetPresenter?.detachSheet()
-    controller.detachFromParent()
+    controller.detachFromOwner()
     presentedSheet = controller
     controller.sheetPresenter = self
     controller.presentationSource = source
-  }
-
-  /// Takes the sheet off this controller, without telling anyone.
-  func detachSheet() {
-    presentedSheet?.sheetPresenter = nil
-    presentedSheet?.presentationSource = nil
-    presentedSheet = nil
   }
 
   /// Puts a restored sheet directly over this controller.
@@ -133,7 +125,7 @@ extension ViewController {
     let launchSheet = presentedSheet
     guard launchSheet !== controller else { return }
     let launchSource = launchSheet?.presentationSource
-    detachSheet()
+    launchSheet?.detachFromOwner()
     attachSheet(controller, source: controller.presentationSource ?? self)
     if let launchSheet {
       controller.topOfSheets.attachSheet(launchSheet, source: launchSource)

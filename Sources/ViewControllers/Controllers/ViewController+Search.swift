@@ -14,10 +14,9 @@ extension ViewController {
     set {
       guard newValue !== ownSearchController, newValue !== self else { return }
       let former = ownSearchController
-      let formerParent = newValue?.parent
+      let formerOwner = newValue?.owner
       changeHierarchy(animated: false) {
-        newValue?.detachFromParent()
-        newValue?.sheetPresenter?.detachSheet()
+        newValue?.detachFromOwner()
         ownSearchController = newValue
         newValue?.parent = self
       } letGo: {
@@ -29,7 +28,7 @@ extension ViewController {
       barContentDidChange()
       invalidateRestorableState()
       newValue?.invalidateSubtree()
-      formerParent?.didLoseChild()
+      formerOwner?.didLoseChild(to: self)
     }
   }
 

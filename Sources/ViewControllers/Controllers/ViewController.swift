@@ -233,15 +233,15 @@ public import struct Foundation.CGSize
   /// Replaces all children, with the appearance callbacks around it.
   ///
   /// - Parameters:
-  ///   - newChildren: The children from now on; taken from their former parents.
+  ///   - newChildren: The children from now on; taken from their former parents and presenters.
   ///   - animated: What the callbacks are told.
   func setChildren(_ newChildren: [ViewController], animated: Bool) {
     let added = newChildren.filter { $0.parent !== self }
-    let formerParents = added.compactMap(\.parent)
+    let formerOwners = added.compactMap(\.owner)
     let staying = Set(newChildren.map { ObjectIdentifier($0) })
     let removed = children.filter { !staying.contains(ObjectIdentifier($0)) }
     changeHierarchy(animated: animated) {
-      added.forEach { $0.detachFromParent() }
+      added.forEach { $0.detachFromOwner() }
       children = newChildren
       children.forEach { $0.parent = self }
     } letGo: {
@@ -252,7 +252,7 @@ public import struct Foundation.CGSize
     contentDidChange()
     invalidateRestorableState()
     added.forEach { $0.invalidateSubtree() }
-    formerParents.forEach { $0.didLoseChild() }
+    formerOwners.forEach { $0.didLoseChild(to: self) }
   }
 
   // MARK: State
