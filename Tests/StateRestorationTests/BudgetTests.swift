@@ -83,6 +83,25 @@ import Testing
     #expect(try coordinator.saveChanges().byteCount == 0)
   }
 
+  @Test("R30, R155: what was left out is saved by a pass over changes once there is room")
+  func roomForWhatWasLeftOut() throws {
+    let coordinator = machine.coordinator()
+    let (large, other) = (node([300]), node([250]))
+    coordinator.register(large, as: "Large")
+    coordinator.register(other, as: "Other")
+    coordinator.budget.archiveSize = 400
+    #expect(try coordinator.save().omissions.map(\.key) == ["300.0"])
+    other.onEncode = nil
+    coordinator.invalidate(other)
+    #expect(try coordinator.saveChanges().omissions.isEmpty)
+    #expect(restoredKeys([300], "Large") == ["300.0"])
+    coordinator.budget.objectSize = 200
+    #expect(try coordinator.save().omissions.map(\.key) == ["300.0"])
+    coordinator.budget.objectSize = 400
+    #expect(try coordinator.saveChanges().omissions.isEmpty)
+    #expect(restoredKeys([300], "Large") == ["300.0"])
+  }
+
   @Test("R155: an archive that is too large loses unclaimed records first, the oldest first")
   func unclaimedGoFirst() throws {
     let day = { Date(timeIntervalSinceReferenceDate: 86_400 * $0) }

@@ -38,6 +38,9 @@ struct CoordinatorState {
   var owners: OwnerTable
   /// Objects that were invalidated since the last pass.
   var changed = ChangedObjects()
+  /// Objects of which the last walk over all left values out (R155): their records are not what they
+  /// would write.
+  var trimmed = ChangedObjects()
   /// What the last walk over all objects left; `nil` when the next pass is to be one, too.
   var steady: SteadyState?
   /// Where in `owners` the next pass goes on to look for objects that are gone.

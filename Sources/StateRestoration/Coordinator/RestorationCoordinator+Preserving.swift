@@ -105,7 +105,8 @@ extension RestorationCoordinator {
   private func walk(_ pass: PreservePass, changed: ChangedObjects) -> PreservationPass {
     let builder = pass.builder
     let (reason, play) = (pass.report.reason, pass.play)
-    let roots = pass.run(changed: changed)
+    let roots = pass.run(changed: changed.union(state.trimmed))
+    state.trimmed = pass.trimmed
     state.workspace.spareOwners = state.owners
     state.owners = pass.owners
     if !state.unclaimed.isEmpty {

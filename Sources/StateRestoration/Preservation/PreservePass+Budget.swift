@@ -46,10 +46,22 @@ extension PreservePass {
       .compactMap { try? base?.record($0) }
       .sorted { ($0.origin.timestamp, $0.number) < ($1.origin.timestamp, $1.number) }
     let omissions = builder.trimRecords(to: limit, dispensable: spare.map(\.number))
+    // Another object's change may make room for what is left out now.
+    isSteady = false
     report(omissions, limit: limit, ofArchive: true)
     report.noted.replace(
       Set(omissions.filter { $0.key == nil }.map(\.number)),
       with: .leftOut(Diagnostic.noRoom(limit: limit).description), in: builder.tables)
+  }
+
+  /// The objects of which values were left out; what they would write may fit the next time.
+  var trimmed: ChangedObjects {
+    var objects = ChangedObjects()
+    for omission in report.omissions where omission.key != nil {
+      let number = builder.tables.number(for: omission.address)
+      if let owner = owners[number] { objects.insert(owner) }
+    }
+    return objects
   }
 
   private func report(_ omissions: [RecordOmission], limit: Int, ofArchive isArchive: Bool) {

@@ -11,6 +11,12 @@ struct ChangedObjects {
     known[ObjectIdentifier(object)] = WeakObject(object)
   }
 
+  func union(_ other: ChangedObjects) -> ChangedObjects {
+    var union = self
+    if !other.known.isEmpty { union.known.merge(other.known) { mine, _ in mine } }
+    return union
+  }
+
   var count: Int { known.count }
 
   /// Whether an object was invalidated; it is one that lives.
