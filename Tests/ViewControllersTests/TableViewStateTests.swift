@@ -108,6 +108,23 @@ import ViewControllers
     #expect(program.selected == ["1-4999"])
   }
 
+  @Test("R98: when rows at the end have gone, those in sight are known, and the first comes back")
+  func shortenedTable() throws {
+    let source = NamedSource(40)
+    let program = Program(source)
+    program.table.contentOffset.y = program.table.contentSize.height - 250
+    source.sections[1].removeLast(30)
+    program.table.reloadData()
+    program.layOut()
+    let shown = program.table.indexPathsForVisibleRows
+    #expect(shown.last == row(1, 9))
+    let first = try source[#require(shown.first)]
+    let longer = NamedSource(40)
+    longer.sections[0].insert(contentsOf: ["new 1", "new 2"], at: 0)
+    program.relaunch(longer)
+    #expect(program.first?.row == first)
+  }
+
   @Test("R107: without model identifiers index paths are saved")
   func rowsAreFoundByPlace() {
     let program = Program(Source(40))

@@ -97,6 +97,12 @@ public import RestorationArchive
     setNeedsUpdate()
   }
 
+  /// The point of the content that the host shows at the top left: with content that ends before it,
+  /// ``contentOffset`` waits; a restored one that waits for its content counts as shown.
+  var shownOffset: CGPoint {
+    isLaidOut && !isOffsetPending ? reachable(contentOffset) : contentOffset
+  }
+
   private var isLaidOut: Bool { boundsSize != .zero && contentSize != .zero }
 
   /// The nearest offset at which no empty space beyond the insets shows.

@@ -67,14 +67,14 @@ extension ElementsView {
   var visibleElements: [IndexPath] {
     guard boundsSize.width > 0, elementSource != nil else { return [] }
     return elementLayout(keepingElementsOf: nil).elements(
-      in: CGRect(origin: contentOffset, size: boundsSize), width: boundsSize.width)
+      in: CGRect(origin: shownOffset, size: boundsSize), width: boundsSize.width)
   }
 
   /// The first element in sight, by name.
   private var currentAnchor: ScrollAnchor? {
     guard let first = visibleElements.first, let element = name(of: first) else { return nil }
     let frame = elementLayout(keepingElementsOf: nil).frame(at: first, width: boundsSize.width)
-    return ScrollAnchor(element: element, delta: frame.minY - contentOffset.y)
+    return ScrollAnchor(element: element, delta: frame.minY - shownOffset.y)
   }
 
   /// The element's name; `nil` when the data source gives it none (R106).
