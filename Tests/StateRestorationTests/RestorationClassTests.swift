@@ -117,6 +117,54 @@ import Testing
     #expect(report["Root/Counter"] == .restored)
   }
 
+  @Test("R72, R91: a class that a hook registers makes its objects in the same restore")
+  func classRegisteredByAHook() throws {
+    let coordinator = machine.coordinator()
+    coordinator.register(OtherNode.self) { _, _ in nil }
+    let saved = [OtherNode("made late"), Node("registered"), Node("nobody's")]
+    coordinator.register(saved[0], as: "Made")
+    coordinator.register(saved[1], as: "Registered")
+    coordinator.register(saved[2], as: "Nobody's")
+    try coordinator.save()
+
+    let relaunched = machine.coordinator()
+    let registered = Node()
+    var made: OtherNode?
+    registered.onDecode = { _ in
+      relaunched.register(OtherNode.self) { _, _ in
+        made = OtherNode()
+        return made
+      }
+    }
+    relaunched.register(registered, as: "Registered")
+    let report = relaunched.restore()
+    #expect(made?.text == "made late")
+    #expect([made?.decodedCount, made?.finishedCount] == [1, 1])
+    #expect(report["Made"] == .restored)
+    #expect(report["Nobody's"] == .unclaimed)
+  }
+
+  @Test("R91: what a hook registers may register more in its own, up to any number")
+  func registeredInTurn() throws {
+    let count = 5
+    let coordinator = machine.coordinator()
+    let saved = (0..<count).map { Node("text \($0)") }
+    for (index, node) in saved.enumerated() { coordinator.register(node, as: "\(index)") }
+    try coordinator.save()
+
+    // Each comes before the one that registers it in the archive's order, so that none is met in passing.
+    let relaunched = machine.coordinator()
+    let again = (0..<count).map { _ in Node() }
+    for index in 1..<count {
+      again[index].onDecode = { _ in relaunched.register(again[index - 1], as: "\(index - 1)") }
+    }
+    relaunched.register(again[count - 1], as: "\(count - 1)")
+    let report = relaunched.restore()
+    #expect(again.map(\.text) == saved.map(\.text))
+    #expect(again.allSatisfy { $0.decodedCount == 1 && $0.finishedCount == 1 })
+    #expect((0..<count).allSatisfy { report["\($0)"] == .restored })
+  }
+
   @Test("R91: an object registered by its controller's initialiser is found when it has a path")
   func registeredBeforeItsParentHasAPath() throws {
     let child = Screen("Child")

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+import RestorationArchive
 import StateRestoration
 
 /// A program that was launched again, and has registered its objects before it restores them.
@@ -20,17 +21,30 @@ public final class EarlyProgram {
     saved = corpus.states
   }
 
-  /// Launches the program: its objects have other values than it saved, and are registered.
-  public func launch() {
-    corpus.changeAll()
+  /// Launches the program, whose registered objects have other values than it saved.
+  ///
+  /// - Parameter count: So many of them, those above the others first; `nil` for all.
+  public func launch(registering count: Int? = nil) {
+    for index in 0..<(count ?? corpus.items.count) { corpus.change(index) }
     let coordinator = RestorationCoordinator(CorpusPlace.program, archiver: place.archiver())
-    for item in corpus.items { coordinator.register(item) }
+    for item in corpus.items.prefix(count ?? corpus.items.count) { coordinator.register(item) }
     self.coordinator = coordinator
   }
 
   /// Gives each object the values it was saved with.
   public func restore() { _ = coordinator?.restore() }
 
+  /// Opens the archive, and restores nothing.
+  public func open() { _ = place.archiver().load() }
+
   /// Whether every object has the values it was saved with.
   public var isRestored: Bool { corpus.states == saved }
+
+  /// Whether the first object has the values it was saved with, but for what it refers to, which may not
+  /// have come.
+  public var isFirstRestored: Bool {
+    var state = ItemState(corpus.items[0])
+    state.link = saved[0].link
+    return state == saved[0]
+  }
 }

@@ -4,7 +4,8 @@
 import Corpus
 import Measuring
 
-/// Restores objects that the program has registered before, beside as many that the restore makes.
+/// Restores objects that the program has registered before, beside as many that the restore makes, and
+/// one of them alone.
 struct EarlySuite {
   let count: Int
   let rounds: Rounds
@@ -14,16 +15,21 @@ struct EarlySuite {
     let place = CorpusPlace.memory()
     try RunningProgram(Corpus(count: count), savingTo: place).saveAll()
     var relaunched = RelaunchedProgram(from: place)
+    let lonely = try EarlyProgram(count: count)
     let samples = try rounds.measure([
-      Subject(name: "early", prepare: early.launch) { early.restore() },
+      Subject(name: "early", prepare: { early.launch() }) { early.restore() },
       Subject(name: "made", prepare: { relaunched = RelaunchedProgram(from: place) }) {
         relaunched.restore()
       },
+      Subject(name: "one", prepare: { lonely.launch(registering: 1) }) { lonely.restore() },
+      Subject(name: "opening") { lonely.open() },
     ])
-    guard early.isRestored, relaunched.items.count == count else {
+    guard early.isRestored, lonely.isFirstRestored, relaunched.items.count == count else {
       throw Difference(codec: "A restore", count: count)
     }
-    guard let found = samples["early"], let made = samples["made"] else { return [] }
+    guard let found = samples["early"], let made = samples["made"],
+      let one = samples["one"], let opening = samples["opening"]
+    else { return [] }
     let objects = "\(NumberText.short(Double(count))) objects"
     return [
       Figure(
@@ -31,6 +37,10 @@ struct EarlySuite {
       Figure(
         "early/made@\(count)", found.ratios(to: made), "x",
         what: "restoring \(objects), registered before / made"),
+      Figure("lazy@\(count)", one, "ns", what: "restoring one of \(objects)"),
+      Figure(
+        "lazy.more@\(count)", one.ratios(to: opening), "x",
+        what: "restoring one of \(objects) / opening the archive"),
     ]
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
+package import Foundation
 
 /// What an archive says of one object, without its values.
 public struct ObjectRecord: Sendable {
@@ -72,6 +72,18 @@ extension RestorationSnapshot {
   /// - Returns: `nil` when there is no such number.
   public func address(of number: ObjectNumber) -> RestorationAddress? {
     withTables { tables in tables.row(Int(number.rawValue)).flatMap { tables.address(of: $0) } }
+  }
+
+  /// When a record was written.
+  ///
+  /// - Parameter number: The object.
+  /// - Returns: `nil` when it has no record, or the tables contradict each other.
+  package func timestamp(of number: ObjectNumber) -> Date? {
+    withTables { tables in
+      tables.row(Int(number.rawValue)).flatMap {
+        $0.classIndex == BodyLayout.none ? nil : tables.timestamp($0.origin)
+      }
+    }
   }
 
   func origin(_ row: UInt32) -> RecordOrigin? { withTables { $0.origin(row) } }
@@ -155,12 +167,19 @@ extension SnapshotView {
     let start = Int(row) * BodyLayout.originRowSize
     guard let version = origins.word(start).flatMap(string),
       let system = origins.word(start + 4).flatMap(string),
-      let idiom = origins.word(start + 8).flatMap(string), let time = origins.doubleWord(start + 12)
+      let idiom = origins.word(start + 8).flatMap(string), let timestamp = timestamp(row)
     else { return nil }
     return RecordOrigin(
       applicationVersion: version, systemVersion: system,
       idiom: UserInterfaceIdiom(rawValue: idiom) ?? .headless,
-      timestamp: Date(timeIntervalSinceReferenceDate: Double(bitPattern: time)))
+      timestamp: timestamp)
+  }
+
+  /// The time of an origin.
+  fileprivate func timestamp(_ origin: UInt32) -> Date? {
+    origins.doubleWord(Int(origin) * BodyLayout.originRowSize + 12).map {
+      Date(timeIntervalSinceReferenceDate: Double(bitPattern: $0))
+    }
   }
 
   /// A string of the table.

@@ -46,7 +46,7 @@ struct CoordinatorState {
   /// Where in `owners` the next pass goes on to look for objects that are gone.
   var nextWatched = 0
   /// Records of the restored archive that nothing has asked for yet.
-  var unclaimed: Set<ObjectNumber> = [] { didSet { if unclaimed.isEmpty { lateRecords = nil } } }
+  var unclaimed = NumberSet() { didSet { if unclaimed.isEmpty { lateRecords = nil } } }
   /// The same, ready to be restored one by one.
   private var lateRecords: LateRecords?
   /// When the state was saved that this process restored.
@@ -89,7 +89,7 @@ struct CoordinatorState {
   }
 
   /// Takes in what a restore has left, whose tables need not be read again to restore it late.
-  mutating func keepUnclaimed(_ numbers: Set<ObjectNumber>, in reader: SnapshotReader) {
+  mutating func keepUnclaimed(_ numbers: NumberSet, in reader: SnapshotReader) {
     unclaimed = numbers
     if !numbers.isEmpty { lateRecords = LateRecords(reader) }
   }

@@ -110,7 +110,8 @@ extension RestorationCoordinator {
     state.workspace.spareOwners = state.owners
     state.owners = pass.owners
     if !state.unclaimed.isEmpty {
-      state.unclaimed = state.unclaimed.filter { !pass.owners.knows($0) && builder.hasRecord($0) }
+      state.unclaimed = NumberSet(
+        state.unclaimed.filter { !pass.owners.knows($0) && builder.hasRecord($0) })
     }
 
     var report = pass.report
@@ -180,7 +181,7 @@ extension RestorationCoordinator {
     }
     state.tables = SnapshotTables(continuing: compacted)
     state.base = compacted
-    state.unclaimed = Set(state.unclaimed.compactMap(renumber))
+    state.unclaimed = NumberSet(state.unclaimed.compactMap(renumber))
     var owners = OwnerTable(state.registry)
     for number in state.owners.numbers {
       if let place = renumber(number) { owners.take(number, from: state.owners, at: place) }
@@ -205,7 +206,7 @@ extension RestorationCoordinator {
     state.notes = PassNotes()
     state.owners = OwnerTable(state.registry)
     state.workspace.spareOwners = OwnerTable(state.registry)
-    state.unclaimed = []
+    state.unclaimed = NumberSet()
     state.changed = ChangedObjects()
     logger.debug("The application does not want its state saved")
     return finished(report, ledger.isDurable(state.pass) ? .nothing : .retire)

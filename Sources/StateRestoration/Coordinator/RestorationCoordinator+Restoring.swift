@@ -92,7 +92,7 @@ extension RestorationCoordinator {
     state.base = snapshot
     state.owners = OwnerTable(state.registry, capacity: snapshot.objectCount)
     pass.note(in: &state.owners)
-    state.keepUnclaimed(Set(pass.unclaimed), in: pass.reader)
+    state.keepUnclaimed(NumberSet(pass.unclaimed), in: pass.reader)
     state.index.endLaunch(unclaimed: state.unclaimed)
     state.restoredSave =
       snapshot.number(at: .application).flatMap { try? snapshot.record($0) }?

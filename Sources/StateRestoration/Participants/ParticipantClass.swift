@@ -37,7 +37,7 @@ final class ParticipantClass {
     /// That of ``ObjectRegistry/epoch``.
     let epoch: UInt32
     /// That of ``RestorationClassTable/calls``.
-    let calls: Int
+    let calls: UInt32
   }
 
   init(_ type: any StateRestoring.Type, declared: DeclaredState) {

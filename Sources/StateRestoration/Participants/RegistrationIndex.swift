@@ -57,7 +57,7 @@ struct RegistrationIndex {
   /// unclaimed record does.
   ///
   /// - Parameter unclaimed: The records that nobody has restored yet.
-  mutating func endLaunch(unclaimed: Set<ObjectNumber>) {
+  mutating func endLaunch(unclaimed: NumberSet) {
     unplaced = claims(on: unclaimed.contains) + unplaced
     removePlaced()
   }
@@ -66,7 +66,7 @@ struct RegistrationIndex {
   /// which theirs needs.
   ///
   /// - Parameter unclaimed: The records that nobody has restored yet.
-  mutating func wait(unclaimed: Set<ObjectNumber>) {
+  mutating func wait(unclaimed: NumberSet) {
     waiting += claims(on: unclaimed.contains)
     removePlaced()
   }

@@ -9,11 +9,11 @@ struct RestorationClassTable {
   private var currentNames: [String: String] = [:]
   private var makerNames: [ObjectIdentifier: String] = [:]
   /// Counts calls that register; the same count means that objects are made by the same.
-  private(set) var calls = 0
+  private(set) var calls: UInt32 = 0
 
   /// Takes in what is to be found by its name and its former names (R72).
   mutating func register(_ restorationClass: RestorationClass) {
-    calls += 1
+    calls &+= 1
     registered[restorationClass.name] = restorationClass
     for formerName in restorationClass.formerNames {
       currentNames[formerName] = restorationClass.name

@@ -9,7 +9,7 @@ import RestorationArchive
 extension PreservePass {
   /// Carries what nobody has asked for since launch, up to an age.
   func carryUnclaimed() {
-    for number in unclaimed.sorted() where !builder.hasRecord(number) {
+    for number in unclaimed where !builder.hasRecord(number) {
       if isTooOld(number) {
         note(number, .leftOut(Diagnostic.tooOld(budget.unclaimedAge).description))
       } else {
@@ -20,10 +20,9 @@ extension PreservePass {
 
   /// The age that a record had when the state was saved that this process restored.
   private func isTooOld(_ number: ObjectNumber) -> Bool {
-    guard let restored = coordinator.state.restoredSave, let record = try? base?.record(number)
+    guard let restored = coordinator.state.restoredSave, let saved = base?.timestamp(of: number)
     else { return false }
-    let age = restored.timeIntervalSince(record.origin.timestamp)
-    return age > budget.unclaimedAge / .seconds(1)
+    return restored.timeIntervalSince(saved) > budget.unclaimedAge / .seconds(1)
   }
 
   /// Ends a record and leaves out what of it is too large.

@@ -29,7 +29,7 @@ final class PreservePass {
   private var changed = ChangedObjects()
   /// Who had which number in the pass before.
   let known: OwnerTable
-  let unclaimed: Set<ObjectNumber>
+  let unclaimed: NumberSet
   /// The last object that was registered when the pass began.
   let lastSerial: UInt64
   /// How many objects had been registered again by then.

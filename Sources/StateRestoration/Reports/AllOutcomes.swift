@@ -7,7 +7,7 @@ import RestorationArchive
 struct AllOutcomes: Sendable {
   let state: LoggedState
   let encoded: [ObjectNumber]
-  let unclaimed: Set<ObjectNumber>
+  let unclaimed: NumberSet
 
   var count: Int { list.count }
 

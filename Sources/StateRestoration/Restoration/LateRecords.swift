@@ -41,7 +41,7 @@ final class LateRecords {
   ///   - unclaimed: The records that nobody has claimed; those that are claimed since the first call may
   ///     be among the result.
   /// - Returns: Their numbers, in the order of the archive.
-  func dependents(of number: ObjectNumber, among unclaimed: Set<ObjectNumber>)
+  func dependents(of number: ObjectNumber, among unclaimed: NumberSet)
     -> some Sequence<ObjectNumber>
   {
     let known = waiting ?? WaitingRecords(unclaimed, in: reader)
@@ -63,20 +63,17 @@ private struct WaitingRecords {
   private var firsts: [UInt32]
   private var links: [Link] = []
 
-  init(_ unclaimed: Set<ObjectNumber>, in reader: SnapshotReader) {
+  init(_ unclaimed: NumberSet, in reader: SnapshotReader) {
     let count = reader.rows.count
     firsts = Array(repeating: Self.none, count: count)
     links.reserveCapacity(unclaimed.count)
-    // To ask the set for each, and for what it waits for, would take longer than all else.
-    var isUnclaimed = Array(repeating: false, count: count)
-    for number in unclaimed where number.index < count { isUnclaimed[number.index] = true }
     func add(_ number: ObjectNumber, after other: ObjectNumber?) {
-      guard let other, other.index < count, isUnclaimed[other.index] else { return }
+      guard let other, other.index < count, unclaimed.contains(other) else { return }
       links.append(Link(number: number, next: firsts[other.index]))
       firsts[other.index] = UInt32(links.count - 1)
     }
     // Each goes to the front of its list: in the end the order is that of the archive.
-    for case let record? in reader.rows.reversed() where isUnclaimed[record.number.index] {
+    for case let record? in reader.rows.reversed() where unclaimed.contains(record.number) {
       add(record.number, after: record.prerequisite)
       add(record.number, after: reader.ancestor(of: record)?.number)
     }

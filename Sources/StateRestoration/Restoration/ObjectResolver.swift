@@ -66,7 +66,7 @@ final class ObjectResolver {
   @exclusivity(unchecked) var makers: [Unmanaged<Maker>?]
   /// Archived classes whose restoration class was not found, by how many had been registered by then: to
   /// look again takes as long as restoring an object.
-  @exclusivity(unchecked) var missingClasses: [Int: Int] = [:]
+  @exclusivity(unchecked) var missingClasses: [Int: UInt32] = [:]
 
   init(pass: RestorePass) {
     self.pass = pass
@@ -88,9 +88,11 @@ final class ObjectResolver {
     isKnown(number) ? objects[number].step : .untried
   }
 
+  func isUnclaimed(_ number: ObjectNumber) -> Bool { step(of: number) == .unclaimed }
+
   /// Why the object of a record was not obtained.
   func failure(_ number: ObjectNumber) -> RestorationReport.Result? {
-    if step(of: number) == .unclaimed { return .unclaimed }
+    if isUnclaimed(number) { return .unclaimed }
     guard let failure = failures[number] else { return nil }
     let isOrigin = failure.origin == pass.snapshot.address(of: number)
     return .dropped(
@@ -112,7 +114,12 @@ final class ObjectResolver {
   /// Whether there is an object of a record, after it was tried to obtain it.
   @inline(__always)
   func isObtained(_ number: ObjectNumber) -> Bool {
-    step(of: number) == .obtained || isObtainedNow(number)
+    switch step(of: number) {
+    case .obtained: true
+    case .failed: false
+    case .unclaimed: mayBeClaimed(number) && isObtainedNow(number)
+    case .open, .resolving, .untried: isObtainedNow(number)
+    }
   }
 
   @inline(never)
@@ -156,7 +163,7 @@ final class ObjectResolver {
     case .resolving:
       pass.note(.askedWhileBeingMade, about: pass.address(of: record))
       return false
-    case .unclaimed: return mayBeClaimed(record)
+    case .unclaimed: return mayBeClaimed(record.number)
     case .open, .untried: return true
     }
   }
@@ -173,14 +180,30 @@ final class ObjectResolver {
     }
   }
 
-  /// Whether looking again at an unclaimed record may not be in vain: an object has come, may have got
-  /// its path, or was obtained late; or its class may be found by now.
-  private func mayBeClaimed(_ record: RecordRow) -> Bool {
-    coordinator.state.index.hasUnplaced || objects[record.number].arrivals != arrivals
-      || record.archivedClass.restorationClass != nil
+  private func mayBeClaimed(_ number: ObjectNumber) -> Bool {
+    hasNews(since: objects[number].arrivals)
   }
 
-  private var arrivals: UInt32 { coordinator.state.index.arrivals &+ lateFinds }
+  /// Whether looking again at an unclaimed record may not be in vain: an object may have got its path,
+  /// or something has arrived.
+  ///
+  /// - Parameter arrivals: What had arrived when it was looked at.
+  func hasNews(since arrivals: UInt32) -> Bool {
+    coordinator.state.index.hasUnplaced || arrivals != self.arrivals
+  }
+
+  /// Whether looking again at a record that has no object may not be in vain, whatever has arrived.
+  func isOpen(_ number: ObjectNumber) -> Bool {
+    switch step(of: number) {
+    case .failed, .unclaimed: false
+    case .obtained, .open, .resolving, .untried: true
+    }
+  }
+
+  /// Counts the objects that came or were obtained late, and the restoration classes that came.
+  var arrivals: UInt32 {
+    coordinator.state.index.arrivals &+ lateFinds &+ coordinator.state.classes.calls
+  }
 
   /// What an earlier restore of this process has made of a record.
   private func earlierVerdict(on record: RecordRow) -> Verdict? {

@@ -25,7 +25,7 @@ final class ObtainedObjects {
   struct Place {
     /// The object, which the list owns.
     fileprivate var reference: Unmanaged<AnyObject>?
-    /// Where it lies in that list; for what is unclaimed, how many objects had come.
+    /// Where it lies in that list; for what is unclaimed, what had come.
     fileprivate var owned: UInt32 = 0
     var step = Step.untried
     /// Whether a registered object lies at the very address of its record, without asking for its
@@ -35,7 +35,7 @@ final class ObtainedObjects {
     /// path; else 0.
     var serial: UInt64 = 0
 
-    /// How many objects had come when an unclaimed record was looked at.
+    /// What had come, as a count, when an unclaimed record was looked at.
     var arrivals: UInt32 { owned }
 
     /// Whether this is the place of an object.
@@ -51,6 +51,9 @@ final class ObtainedObjects {
   /// Whether the restore has registered every object by itself, so that no two numbers have the same.
   @exclusivity(unchecked) private(set) var areAllNew = true
 
+  /// How many numbers have an object.
+  var obtainedCount: Int { owned.count }
+
   init(count: Int) {
     self.count = count
     places = .allocate(capacity: count)
@@ -62,7 +65,7 @@ final class ObtainedObjects {
   ///
   /// - Parameters:
   ///   - number: The record.
-  ///   - arrivals: How many objects have come.
+  ///   - arrivals: Counts what has come.
   func setUnclaimed(_ number: ObjectNumber, after arrivals: UInt32) {
     self[number].step = .unclaimed
     self[number].owned = arrivals

@@ -10,21 +10,24 @@ extension RestorePass {
   /// Hooks register objects, which then decode as well (R91).
   func decodeAll() {
     let resolver = resolver
-    var isComplete = false
-    while !isComplete {
-      isComplete = true
+    var mayDecode = true
+    while mayDecode {
+      let arrivals = resolver.arrivals
+      var (hasDecoded, hasOpen) = (false, false)
       var left: [ObjectNumber] = []
       for (place, number) in undecoded.enumerated() {
         prefetch(after: place)
-        guard let record = rows[number.index], !results.has(number) else { continue }
-        guard resolver.isObtained(number) else {
+        guard !results.has(number) else { continue }
+        guard resolver.isObtained(number), let record = rows[number.index] else {
           left.append(number)
+          hasOpen = hasOpen || resolver.isOpen(number)
           continue
         }
-        isComplete = false
+        hasDecoded = true
         lentTrail.working(on: number) { decodeInPlay(record) }
       }
       undecoded = left
+      mayDecode = hasDecoded && (hasOpen || resolver.hasNews(since: arrivals))
     }
   }
 
@@ -68,7 +71,7 @@ extension RestorePass {
 
   /// What has decoded before anybody counted.
   private func tableOfDecoded() -> IdentityTable {
-    let table = IdentityTable(capacity: numbers.count)
+    let table = IdentityTable(capacity: objects.obtainedCount)
     for record in records where results.has(record.number) {
       objects.lend(record.number) { table.insert(ObjectIdentifier($0), record.number.index) }
     }

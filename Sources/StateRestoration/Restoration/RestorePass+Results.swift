@@ -14,8 +14,14 @@ extension RestorePass {
 
   /// Says of every record that has no result yet why it has none.
   func closeResults() {
+    let resolver = resolver
     for number in numbers where !results.has(number) {
-      results.set(resolver.failure(number) ?? .unclaimed, for: number)
+      // Mostly all of them, or none.
+      if resolver.isUnclaimed(number) {
+        results.setUnclaimed(number)
+      } else {
+        results.set(resolver.failure(number) ?? .unclaimed, for: number)
+      }
     }
   }
 

@@ -44,6 +44,9 @@ struct RestoreResults: Sendable {
   @inline(__always)
   mutating func setRestored(_ number: ObjectNumber) { codes[number.index] = .restored }
 
+  @inline(__always)
+  mutating func setUnclaimed(_ number: ObjectNumber) { codes[number.index] = .unclaimed }
+
   mutating func set(_ result: RestorationReport.Result, for number: ObjectNumber) {
     switch result {
     case .restored: codes[number.index] = .restored
