@@ -63,13 +63,18 @@ extension RestorationDecoder {
   /// Looks from the last key on, since hooks read in the order they wrote, then from the start.
   private func search(_ isKey: (UInt32) -> Bool) -> (row: UInt32, source: ByteSource)? {
     let resumed = cursor
-    for part in [resumed..<range.upperBound, range.lowerBound..<resumed] {
-      var source = ByteSource(bytes, from: part.lowerBound, to: range.upperBound)
-      while source.position < part.upperBound {
-        guard let row = source.variable().flatMap(UInt32.init(exactly:)) else { return nil }
-        if isKey(row) { return (row, source) }
-        guard source.skipValue() else { return nil }
-      }
+    return search(resumed..<range.upperBound, isKey)
+      ?? search(range.lowerBound..<resumed, isKey)
+  }
+
+  private func search(_ part: Range<Int>, _ isKey: (UInt32) -> Bool)
+    -> (row: UInt32, source: ByteSource)?
+  {
+    var source = ByteSource(bytes, from: part.lowerBound, to: range.upperBound)
+    while source.position < part.upperBound {
+      guard let row = source.variable().flatMap(UInt32.init(exactly:)) else { return nil }
+      if isKey(row) { return (row, source) }
+      guard source.skipValue() else { return nil }
     }
     return nil
   }

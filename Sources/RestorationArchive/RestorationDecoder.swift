@@ -18,12 +18,12 @@ public final class RestorationDecoder {
   @exclusivity(unchecked) package private(set) var mismatches: [String] = []
   /// The number of the object.
   @exclusivity(unchecked) package private(set) var number: ObjectNumber
-  private let reader: SnapshotReader
+  private let source: Source
   /// The values after migration, where the record has an older schema version (R154).
   @exclusivity(unchecked) var migrated: MigratedValues?
   /// Where the values lie in the body.
   @exclusivity(unchecked) var range: Range<Int>
-  /// The keys that hooks of the class ask for, in their order; the reader owns it.
+  /// The keys that hooks of the class ask for, in their order; the source owns it.
   @exclusivity(unchecked) private(set) unowned(unsafe) var shape: KeyShape
 
   /// Where the next key is expected.
@@ -32,13 +32,21 @@ public final class RestorationDecoder {
   @exclusivity(unchecked) var next: UnsafePointer<ForeseenKey>
   @exclusivity(unchecked) private var isFinished = false
 
+  /// Who knows what an archive says of an object besides its values.
+  private enum Source {
+    /// A pass, which has read what all objects have in common.
+    case reader(SnapshotReader)
+    /// Nobody: the object is read by itself.
+    case record(LoneRecord)
+  }
+
   package init(
     _ record: RecordRow, of reader: SnapshotReader, references: (any ReferenceDecoding)?,
     migrated: MigratedValues? = nil
   ) {
     snapshot = reader.snapshot
     bytes = snapshot.lentBytes
-    self.reader = reader
+    source = .reader(reader)
     number = record.number
     self.references = references
     self.migrated = migrated
@@ -46,6 +54,19 @@ public final class RestorationDecoder {
     cursor = record.range.lowerBound
     shape = record.keys
     next = migrated == nil ? shape.first : shape.none
+  }
+
+  /// Reads an object by itself, whose references lead nowhere.
+  init(_ record: LoneRecord, of snapshot: RestorationSnapshot) {
+    self.snapshot = snapshot
+    bytes = snapshot.lentBytes
+    source = .record(record)
+    number = record.number
+    references = nil
+    range = record.range
+    cursor = record.range.lowerBound
+    shape = record.keys
+    next = shape.first
   }
 
   /// Begins anew with another record, for whoever made this decoder and knows that nobody else has it.
@@ -73,7 +94,7 @@ public final class RestorationDecoder {
     return mismatches.isEmpty
   }
 
-  private var row: RecordRow {
+  private func row(_ reader: SnapshotReader) -> RecordRow {
     guard let row = reader.rows[Int(number.rawValue)] else {
       preconditionFailure("A decoder was made without a record.")
     }
@@ -81,17 +102,36 @@ public final class RestorationDecoder {
   }
 
   /// Where the object lay.
-  package var address: RestorationAddress { reader.address(of: row) }
+  package var address: RestorationAddress {
+    switch source {
+    case .reader(let reader): reader.address(of: row(reader))
+    case .record(let record): record.address
+    }
+  }
 
   /// The names from the root down to the object; the last is its own (R13).
-  public var identifierPath: [String] { reader.identifiers(of: row) }
+  public var identifierPath: [String] {
+    switch source {
+    case .reader(let reader): reader.identifiers(of: row(reader))
+    case .record(let record): record.address.path.identifiers
+    }
+  }
 
   /// Who wrote this record, and when (R45, R181).
-  public var origin: RecordOrigin { reader.origin(of: row) }
+  public var origin: RecordOrigin {
+    switch source {
+    case .reader(let reader): reader.origin(of: row(reader))
+    case .record(let record): snapshot.origin(record.origin) ?? .unreadable
+    }
+  }
 
   /// The version of the values: what the object wrote, or what migration has made of it (R154).
   public var schemaVersion: Int {
-    migrated?.record.schemaVersion ?? row.schemaVersion
+    if let migrated { return migrated.record.schemaVersion }
+    return switch source {
+    case .reader(let reader): row(reader).schemaVersion
+    case .record(let record): record.schemaVersion
+    }
   }
 
   /// The keys that were written, in order; reserved keys are not among them.

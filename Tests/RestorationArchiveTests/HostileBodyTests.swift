@@ -7,6 +7,8 @@ import Testing
 
 /// Bodies that say wrong things: an answer or an error, but no trap and no endless work.
 struct HostileBodyTests {
+  private static let keys = ["marker", "flag", "title", "child", "nested", "absent", "date"]
+
   /// Touches everything that a body is read for.
   ///
   /// - Returns: How much was found, so that a test can tell that something was.
@@ -18,11 +20,16 @@ struct HostileBodyTests {
     for number in snapshot.objects.prefix(4_096) {
       guard let address = snapshot.address(of: number) else { continue }
       found += snapshot.number(at: address) == number ? 1 : 0
+      if let decoder = snapshot.decoder(at: address) {
+        for key in Self.keys { found += decoder.containsValue(forKey: key) ? 1 : 0 }
+        _ = decoder.decode([Double].self, forKey: "numbers")
+        found += decoder.origin.applicationVersion.utf8.count + decoder.identifierPath.count
+      }
       guard let record = try? snapshot.record(number) else { continue }
       found += (try? snapshot.values(of: record).count) ?? 0
       guard let row = try? reader.record(number) else { continue }
       let decoder = RestorationDecoder(row, of: reader, references: nil)
-      for key in ["marker", "flag", "title", "child", "nested", "absent", "date"] {
+      for key in Self.keys {
         _ = decoder.decodeString(forKey: key)
         _ = decoder.decode([String: [String: Data]].self, forKey: key)
         found += decoder.containsValue(forKey: key) ? 1 : 0

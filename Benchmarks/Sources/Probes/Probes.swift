@@ -15,7 +15,7 @@ import ArgumentParser
       Encode.self, Declared.self, Decode.self, FlatEncode.self, FlatDecode.self, SaveAll.self,
       SaveOne.self, SaveGuest.self, SaveNothing.self, RegisterLate.self, Prepare.self,
       // Side by side, since those at the end of the list take longer to be found.
-      Start.self, Open.self, Restore.self, Growth.self,
+      Start.self, Open.self, DecodeFirst.self, Restore.self, Growth.self,
     ])
 }
 

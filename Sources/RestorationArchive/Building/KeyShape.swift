@@ -6,8 +6,9 @@
 /// Objects of a class use the same keys in the same order: a key that is the one foreseen need not be
 /// looked up in the table of strings.
 final class KeyShape {
-  /// So many keys of a class are foreseen; a record's set of them is one word.
-  static let capacity = 64
+  /// So many keys of a class are foreseen at the most; a record's set of them is one word.
+  static let mostKeys = 64
+  private let capacity: Int
 
   /// What is foreseen; behind the last one, and in the last place, lies one that no key equals.
   ///
@@ -15,16 +16,18 @@ final class KeyShape {
   let keys: UnsafeMutablePointer<ForeseenKey>
   private(set) var count = 0
 
-  init() {
-    keys = .allocate(capacity: Self.capacity + 1)
-    keys.initialize(to: ForeseenKey())
-    (keys + Self.capacity).initialize(to: ForeseenKey())
+  /// - Parameter capacity: So many keys are foreseen; 0 for an object whose like is not read.
+  init(capacity: Int = mostKeys) {
+    self.capacity = capacity
+    keys = .allocate(capacity: capacity + 1)
+    if capacity > 0 { keys.initialize(to: ForeseenKey()) }
+    (keys + capacity).initialize(to: ForeseenKey())
   }
 
   deinit {
     keys.deinitialize(count: count)
-    if count < Self.capacity { (keys + count).deinitialize(count: 1) }
-    (keys + Self.capacity).deinitialize(count: 1)
+    if count < capacity { (keys + count).deinitialize(count: 1) }
+    (keys + capacity).deinitialize(count: 1)
     keys.deallocate()
   }
 
@@ -32,7 +35,7 @@ final class KeyShape {
   var first: UnsafePointer<ForeseenKey> { UnsafePointer(keys) }
 
   /// What no key equals.
-  var none: UnsafePointer<ForeseenKey> { UnsafePointer(keys + Self.capacity) }
+  var none: UnsafePointer<ForeseenKey> { UnsafePointer(keys + capacity) }
 
   /// The place of a key that was met as this very string.
   func place(of bits: KeyBits) -> Int? { (0..<count).first { keys[$0].bits == bits } }
@@ -45,10 +48,10 @@ final class KeyShape {
   /// - Returns: `nil` when there is no room.
   func place(of key: String, index: UInt32) -> Int? {
     if let known = (0..<count).first(where: { keys[$0].index == index }) { return known }
-    guard count < Self.capacity else { return nil }
+    guard count < capacity else { return nil }
     keys[count] = ForeseenKey(key, index: index)
     count += 1
-    if count < Self.capacity { (keys + count).initialize(to: ForeseenKey()) }
+    if count < capacity { (keys + count).initialize(to: ForeseenKey()) }
     return count - 1
   }
 }

@@ -23,4 +23,10 @@ public struct RecordOrigin: Hashable, Sendable {
     self.idiom = idiom
     self.timestamp = timestamp
   }
+
+  /// What is read where a table is malformed.
+  static var unreadable: RecordOrigin {
+    RecordOrigin(
+      applicationVersion: "", systemVersion: "", idiom: .headless, timestamp: .distantPast)
+  }
 }

@@ -17,11 +17,15 @@ public enum ReservedKey {
   /// The storyboard a controller came from.
   public static let storyboard = "StateRestorationViewControllerStoryboard"
 
+  @inline(__always)
   package static func contains(_ key: String) -> Bool {
     // They are all long; most keys are told by that.
-    key.utf8.count >= timestamp.utf8.count
-      && (key == bundleVersion || key == userInterfaceIdiom || key == timestamp
-        || key == systemVersion
-        || key == storyboard)
+    key.utf8.count >= timestamp.utf8.count && isReserved(key)
+  }
+
+  @inline(never)
+  private static func isReserved(_ key: String) -> Bool {
+    key == bundleVersion || key == userInterfaceIdiom || key == timestamp || key == systemVersion
+      || key == storyboard
   }
 }

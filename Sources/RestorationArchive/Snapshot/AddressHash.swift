@@ -12,7 +12,11 @@ struct AddressHash {
 
   func appending(utf8: UnsafeRawBufferPointer) -> AddressHash {
     var copy = self
-    for byte in utf8 { copy.combine(byte) }
+    var place = 0
+    while place < utf8.count {
+      copy.combine(utf8[place])
+      place &+= 1
+    }
     copy.combine(0xFF)  // no UTF-8 holds this byte
     return copy
   }

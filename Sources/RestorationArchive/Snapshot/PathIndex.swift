@@ -15,15 +15,18 @@ extension RestorationSnapshot {
 ///
 /// The hashes are not in the archive: a search finds out a handful of them, from the bytes alone.
 private struct PathIndex {
-  private let tables: SnapshotView
-  private let numbers: SectionView
+  private let numbers, objects, paths, strings: SectionView
+  private let stringCount: Int
 
   /// So often a search guesses; a hostile index, whose hashes do not lie evenly, it halves then.
   private static let guesses = 8
 
   init(_ snapshot: RestorationSnapshot, in body: UnsafeRawBufferPointer) {
-    tables = SnapshotView(snapshot, in: body)
     numbers = SectionView(.index, of: snapshot, in: body)
+    objects = SectionView(.objects, of: snapshot, in: body)
+    paths = SectionView(.paths, of: snapshot, in: body)
+    strings = SectionView(.strings, of: snapshot, in: body)
+    stringCount = snapshot.stringCount
   }
 
   func number(at address: RestorationAddress) -> ObjectNumber? {
@@ -63,14 +66,15 @@ private struct PathIndex {
   }
 
   private func row(_ place: Int) -> (number: ObjectNumber, row: SnapshotView.Row)? {
-    guard let number = numbers.word(4 * place), let row = tables.row(Int(number)) else {
+    guard let number = numbers.word(4 * place), let row = SnapshotView.row(Int(number), in: objects)
+    else {
       return nil
     }
     return (ObjectNumber(number), row)
   }
 
   private func hash(of row: SnapshotView.Row) -> UInt64? {
-    guard let scene = tables.utf8(row.sceneAndKind >> 8),
+    guard let scene = utf8(row.sceneAndKind >> 8),
       let path = row.path == 0 ? AddressHash() : hash(ofPath: row.path, depth: 1)
     else { return nil }
     return path.appending(sceneUTF8: scene, kind: UInt8(row.sceneAndKind & 0xFF))
@@ -78,11 +82,11 @@ private struct PathIndex {
 
   /// The hash of the path that ends in a row of the table of paths, which is one less.
   private func hash(ofPath path: UInt32, depth: Int) -> AddressHash? {
-    guard depth <= ArchiveLimits.pathDepth, let node = tables.pathNode(path),
+    guard depth <= ArchiveLimits.pathDepth, let node = pathNode(path),
       let above = node.parent == 0 ? AddressHash() : hash(ofPath: node.parent, depth: depth + 1)
     else { return nil }
     if node.label & 1 == 1 { return above.appending(index: node.label >> 1) }
-    return tables.utf8(node.label >> 1).map { above.appending(utf8: $0) }
+    return utf8(node.label >> 1).map { above.appending(utf8: $0) }
   }
 
   /// Whether a row says the very address, byte for byte.
@@ -92,7 +96,7 @@ private struct PathIndex {
     else { return false }
     var path = row.path
     for component in address.path.components.reversed() {
-      guard let node = path == 0 ? nil : tables.pathNode(path) else { return false }
+      guard let node = path == 0 ? nil : pathNode(path) else { return false }
       switch component {
       case .identifier(let identifier):
         guard node.label & 1 == 0, isText(node.label >> 1, identifier.rawValue) else {
@@ -106,8 +110,16 @@ private struct PathIndex {
     return path == 0
   }
 
+  private func utf8(_ row: UInt32) -> UnsafeRawBufferPointer? {
+    SnapshotView.utf8(row, in: strings, of: stringCount)
+  }
+
+  private func pathNode(_ path: UInt32) -> SnapshotTables.PathNode? {
+    SnapshotView.pathNode(path, in: paths, of: stringCount)
+  }
+
   private func isText(_ row: UInt32, _ text: String) -> Bool {
-    guard let utf8 = tables.utf8(row) else { return false }
+    guard let utf8 = utf8(row) else { return false }
     var text = text
     return text.withUTF8 { utf8.equals(UnsafeRawBufferPointer($0)) }
   }

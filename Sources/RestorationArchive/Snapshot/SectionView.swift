@@ -15,6 +15,7 @@ struct SectionView {
     bytes = UnsafeRawBufferPointer(rebasing: body[snapshot.sectionRange(section)])
   }
 
+  @inline(__always)
   func word(_ offset: Int) -> UInt32? {
     guard offset >= 0, offset <= bytes.count - 4 else { return nil }
     return UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
@@ -25,6 +26,7 @@ struct SectionView {
     return UInt64(high) << 32 | UInt64(low)
   }
 
+  @inline(__always)
   func slice(_ offset: Int, _ count: Int) -> UnsafeRawBufferPointer? {
     guard offset >= 0, count >= 0, offset <= bytes.count, count <= bytes.count - offset else {
       return nil

@@ -110,6 +110,13 @@ struct SnapshotView {
 
   /// The step that a path ends in, by the step's row plus one.
   func pathNode(_ path: UInt32) -> SnapshotTables.PathNode? {
+    Self.pathNode(path, in: paths, of: stringCount)
+  }
+
+  @inline(__always)
+  static func pathNode(_ path: UInt32, in paths: SectionView, of stringCount: Int)
+    -> SnapshotTables.PathNode?
+  {
     let start = (Int(path) - 1) * BodyLayout.pathRowSize
     guard let parent = paths.word(start), let label = paths.word(start + 4), parent < path,
       label & 1 == 1 || Int(label >> 1) < stringCount

@@ -23,6 +23,29 @@ enum ValueTag: UInt8 {
   /// An array of doubles and nothing else: count and values, without tags.
   case doubles = 13
 
+  /// Inlined, which the one that the compiler makes is not: it is asked for each value, and else lies on
+  /// a page that a launch needs for nothing else.
+  @inline(__always)
+  init?(rawValue: UInt8) {
+    switch rawValue {
+    case 0: self = .null
+    case 1: self = .false
+    case 2: self = .true
+    case 3: self = .integer
+    case 4: self = .unsigned
+    case 5: self = .float
+    case 6: self = .double
+    case 7: self = .string
+    case 8: self = .data
+    case 9: self = .date
+    case 10: self = .array
+    case 11: self = .dictionary
+    case 12: self = .reference
+    case 13: self = .doubles
+    default: return nil
+    }
+  }
+
   /// The word for diagnostics and the tool.
   var name: String {
     switch self {

@@ -188,6 +188,7 @@ final class ObjectResolver {
   /// or something has arrived.
   ///
   /// - Parameter arrivals: What had arrived when it was looked at.
+  /// - Returns: `false` when it is for certain.
   func hasNews(since arrivals: UInt32) -> Bool {
     coordinator.state.index.hasUnplaced || arrivals != self.arrivals
   }

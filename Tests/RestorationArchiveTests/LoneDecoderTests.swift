@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import RestorationArchive
+import Testing
+
+/// One object, read out of a state without restoring anything.
+struct LoneDecoderTests {
+  @Test(
+    "R43, R168: one object's values are read in any order, whatever others have under their keys")
+  func readsOneObject() throws {
+    let maker = SnapshotMaker()
+    for index in 0..<50 {
+      maker.record(address("Root/Row\(index)"), class: "Row", schemaVersion: index) {
+        $0.encode("title \(index)", forKey: "title")
+        $0.encode(index, forKey: "index")
+        $0.encode([Double(index), -0.5], forKey: "numbers")
+        $0.encode(["a": [index]], forKey: "nested")
+      }
+    }
+    // From bytes, as after a launch.
+    let snapshot = try RestorationSnapshot(unwrap(maker.finish()).bytes)
+    for index in [17, 0, 49] {
+      let decoder = unwrap(snapshot.decoder(at: address("Root/Row\(index)")))
+      for _ in 0..<2 {
+        #expect(decoder.decode([Double].self, forKey: "numbers") == [Double(index), -0.5])
+        #expect(decoder.decodeString(forKey: "title") == "title \(index)")
+        #expect(decoder.decode([String: [Int]].self, forKey: "nested") == ["a": [index]])
+        #expect(decoder.decodeInteger(forKey: "index") == index)
+      }
+      #expect(decoder.decodeString(forKey: "index") == nil)
+      #expect(!decoder.containsValue(forKey: "absent"))
+      #expect(decoder.identifierPath == ["Root", "Row\(index)"])
+      #expect(decoder.schemaVersion == index)
+    }
+    #expect(snapshot.decoder(at: address("Root")) == nil)
+    #expect(snapshot.decoder(at: address("Root/Row17", .view)) == nil)
+  }
+
+  @Test("R45, R181: who wrote the object, and when, is read beside its values")
+  func readsTheOrigin() {
+    let maker = SnapshotMaker(origin: origin(version: "2.7", seconds: 1_000_000))
+    maker.record(address("Root")) { $0.encode(1, forKey: "one") }
+    let decoder = unwrap(maker.finish()?.decoder(at: address("Root")))
+    #expect(decoder.origin == origin(version: "2.7", seconds: 1_000_000))
+    #expect(decoder.decodeString(forKey: ReservedKey.bundleVersion) == "2.7")
+    #expect(
+      decoder.decodeDate(forKey: ReservedKey.timestamp) == Date(timeIntervalSince1970: 1_000_000))
+  }
+
+  @Test("It keeps the state's bytes, and is used as long as one likes")
+  func keepsTheState() {
+    func decoder() -> RestorationDecoder {
+      let maker = SnapshotMaker()
+      maker.record(address("Root")) { $0.encode("kept", forKey: "text") }
+      return unwrap(maker.finish()?.decoder(at: address("Root")))
+    }
+    let kept = decoder()
+    #expect(kept.decodeString(forKey: "text") == "kept")
+  }
+}
