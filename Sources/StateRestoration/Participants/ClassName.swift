@@ -34,7 +34,9 @@ package enum ClassNames {
   static func name(of type: any Any.Type) -> String { names.fact(about: type) { read(type) } }
 
   private static func read(_ type: any Any.Type) -> String {
-    let reflected = String(reflecting: type)
+    // What `String(reflecting:)` says of a type, which first searches all that is linked for whether the
+    // type describes itself: for each class, in each launch.
+    let reflected = _typeName(type)
     // Its first letter is looked for first, since looking for a text takes longer than all else here.
     guard reflected.utf8.contains(UInt8(ascii: "(")), reflected.contains("(unknown context at ")
     else { return reflected }
