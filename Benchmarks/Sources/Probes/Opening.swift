@@ -33,7 +33,7 @@ struct Open: ParsableCommand {
     else { throw ValidationError("The archive in \(load.folder) does not hold the corpus.") }
     let read = clock.now
     try Figure.print([
-      Figure("opening", opened - began), Figure("untyped object", read - opened),
+      Figure("opening", opened - began), Figure("first object as tools read it", read - opened),
     ])
   }
 }
