@@ -8,7 +8,8 @@ public import Foundation
 /// Nothing here throws or traps on what the bytes say: an absent key, or a value of another type
 /// than the one asked for, reads as `nil`, 0 or `false`, and the latter is noted in the report
 /// (R51, R168). Using a decoder after its hook has returned is a programming error and ends the
-/// process.
+/// process. One that ``RestorationSnapshot/decoder(at:)`` has made belongs to no restore: it has no
+/// report, references read as `nil`, and it is used as long as it is kept.
 public final class RestorationDecoder {
   let snapshot: RestorationSnapshot
   /// The bytes of the snapshot, which this keeps: lending them for each value would take as long as
@@ -18,12 +19,12 @@ public final class RestorationDecoder {
   @exclusivity(unchecked) package private(set) var mismatches: [String] = []
   /// The number of the object.
   @exclusivity(unchecked) package private(set) var number: ObjectNumber
-  private let source: Source
+  private let context: Context
   /// The values after migration, where the record has an older schema version (R154).
   @exclusivity(unchecked) var migrated: MigratedValues?
   /// Where the values lie in the body.
   @exclusivity(unchecked) var range: Range<Int>
-  /// The keys that hooks of the class ask for, in their order; the source owns it.
+  /// The keys that hooks of the class ask for, in their order; the context owns it.
   @exclusivity(unchecked) private(set) unowned(unsafe) var shape: KeyShape
 
   /// Where the next key is expected.
@@ -33,7 +34,7 @@ public final class RestorationDecoder {
   @exclusivity(unchecked) private var isFinished = false
 
   /// Who knows what an archive says of an object besides its values.
-  private enum Source {
+  private enum Context {
     /// A pass, which has read what all objects have in common.
     case reader(SnapshotReader)
     /// Nobody: the object is read by itself.
@@ -46,7 +47,7 @@ public final class RestorationDecoder {
   ) {
     snapshot = reader.snapshot
     bytes = snapshot.lentBytes
-    source = .reader(reader)
+    context = .reader(reader)
     number = record.number
     self.references = references
     self.migrated = migrated
@@ -60,7 +61,7 @@ public final class RestorationDecoder {
   init(_ record: LoneRecord, of snapshot: RestorationSnapshot) {
     self.snapshot = snapshot
     bytes = snapshot.lentBytes
-    source = .record(record)
+    context = .record(record)
     number = record.number
     references = nil
     range = record.range
@@ -103,7 +104,7 @@ public final class RestorationDecoder {
 
   /// Where the object lay.
   package var address: RestorationAddress {
-    switch source {
+    switch context {
     case .reader(let reader): reader.address(of: row(reader))
     case .record(let record): record.address
     }
@@ -111,7 +112,7 @@ public final class RestorationDecoder {
 
   /// The names from the root down to the object; the last is its own (R13).
   public var identifierPath: [String] {
-    switch source {
+    switch context {
     case .reader(let reader): reader.identifiers(of: row(reader))
     case .record(let record): record.address.path.identifiers
     }
@@ -119,7 +120,7 @@ public final class RestorationDecoder {
 
   /// Who wrote this record, and when (R45, R181).
   public var origin: RecordOrigin {
-    switch source {
+    switch context {
     case .reader(let reader): reader.origin(of: row(reader))
     case .record(let record): snapshot.origin(record.origin) ?? .unreadable
     }
@@ -128,7 +129,7 @@ public final class RestorationDecoder {
   /// The version of the values: what the object wrote, or what migration has made of it (R154).
   public var schemaVersion: Int {
     if let migrated { return migrated.record.schemaVersion }
-    return switch source {
+    return switch context {
     case .reader(let reader): row(reader).schemaVersion
     case .record(let record): record.schemaVersion
     }
@@ -278,6 +279,7 @@ public final class RestorationDecoder {
 
   /// Notes that a value was not what the hook expected.
   package func noteMismatch(key: String, expected: String, found: ArchivedValue) {
+    if case .record = context { return }  // nobody would hear of it
     mismatches.append("key \(key): expected \(expected), found \(found.typeName)")
   }
 

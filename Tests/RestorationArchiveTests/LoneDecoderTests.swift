@@ -49,6 +49,27 @@ struct LoneDecoderTests {
       decoder.decodeDate(forKey: ReservedKey.timestamp) == Date(timeIntervalSince1970: 1_000_000))
   }
 
+  @Test(
+    "R20, R163: paths through numbered places, and in several windows, lead to their own object")
+  func readsByTheWholeAddress() throws {
+    let maker = SnapshotMaker()
+    let places = [
+      address("Tabs/:[0]:/List"), address("Tabs/:[1]:/List"), address("Tabs/:[1]:/List", .view),
+      address("Tabs/:[1]:/List", scene: "other"),
+    ]
+    for (index, place) in places.enumerated() {
+      maker.record(place) { $0.encode(index, forKey: "index") }
+    }
+    let snapshot = try RestorationSnapshot(unwrap(maker.finish()).bytes)
+    for (index, place) in places.enumerated() {
+      let decoder = unwrap(snapshot.decoder(at: place))
+      #expect(decoder.decodeInteger(forKey: "index") == index)
+      #expect(decoder.identifierPath == ["Tabs", "List"])
+    }
+    #expect(snapshot.decoder(at: address("Tabs/:[2]:/List")) == nil)
+    #expect(snapshot.decoder(at: address("Tabs/List")) == nil)
+  }
+
   @Test("It keeps the state's bytes, and is used as long as one likes")
   func keepsTheState() {
     func decoder() -> RestorationDecoder {

@@ -10,6 +10,7 @@ public final class EarlyProgram {
   private let place = CorpusPlace.memory()
   private let saved: [ItemState]
   private var coordinator: RestorationCoordinator?
+  private var archiver: Archiver?
 
   /// Saves a corpus.
   ///
@@ -26,16 +27,17 @@ public final class EarlyProgram {
   /// - Parameter count: So many of them, those above the others first; `nil` for all.
   public func launch(registering count: Int? = nil) {
     for index in 0..<(count ?? corpus.items.count) { corpus.change(index) }
-    let coordinator = RestorationCoordinator(CorpusPlace.program, archiver: place.archiver())
+    let archiver = place.archiver()
+    let coordinator = RestorationCoordinator(CorpusPlace.program, archiver: archiver)
     for item in corpus.items.prefix(count ?? corpus.items.count) { coordinator.register(item) }
-    self.coordinator = coordinator
+    (self.archiver, self.coordinator) = (archiver, coordinator)
   }
 
   /// Gives each object the values it was saved with.
   public func restore() { _ = coordinator?.restore() }
 
   /// Opens the archive, and restores nothing.
-  public func open() { _ = place.archiver().load() }
+  public func open() { _ = archiver?.load() }
 
   /// Whether every object has the values it was saved with.
   public var isRestored: Bool { corpus.states == saved }

@@ -22,7 +22,7 @@ struct EarlySuite {
         relaunched.restore()
       },
       Subject(name: "one", prepare: { lonely.launch(registering: 1) }) { lonely.restore() },
-      Subject(name: "opening") { lonely.open() },
+      Subject(name: "opening", prepare: { lonely.launch(registering: 1) }) { lonely.open() },
     ])
     guard early.isRestored, lonely.isFirstRestored, relaunched.items.count == count else {
       throw Difference(codec: "A restore", count: count)

@@ -29,16 +29,20 @@ final class LoneRecord {
 extension RestorationSnapshot {
   /// A decoder of what one object has saved, without restoring anything.
   ///
-  /// For programs that need a value before they restore, or without: it costs what that object costs,
+  /// For programs and tests that look into a state and restore nothing: it costs what that object costs,
   /// however many there are. It reads what was written: values are not migrated, and references to other
-  /// objects read as `nil`. It may be kept as long as you like, and keeps the state's bytes.
+  /// objects read as `nil`. It claims nothing, may be kept as long as you like, and keeps the state's bytes.
+  ///
+  /// A program that restores reads its record in `shouldRestore`, and each object's in its hooks, instead:
+  /// ``Archiver/load()`` belongs to the launch, and says only once what the launch before came to.
   ///
   /// ```swift
   /// let title = snapshot.decoder(at: address)?.decodeString(forKey: "title")
   /// ```
   ///
   /// - Parameter address: Where the object lay.
-  /// - Returns: `nil` when the archive has no record there that can be read.
+  /// - Returns: `nil` when the archive has no record there that can be read. Who wrote it is looked up when
+  ///   it is asked for; where that table is damaged, the version is empty and the time in the distant past.
   public func decoder(at address: RestorationAddress) -> RestorationDecoder? {
     LoneRecord(at: address, in: self).map { RestorationDecoder($0, of: self) }
   }

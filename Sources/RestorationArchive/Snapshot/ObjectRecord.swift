@@ -20,11 +20,17 @@ public struct ObjectRecord: Sendable {
   /// An object without which this one is not restored.
   public let prerequisite: ObjectNumber?
   /// The objects this one refers to.
-  public var references: [ObjectNumber] { referenced.map { ObjectNumber($0) } }
-  /// The numbers of those, of a type that need not be put together to read a first record.
-  let referenced: [UInt32]
+  public var references: [ObjectNumber] {
+    guard !referenced.isEmpty else { return [] }
+    return snapshot.withBytes { body in
+      Array(LentNumbers(words: UnsafeRawBufferPointer(rebasing: body[referenced])))
+    }
+  }
   /// Where the values lie in the body.
   let range: Range<Int>
+  /// Where the numbers lie that it refers to.
+  fileprivate let referenced: Range<Int>
+  fileprivate let snapshot: RestorationSnapshot
 
   /// How many bytes the values take.
   public var size: Int { range.count }
@@ -58,8 +64,7 @@ extension RestorationSnapshot {
   public func record(_ number: ObjectNumber) throws(ArchiveError) -> ObjectRecord? {
     try withTables { tables throws(ArchiveError) in
       guard tables.hasRecord(number.rawValue) else { return nil }
-      let start = sectionRange(.records).lowerBound
-      guard let record = tables.objectRecord(number, from: start) else {
+      guard let record = tables.objectRecord(number, of: self) else {
         throw ArchiveError(.damaged, "The archive's table of objects is malformed")
       }
       return record
@@ -118,24 +123,29 @@ extension SnapshotView {
   ///
   /// - Parameters:
   ///   - number: The object.
-  ///   - start: Where records begin in the body.
+  ///   - snapshot: The snapshot whose tables these are.
   /// - Returns: `nil` when the tables contradict each other.
-  fileprivate func objectRecord(_ number: ObjectNumber, from start: Int) -> ObjectRecord? {
+  fileprivate func objectRecord(_ number: ObjectNumber, of snapshot: RestorationSnapshot)
+    -> ObjectRecord?
+  {
     guard let row = row(Int(number.rawValue)), let address = address(of: row),
       let itsClass = classRow(row.classIndex), let name = string(itsClass.name),
       let origin = origin(row.origin), let size = record(row)?.count,
       let references = references(row)
     else { return nil }
-    var referenced: [UInt32] = []
-    for index in 0..<references.count / 4 { referenced.append(references.word(index)) }
-    let first = start + Int(row.recordOffset)
+    let first = snapshot.sectionRange(.records).lowerBound + Int(row.recordOffset)
+    // Behind the length of the list; for none, anywhere.
+    let firstReference =
+      references.isEmpty
+      ? 0 : snapshot.sectionRange(.references).lowerBound + 4 * (Int(row.references) + 1)
     return ObjectRecord(
       number: number, address: address, className: name,
       restorationClass: string(itsClass.restorationClass),
       schemaVersion: Int(itsClass.schemaVersion),
       origin: origin,
       prerequisite: row.prerequisite == BodyLayout.none ? nil : ObjectNumber(row.prerequisite),
-      referenced: referenced, range: first..<first + size)
+      range: first..<first + size,
+      referenced: firstReference..<firstReference + references.count, snapshot: snapshot)
   }
 
   /// Where an object lies.
@@ -188,6 +198,7 @@ extension SnapshotView {
   /// Keys and values up to the end of a source; `nil` when they are malformed.
   fileprivate func values(_ source: consuming ByteSource) -> [ArchivedValue.Entry]? {
     var entries: [ArchivedValue.Entry] = []
+    entries.reserveCapacity(8)  // most have about as many; to grow takes longer than to read them
     while !source.isAtEnd {
       guard let key = source.variable().flatMap(UInt32.init(exactly:)).flatMap(string),
         let value = ArchivedValue.read(&source)

@@ -43,6 +43,8 @@ extension UnsafeRawBufferPointer {
   /// Whether two buffers hold the same bytes.
   func equals(_ other: UnsafeRawBufferPointer) -> Bool {
     guard count == other.count else { return false }
+    // Names are short: to call the library takes longer, the first time most of all.
+    if count <= 32 { return indices.allSatisfy { self[$0] == other[$0] } }
     guard let base = baseAddress, let otherBase = other.baseAddress, count > 0 else { return true }
     return memcmp(base, otherBase, count) == 0
   }

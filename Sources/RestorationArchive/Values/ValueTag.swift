@@ -28,20 +28,20 @@ enum ValueTag: UInt8 {
   @inline(__always)
   init?(rawValue: UInt8) {
     switch rawValue {
-    case 0: self = .null
-    case 1: self = .false
-    case 2: self = .true
-    case 3: self = .integer
-    case 4: self = .unsigned
-    case 5: self = .float
-    case 6: self = .double
-    case 7: self = .string
-    case 8: self = .data
-    case 9: self = .date
-    case 10: self = .array
-    case 11: self = .dictionary
-    case 12: self = .reference
-    case 13: self = .doubles
+    case Self.null.rawValue: self = .null
+    case Self.false.rawValue: self = .false
+    case Self.true.rawValue: self = .true
+    case Self.integer.rawValue: self = .integer
+    case Self.unsigned.rawValue: self = .unsigned
+    case Self.float.rawValue: self = .float
+    case Self.double.rawValue: self = .double
+    case Self.string.rawValue: self = .string
+    case Self.data.rawValue: self = .data
+    case Self.date.rawValue: self = .date
+    case Self.array.rawValue: self = .array
+    case Self.dictionary.rawValue: self = .dictionary
+    case Self.reference.rawValue: self = .reference
+    case Self.doubles.rawValue: self = .doubles
     default: return nil
     }
   }

@@ -35,7 +35,8 @@ package enum ClassNames {
 
   private static func read(_ type: any Any.Type) -> String {
     // What `String(reflecting:)` says of a type, which first searches all that is linked for whether the
-    // type describes itself: for each class, in each launch.
+    // type describes itself: for each class, in each launch. The library's own, public but not documented;
+    // a test compares both.
     let reflected = _typeName(type)
     // Its first letter is looked for first, since looking for a text takes longer than all else here.
     guard reflected.utf8.contains(UInt8(ascii: "(")), reflected.contains("(unknown context at ")

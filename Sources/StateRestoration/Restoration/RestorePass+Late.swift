@@ -11,11 +11,11 @@ extension RestorePass {
   func restoreLate(with late: LateRecords) {
     var followed: Set<ObjectNumber> = []
     while true {
-      for number in coordinator.state.index.claimed(places) where isUnclaimed(number) {
+      for number in coordinator.state.index.claimed(places) where wasUnclaimed(number) {
         obtain(number)
       }
       obtainDependents(late, &followed)
-      take(Set(resolver.lookedAt.filter(isUnclaimed)).sorted())
+      take(Set(resolver.lookedAt.filter(wasUnclaimed)).sorted())
       // To decode would look at the others again; what that finds is for the next round.
       guard undecoded.contains(where: { !results.has($0) && objects[$0].step == .obtained }) else {
         break
@@ -31,7 +31,7 @@ extension RestorePass {
     while next < resolver.lookedAt.count {
       let number = resolver.lookedAt[next]
       next += 1
-      guard objects[number].step == .obtained, isUnclaimed(number),
+      guard objects[number].step == .obtained, wasUnclaimed(number),
         followed.insert(number).inserted
       else { continue }
       late.dependents(of: number, among: coordinator.state.unclaimed).forEach(obtain)
@@ -42,7 +42,7 @@ extension RestorePass {
     if let record = rows[number.index] { resolver.obtain(record) }
   }
 
-  private func isUnclaimed(_ number: ObjectNumber) -> Bool {
+  private func wasUnclaimed(_ number: ObjectNumber) -> Bool {
     coordinator.state.unclaimed.contains(number)
   }
 }

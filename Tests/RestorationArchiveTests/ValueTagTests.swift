@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import RestorationArchive
+
+struct ValueTagTests {
+  @Test("R51: a byte is a tag if, and only if, it is the one that the tag is written as")
+  func tagsAreTheirBytes() {
+    let tags = (UInt8.min...UInt8.max).compactMap { byte in
+      ValueTag(rawValue: byte).map { (byte, $0.rawValue) }
+    }
+    #expect(tags.allSatisfy { $0 == $1 })
+    #expect(tags.map(\.0) == Array(0...13))
+  }
+}

@@ -1,0 +1,83 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import RestorationArchive
+import StateRestoration
+import Testing
+
+/// What one object has saved, read without restoring anything.
+@Suite struct LoneObjectTests {
+  let machine = Machine()
+
+  private func address(_ names: String...) -> RestorationAddress {
+    let identifiers = names.compactMap { RestorationIdentifier($0) }
+    return RestorationAddress(
+      scene: "", kind: .object, path: RestorationPath(identifiers.map { .identifier($0) }))
+  }
+
+  @Test(
+    "R43, R165: an object reads its values by itself, its references as nil, and claims nothing")
+  func hookReadsALoneObject() throws {
+    let coordinator = machine.coordinator()
+    let (root, friend) = (Node("root"), Node("friend"))
+    let child = Node("child", parent: root)
+    child.links = [friend]
+    child.onEncode = { coder in
+      coder.encode(friend, forKey: "friend")
+      coder.encode(["Friend": RestorationReference(friend)], forKey: "friends")
+    }
+    for (node, name) in [(root, "Root"), (friend, "Friend"), (child, "Child")] {
+      coordinator.register(node, as: name)
+    }
+    try coordinator.save()
+
+    let archiver = Archiver(store: machine.store, keys: machine.keys)
+    let snapshot = try #require(archiver.load().snapshot)
+    let decoder = try #require(snapshot.decoder(at: address("Root", "Child")))
+    let again = Node()
+    again.links = [root]
+    again.onDecode = { coder in
+      #expect(coder.containsValue(forKey: "friend"))
+      #expect(coder.decodeObject(Node.self, forKey: "friend") == nil)
+      #expect(coder.decodeAnyObject(forKey: "friend") == nil)
+      #expect(coder.decodeObjects(Node.self, forKey: "links").isEmpty)
+      let friends = coder.decode([String: RestorationReference<Node>].self, forKey: "friends")
+      #expect(friends?["Friend"].map { $0.object == nil } == true)
+      #expect(coder.identifierPath == ["Root", "Child"])
+      #expect(coder.launchReason == nil)
+      // Of a restore alone, and nothing here.
+      coder.decodeParts()
+      coder.diagnose("Nobody hears of this.")
+    }
+    again.decodeRestorableState(with: decoder)
+    #expect(again.text == "child")
+    #expect(again.links.isEmpty)
+    #expect(snapshot.decoder(at: .application)?.identifierPath == [])
+
+    let relaunched = machine.coordinator()
+    let rootAgain = Node()
+    relaunched.register(rootAgain, as: "Root")
+    let report = relaunched.restore()
+    #expect(rootAgain.text == "root")
+    #expect(report["Root/Child"] == .unclaimed)
+  }
+
+  private class Hidden { class Inner {} }
+  enum Space { final class Generic<Value> { class Inner {} } }
+
+  @Test("R49: a class has the name that is printed for it, without what differs by launch")
+  func namesOfClasses() {
+    class Local {}
+    let types: [AnyClass] = [
+      Node.self, Hidden.self, Hidden.Inner.self, Space.Generic<[String: Node?]>.self,
+      Space.Generic<Int>.Inner.self, Local.self,
+    ]
+    for type in types {
+      // What the language prints is what archives of earlier versions hold.
+      let printed = String(reflecting: type).split(separator: ".")
+        .filter { !$0.hasPrefix("(unknown context at ") }.joined(separator: ".")
+      #expect(archivedClassName(of: type) == printed)
+    }
+    #expect(archivedClassName(of: Hidden.self) == "StateRestorationTests.LoneObjectTests.Hidden")
+  }
+}
