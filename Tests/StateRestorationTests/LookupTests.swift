@@ -151,6 +151,27 @@ import Testing
     #expect(made?.text == "saved")
   }
 
+  @Test("R60, R83: a screen that another one makes as it decodes has its state before all is told")
+  func madeByAnothersDecode() throws {
+    let screens = ["Early", "Late"].map { Screen($0) }
+    let coordinator = machine.coordinator(tree: FakeTree(Screen("Root", screens)))
+    try coordinator.save()
+
+    // The early one is asked for first, and is there once the late one has decoded.
+    let log = CallLog()
+    let (early, late) = (Screen("Early", log: log), Screen("Late", log: log))
+    let rootAgain = Screen("Root", [late])
+    let tree = FakeTree(rootAgain)
+    tree.awaitedNames = ["Early"]
+    late.onDecode = { _ in rootAgain.children.append(early) }
+    let delegate = Delegate()
+    delegate.log = log
+    let report = machine.coordinator(tree: tree, delegate: delegate).restore()
+    #expect(report["Root/Early"] == .restored)
+    let calls = log.calls.filter { $0.hasPrefix("decoded") || $0 == "did restore" }
+    #expect(calls == ["decoded Late", "decoded Early", "did restore"])
+  }
+
   @Test("R72: a registered restoration class is found by a former name, and by a nested one")
   func classByFormerName() throws {
     let coordinator = machine.coordinator()

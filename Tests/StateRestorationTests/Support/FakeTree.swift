@@ -67,6 +67,8 @@ final class FakeTree: RestorationTree {
   var windowDelegate: (() -> FakeWindow?)?
   var storyboard: (([String], RestorationDecoder) -> Screen?)?
   var onWillDecode: ((Screen) -> Void)?
+  /// Names of screens that others make while they decode.
+  var awaitedNames: Set<String> = []
 
   init(_ root: Screen? = nil, log: CallLog? = nil) { (self.root, self.log) = (root, log) }
 
@@ -103,6 +105,10 @@ final class FakeTree: RestorationTree {
       return .init(scene: "", kind: .controller, path: .init(components.reversed()))
     default: throw .notRegistered(className: className)
     }
+  }
+
+  func mayExistLater(at address: RestorationAddress, coder: RestorationDecoder) -> Bool {
+    address.path.identifiers.last.map(awaitedNames.contains) ?? false
   }
 
   private func name(_ string: String) -> RestorationPath.Component {
