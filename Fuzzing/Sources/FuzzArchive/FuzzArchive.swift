@@ -20,11 +20,25 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     return 0
   }
   for delta in parts { file += (try? tail.seal(delta)) ?? [] }
-  if let state = try? ArchiveSeal.open(file, with: key).state() { _ = state.snapshot.notes }
+  if let snapshot = try? ArchiveSeal.open(file, with: key).state().snapshot {
+    _ = snapshot.notes
+    for number in snapshot.objects.prefix(64) { readAlone(number, of: snapshot) }
+  }
   let store = MemoryStore()
   store.replace(with: file, slot: nil)
   Life(store).save()
   return 0
+}
+
+/// Reads one object by itself, as its own hook and as tools do.
+private func readAlone(_ number: ObjectNumber, of snapshot: RestorationSnapshot) {
+  if let decoder = snapshot.address(of: number).flatMap(snapshot.decoder) {
+    Page().decodeRestorableState(with: decoder)
+    _ = (decoder.origin, decoder.identifierPath, decoder.schemaVersion)
+  }
+  if let record = try? snapshot.record(number) {
+    _ = (record.references, try? snapshot.values(of: record))
+  }
 }
 
 /// What is packed must be unpacked as it was; what is not may be anything.
