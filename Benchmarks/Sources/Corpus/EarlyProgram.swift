@@ -26,10 +26,11 @@ public final class EarlyProgram {
   ///
   /// - Parameter count: So many of them, those above the others first; `nil` for all.
   public func launch(registering count: Int? = nil) {
-    for index in 0..<(count ?? corpus.items.count) { corpus.change(index) }
+    let registered = corpus.items.prefix(count ?? .max)
+    for index in registered.indices { corpus.change(index) }
     let archiver = place.archiver()
     let coordinator = RestorationCoordinator(CorpusPlace.program, archiver: archiver)
-    for item in corpus.items.prefix(count ?? corpus.items.count) { coordinator.register(item) }
+    for item in registered { coordinator.register(item) }
     (self.archiver, self.coordinator) = (archiver, coordinator)
   }
 
