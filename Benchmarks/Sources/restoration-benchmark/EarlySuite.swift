@@ -15,14 +15,14 @@ struct EarlySuite {
     let place = CorpusPlace.memory()
     try RunningProgram(Corpus(count: count), savingTo: place).saveAll()
     var relaunched = RelaunchedProgram(from: place)
-    let lonely = try EarlyProgram(count: count)
+    let (lonely, idle) = (try EarlyProgram(count: count), try EarlyProgram(count: count))
     let samples = try rounds.measure([
       Subject(name: "early", prepare: { early.launch() }) { early.restore() },
       Subject(name: "made", prepare: { relaunched = RelaunchedProgram(from: place) }) {
         relaunched.restore()
       },
       Subject(name: "one", prepare: { lonely.launch(registering: 1) }) { lonely.restore() },
-      Subject(name: "opening", prepare: { lonely.launch(registering: 1) }) { lonely.open() },
+      Subject(name: "opening", prepare: { idle.launch(registering: 1) }) { idle.open() },
     ])
     guard early.isRestored, lonely.isFirstRestored, relaunched.items.count == count else {
       throw Difference(codec: "A restore", count: count)
