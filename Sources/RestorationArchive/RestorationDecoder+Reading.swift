@@ -55,7 +55,7 @@ extension RestorationDecoder {
     }
     guard let found = search({ isKey($0, key) }) else { return nil }
     if !ReservedKey.contains(key) {
-      next = shape.place(of: key, index: found.row).map { shape.first + $0 + 1 } ?? shape.none
+      next = shape.place(of: key, index: found.row).map { shape.first + $0 + 1 } ?? noKey
     }
     return found.source
   }

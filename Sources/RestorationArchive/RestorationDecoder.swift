@@ -29,8 +29,10 @@ public final class RestorationDecoder {
 
   /// Where the next key is expected.
   @exclusivity(unchecked) var cursor: Int
-  /// The next key of the shape; none when values are not to be read right from the bytes.
+  /// The next key of the shape; ``noKey`` when values are not to be read right from the bytes.
   @exclusivity(unchecked) var next: UnsafePointer<ForeseenKey>
+  /// What no key equals; the context owns it.
+  let noKey: UnsafePointer<ForeseenKey>
   @exclusivity(unchecked) private var isFinished = false
 
   /// Who knows what an archive says of an object besides its values.
@@ -54,7 +56,8 @@ public final class RestorationDecoder {
     range = record.range
     cursor = record.range.lowerBound
     shape = record.keys
-    next = migrated == nil ? shape.first : shape.none
+    noKey = shape.none
+    next = migrated == nil ? shape.first : noKey
   }
 
   /// Reads an object by itself, whose references lead nowhere.
@@ -67,6 +70,7 @@ public final class RestorationDecoder {
     range = record.range
     cursor = record.range.lowerBound
     shape = record.keys
+    noKey = shape.none
     next = shape.first
   }
 
@@ -81,7 +85,7 @@ public final class RestorationDecoder {
     range = record.range
     cursor = record.range.lowerBound
     shape = record.keys
-    next = migrated == nil ? shape.first : shape.none
+    next = migrated == nil ? shape.first : noKey
     isFinished = false
     if !mismatches.isEmpty { mismatches = [] }
   }
@@ -91,7 +95,7 @@ public final class RestorationDecoder {
   /// - Returns: Whether all was what the hook expected, so that there are no ``mismatches``.
   @discardableResult
   package func finish() -> Bool {
-    (isFinished, next) = (true, shape.none)
+    (isFinished, next) = (true, noKey)
     return mismatches.isEmpty
   }
 

@@ -59,11 +59,12 @@ extension SnapshotReader {
   }
 
   /// Puts the names of a path over those of the one before, unless somebody has kept these: most paths
-  /// share all with it but their end.
+  /// share all with it but their end, and what lies elsewhere often has the same names.
   private func putNames(of record: RecordRow) {
     // While the names are lent, others are put together from the start.
     let known = lastNames.isEmpty ? 0 : lastDepth
     let nameCount = record.path == 0 ? 0 : Int(nodes[Int(record.path) - 1].nameCount)
+    let knownNames = lastNames.count
     while lastNames.count < nameCount { lastNames.append("") }
     if lastNames.count > nameCount { lastNames.removeLast(lastNames.count - nameCount) }
     (lastPath, lastDepth) = (record.path, Int(record.depth))
@@ -75,7 +76,11 @@ extension SnapshotReader {
         if place < known, lastSteps[place] == next { break }  // all above it is the same, too
         lastSteps[place] = next
         if node.label & 1 == 0 {
-          names[Int(node.nameCount) - 1] = strings[Int(node.label >> 1)] ?? ""
+          let name = Int(node.nameCount) - 1
+          if name >= knownNames || lastLabels[name] != node.label {
+            lastLabels[name] = node.label
+            names[name] = strings[Int(node.label >> 1)] ?? ""
+          }
         }
         next = node.parent
       }
@@ -84,6 +89,10 @@ extension SnapshotReader {
 
   /// An object's own name: the last in its path.
   package func lastIdentifier(of record: RecordRow) -> RestorationIdentifier? {
+    // Mostly its names were asked for just before.
+    if record.path == lastPath, let name = lastNames.last {
+      return RestorationIdentifier(checked: name)
+    }
     var path = record.path
     while path != 0 {
       let node = nodes[Int(path) - 1]

@@ -32,6 +32,8 @@ package final class SnapshotReader {
   @exclusivity(unchecked) var lastPath: UInt32 = 0
   @exclusivity(unchecked) var lastDepth = 0
   let lastSteps = UnsafeMutablePointer<UInt32>.allocate(capacity: ArchiveLimits.pathDepth)
+  /// What the names are in the table of strings.
+  let lastLabels = UnsafeMutablePointer<UInt32>.allocate(capacity: ArchiveLimits.pathDepth)
 
   /// A row of the table of paths.
   struct Node {
@@ -65,6 +67,7 @@ package final class SnapshotReader {
 
   deinit {
     lastSteps.deallocate()
+    lastLabels.deallocate()
     for case let known? in classes { known.release() }
   }
 

@@ -6,7 +6,7 @@ public import RestorationArchive
 extension RestorationDecoder {
   /// The tree that is being restored; `nil` in a program without one, and outside of restoring.
   package var restorationTree: (any RestorationTree)? {
-    (references as? RestorePass)?.coordinator.tree
+    (references as? RestorePass)?.tree
   }
 
   /// Reads a reference.

@@ -10,7 +10,7 @@ extension ObjectResolver {
   /// There must be no choice: one such controller of the archived class, which no archived path
   /// leads to exactly, and no other archived path that would fit it as well.
   func looseMatch(for record: RecordRow) -> (any StateRestoring)? {
-    guard let tree = coordinator.tree else { return nil }
+    guard let tree = pass.tree else { return nil }
     let candidates = tree.looseCandidates(at: pass.address(of: record)).filter { candidate in
       pass.isOfArchivedClass(candidate, record)
         && (try? tree.address(of: candidate)).map { pass.snapshot.number(at: $0) == nil } ?? false

@@ -66,12 +66,12 @@ extension ObjectResolver {
     var isFromStoryboard = false
     let made = withDecoder(record) {
       isFromStoryboard = $0.containsValue(forKey: ReservedKey.storyboard)
-      return coordinator.tree?.storyboardObject(at: address, coder: $0)
+      return pass.tree?.storyboardObject(at: address, coder: $0)
     }
     if let made { return adopt(made, record, by: .storyboard, ancestor) }
     let tried = tried + [isFromStoryboard ? .storyboardMadeNone : .noStoryboard]
     let failure = Failure(origin: address, reason: .noStep(tried), isAbsence: true)
-    guard let tree = coordinator.tree,
+    guard let tree = pass.tree,
       withDecoder(record, { tree.mayExistLater(at: address, coder: $0) })
     else { return finally(failure) }
     awaited[record.number] = failure
@@ -87,7 +87,7 @@ extension ObjectResolver {
   }
 
   func delegateObject(_ record: RecordRow) -> (any StateRestoring)? {
-    guard let tree = coordinator.tree else { return nil }
+    guard let tree = pass.tree else { return nil }
     let address = pass.address(of: record)
     return withDecoder(record) { tree.delegateObject(at: address, coder: $0) }
   }
@@ -103,7 +103,7 @@ extension ObjectResolver {
   @inline(never)
   private func findExistingObject(_ record: RecordRow) -> (any StateRestoring)? {
     guard record.kind == .object else {
-      return coordinator.tree?.existingObject(at: pass.address(of: record))
+      return pass.tree?.existingObject(at: pass.address(of: record))
     }
     if reader.hasSharedAddresses, let first = reader.first(at: record), objects[first].isInPlace {
       return objects.object(first)
@@ -145,7 +145,7 @@ extension ObjectResolver {
     guard record.kind == .object else {
       let restorationClass: RestorationClass? =
         if case .restorationClass(let maker) = way { maker.restorationClass } else { nil }
-      coordinator.tree?.adopt(
+      pass.tree?.adopt(
         object, at: pass.address(of: record), restorationClass: restorationClass)
       return obtained(object, record, by: way)
     }

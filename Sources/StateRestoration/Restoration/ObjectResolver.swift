@@ -240,12 +240,12 @@ final class ObjectResolver {
     }
     switch record.kind {
     case .view:
-      guard let found = coordinator.tree?.existingObject(at: pass.address(of: record)) else {
+      guard let found = pass.tree?.existingObject(at: pass.address(of: record)) else {
         return .open(dropped(record, .missingView))
       }
       return obtained(found, record, by: .existed)
     case .window:
-      if let found = coordinator.tree?.existingObject(at: pass.address(of: record)) {
+      if let found = pass.tree?.existingObject(at: pass.address(of: record)) {
         return adopt(found, record, by: .existed, ancestor)
       }
       return delegateObject(record).map { adopt($0, record, by: .delegate, ancestor) }

@@ -23,20 +23,19 @@ final class ObtainedObjects {
   }
 
   struct Place {
-    /// The object, which the list owns.
+    /// The object, which the table owns.
     fileprivate var reference: Unmanaged<AnyObject>?
-    /// Where it lies in that list; for what is unclaimed, what had come.
-    fileprivate var owned: UInt32 = 0
+    /// The same, for who asks it for more than that; to read it counts it.
+    fileprivate unowned(unsafe) var object: (any StateRestoring)?
+    /// That of the object's registration, if the restore has registered it without asking for its
+    /// path; else 0.
+    var serial: UInt64 = 0
+    /// What had come, as a count, when an unclaimed record was looked at.
+    fileprivate(set) var arrivals: UInt32 = 0
     var step = Step.untried
     /// Whether a registered object lies at the very address of its record, without asking for its
     /// path.
     var isInPlace = false
-    /// That of the object's registration, if the restore has registered it without asking for its
-    /// path; else 0.
-    var serial: UInt64 = 0
-
-    /// What had come, as a count, when an unclaimed record was looked at.
-    var arrivals: UInt32 { owned }
 
     /// Whether this is the place of an object.
     func holds(_ object: AnyObject) -> Bool {
@@ -47,18 +46,16 @@ final class ObtainedObjects {
   let count: Int
   // A pointer, since an array would be counted for each look into it.
   private let places: UnsafeMutablePointer<Place>
-  @exclusivity(unchecked) private var owned: [any StateRestoring] = []
   /// Whether the restore has registered every object by itself, so that no two numbers have the same.
   @exclusivity(unchecked) private(set) var areAllNew = true
 
   /// How many numbers have an object.
-  var obtainedCount: Int { owned.count }
+  @exclusivity(unchecked) private(set) var obtainedCount = 0
 
   init(count: Int) {
     self.count = count
     places = .allocate(capacity: count)
     places.initialize(repeating: Place(), count: count)
-    owned.reserveCapacity(count)
   }
 
   /// Notes that nobody has claimed a record yet.
@@ -68,17 +65,23 @@ final class ObtainedObjects {
   ///   - arrivals: Counts what has come.
   func setUnclaimed(_ number: ObjectNumber, after arrivals: UInt32) {
     self[number].step = .unclaimed
-    self[number].owned = arrivals
+    self[number].arrivals = arrivals
   }
 
   /// Forgets what is known of some numbers, which are all that have objects, and lets these go.
   func letGo(_ numbers: [ObjectNumber]) {
-    for number in numbers { self[number] = Place() }
-    owned.removeAll(keepingCapacity: true)
+    for number in numbers {
+      self[number].reference?.release()
+      self[number] = Place()
+    }
+    obtainedCount = 0
     areAllNew = true
   }
 
-  deinit { places.deallocate() }
+  deinit {
+    for index in 0..<count { places[index].reference?.release() }
+    places.deallocate()
+  }
 
   /// What is known of a number, which must be below ``count``.
   subscript(number: ObjectNumber) -> Place {
@@ -94,9 +97,8 @@ final class ObtainedObjects {
 
   /// The object of a number, if it was obtained.
   func object(_ number: ObjectNumber) -> (any StateRestoring)? {
-    guard number.index < count, case let place = places[number.index], place.reference != nil
-    else { return nil }
-    return owned[Int(place.owned)]
+    guard number.index < count, places[number.index].reference != nil else { return nil }
+    return places[number.index].object
   }
 
   /// The object that was put where its record lies without asking for its path.
@@ -104,7 +106,7 @@ final class ObtainedObjects {
     self[number].isInPlace ? object(number) : nil
   }
 
-  /// The same, for who needs nothing but a reference.
+  /// The object of a number, for who needs nothing but a reference.
   @inline(__always)
   func reference(_ number: ObjectNumber) -> AnyObject? {
     number.index < count ? places[number.index].reference?.takeUnretainedValue() : nil
@@ -132,10 +134,10 @@ final class ObtainedObjects {
   /// Takes an object that was obtained.
   @inline(__always)
   func set(_ object: consuming any StateRestoring, for number: ObjectNumber) {
-    self[number].reference = .passUnretained(object)
-    self[number].owned = UInt32(owned.count)
+    self[number].object = object
     self[number].step = .obtained
     if self[number].serial == 0 { areAllNew = false }
-    owned.append(object)
+    obtainedCount += 1
+    self[number].reference = .passRetained(object)
   }
 }

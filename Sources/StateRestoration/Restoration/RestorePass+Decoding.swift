@@ -96,7 +96,7 @@ extension RestorePass {
     }
     results.setRestored(record.number)
     let decoder = takeDecoder(record, migrated)
-    if let tree = coordinator.tree, let object = objects.object(record.number) {
+    if let tree, let object = objects.object(record.number) {
       tree.willDecode(object, with: decoder)
     }
     if itsClass.hasDeclaredState {

@@ -51,7 +51,7 @@ extension RestorePass {
         || coordinator.state.classes.maker(for: type)?.formerNames.contains(name) ?? false
     }
     return itsClass.isArchivedOne
-      || coordinator.tree?.restorationClass(of: object)?.formerNames.contains(name) ?? false
+      || tree?.restorationClass(of: object)?.formerNames.contains(name) ?? false
   }
 
   // MARK: Decoders

@@ -7,9 +7,7 @@ import RestorationArchive
 extension RestorePass {
   /// What became of every record, in the order of the archive.
   var outcomes: RestorationOutcomes {
-    RestorationOutcomes(
-      of: snapshot, numbers: numbers.filter { rows[$0.index]?.kind != .application },
-      results: results)
+    RestorationOutcomes(of: snapshot, numbers: numbers, results: results)
   }
 
   /// Says of every record that has no result yet why it has none.

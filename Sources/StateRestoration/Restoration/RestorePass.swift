@@ -9,6 +9,7 @@ import RestorationArchive
 final class RestorePass {
   let reader: SnapshotReader
   let coordinator: RestorationCoordinator
+  let tree: (any RestorationTree)?
   /// Whether it restores records that nobody had claimed at launch.
   let isLate: Bool
   /// Objects that are not restored, nor what lies below them (R195 b).
@@ -23,7 +24,7 @@ final class RestorePass {
 
   /// What the archive says of each number, if it has a record.
   let rows: [RecordRow?]
-  /// The records that this pass is about, in the order of the archive.
+  /// The records of objects that this pass is about, in the order of the archive.
   @exclusivity(unchecked) private(set) var numbers: [ObjectNumber] = []
   /// Whether there is a view among them.
   private var hasViews = false
@@ -53,7 +54,7 @@ final class RestorePass {
 
   var snapshot: RestorationSnapshot { reader.snapshot }
 
-  /// The records that this pass is about, in the order of the archive.
+  /// The records of these objects.
   var records: some Collection<RecordRow> { numbers.lazy.compactMap { [rows] in rows[$0.index] } }
 
   /// Restores what a launch has opened.
@@ -86,6 +87,7 @@ final class RestorePass {
     (self.coordinator, self.isLate, self.suspects, self.play) = (
       coordinator, isLate, suspects, play
     )
+    tree = coordinator.tree
     // Late objects are numbered in another snapshot than the one the suspects are looked for in.
     trail = isLate ? nil : coordinator.state.trail
     lentTrail = trail.map { .passUnretained($0) }
@@ -128,18 +130,19 @@ final class RestorePass {
       guard number.index < rows.count, let record = rows[number.index] else {
         return noteDamage(of: number)
       }
-      numbers.append(number)
-      if decodesByItself(record) { counts[Int(record.depth) + 1] += 1 }
       switch record.kind {
-      case .controller, .object, .window: resolver.obtain(record)
+      case .controller, .object, .window:
+        counts[Int(record.depth) + 1] += 1
+        resolver.obtain(record)
       case .view: hasViews = true
-      case .application: break
+      case .application: return
       }
+      numbers.append(number)
     }
     let count = snapshot.objectCount
     numbers.reserveCapacity(count)
     // Without a tree, all are registered objects.
-    if coordinator.tree == nil { coordinator.state.registry.reserve(count) }
+    if tree == nil { coordinator.state.registry.reserve(count) }
     for number in 0..<UInt32(count) { obtain(ObjectNumber(number)) }
     orderForDecoding(counts)
   }
@@ -167,16 +170,18 @@ final class RestorePass {
     for depth in starts.indices.dropFirst() { starts[depth] += starts[depth - 1] }
     undecoded = Array(repeating: ObjectNumber(0), count: starts.last ?? 0)
     undecoded.withUnsafeMutableBufferPointer { undecoded in
-      for number in numbers {
-        guard let record = rows[number.index], decodesByItself(record) else { continue }
-        undecoded[starts[Int(record.depth)]] = number
-        starts[Int(record.depth)] += 1
+      starts.withUnsafeMutableBufferPointer { starts in
+        for number in numbers {
+          guard let record = rows[number.index], decodesByItself(record) else { continue }
+          undecoded[starts[Int(record.depth)]] = number
+          starts[Int(record.depth)] += 1
+        }
       }
     }
   }
 
   private func decodesByItself(_ record: RecordRow) -> Bool {
-    record.kind != .application && record.kind != .view
+    record.kind != .view
   }
 
   // MARK: The end
@@ -240,7 +245,7 @@ final class RestorePass {
   private func reportLateControllers() {
     for record in records where record.kind == .controller && resolver.isAbsent(record.number) {
       let address = address(of: record)
-      guard let late = coordinator.tree?.existingObject(at: address) else { continue }
+      guard let late = tree?.existingObject(at: address) else { continue }
       note(.tooLate(className: archivedClassName(of: type(of: late))), about: address)
     }
   }
