@@ -3,6 +3,7 @@
 
 import Crypto
 import Foundation
+import Synchronization
 
 /// What a marker names an object by: a code of its address that takes the application's key to make.
 ///
@@ -13,9 +14,13 @@ package struct PathFingerprint: Hashable, Sendable {
   let bytes: [UInt8]
 
   /// Makes the fingerprints of one marker.
-  struct Maker: Sendable {
+  final class Maker: Sendable {
     static let saltSize = 16
-    private let key: SymmetricKey
+    private let key: ArchiveKey
+    private let salt: [UInt8]
+    /// Derived for the first path: a launch that only restores has none, and to derive a key takes as
+    /// long as restoring several objects.
+    private let pathKey = Mutex<SymmetricKey?>(nil)
     /// Makes numbers of objects incomparable, too.
     let mask: UInt32
 
@@ -23,12 +28,21 @@ package struct PathFingerprint: Hashable, Sendable {
     ///   - key: The application's key.
     ///   - salt: The marker's own, so that two markers' fingerprints cannot be compared.
     init(key: ArchiveKey, salt: [UInt8]) {
-      self.key = key.symmetricKey.derived(
-        for: "restoration archive: paths in the launch marker", salt: salt,
-        byteCount: ArchiveKey.byteCount)
+      (self.key, self.salt) = (key, salt)
       let mask = key.symmetricKey.derived(
         for: "restoration archive: numbers in the launch marker", salt: salt, byteCount: 4)
       self.mask = mask.withUnsafeBytes { UInt32(littleEndian: $0.loadUnaligned(as: UInt32.self)) }
+    }
+
+    private var keyOfPaths: SymmetricKey {
+      pathKey.withLock { known in
+        if let known { return known }
+        let key = key.symmetricKey.derived(
+          for: "restoration archive: paths in the launch marker", salt: salt,
+          byteCount: ArchiveKey.byteCount)
+        known = key
+        return key
+      }
     }
 
     func fingerprint(of address: RestorationAddress) -> PathFingerprint {
@@ -38,7 +52,7 @@ package struct PathFingerprint: Hashable, Sendable {
       message.append(contentsOf: address.scene.utf8)
       message.append(0)
       message.append(contentsOf: address.path.description.utf8)
-      let code = HMAC<SHA256>.authenticationCode(for: message, using: key)
+      let code = HMAC<SHA256>.authenticationCode(for: message, using: keyOfPaths)
       return PathFingerprint(bytes: Array(code.prefix(PathFingerprint.size)))
     }
   }
