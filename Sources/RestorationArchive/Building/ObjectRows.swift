@@ -22,12 +22,23 @@ struct ObjectRows {
   init(_ tables: SnapshotTables) {
     self.tables = tables
     sink = ByteSink(tables.pool.take(tables.emptyRows.count))
-    extend()
   }
 
-  /// Takes in the numbers that were given out since.
-  func extend() {
-    sink.append(UnsafeRawBufferPointer(rebasing: tables.emptyRows.bytes[sink.count...]))
+  /// Takes in all numbers that were given out.
+  func extend() { extend(to: tables.emptyRows.count) }
+
+  /// Takes in numbers up to one that was met, and those after it that are likely next: rows that are
+  /// copied long before they are filled would have left the cache by then.
+  @inline(never)
+  private func extend(through index: Int) {
+    extend(to: min((index + Self.rowsAtOnce) * BodyLayout.objectRowSize, tables.emptyRows.count))
+  }
+
+  private static let rowsAtOnce = 64
+
+  private func extend(to end: Int) {
+    guard end > sink.count else { return }
+    sink.append(UnsafeRawBufferPointer(rebasing: tables.emptyRows.bytes[sink.count..<end]))
   }
 
   var count: Int { sink.count / BodyLayout.objectRowSize }
@@ -47,7 +58,7 @@ struct ObjectRows {
         length: Int(sink.word(at: start + 24)), references: sink.word(at: start + 28))
     }
     nonmutating set {
-      if index >= count { extend() }
+      if index >= count { extend(through: index) }
       guard index < count else { return }
       let start = index * BodyLayout.objectRowSize
       sink.patch(newValue?.classIndex ?? BodyLayout.none, at: start + 8)
@@ -62,7 +73,7 @@ struct ObjectRows {
   /// Begins a record of this pass.
   @inline(__always)
   func begin(_ index: Int, classIndex: UInt32, prerequisite: UInt32, offset: Int) {
-    if index >= count { extend() }
+    if index >= count { extend(through: index) }
     guard index < count else { return }
     let start = index * BodyLayout.objectRowSize
     sink.patch(classIndex, at: start + 8)
