@@ -39,11 +39,7 @@ extension Archiver {
     _ new: LoggedState, with key: ArchiveKey, slot: Slot, _ play: PlayByPlay?
   ) throws(ArchiveError) -> (tag: [UInt8], saves: Int)? {
     // Taken out, and put back only after all went well: see ``SealedTail``.
-    let last = state.withLock { state in
-      defer { state.appendable = nil }
-      return state.appendable
-    }
-    guard var archive = last else { return nil }
+    guard var archive = state.withLock({ $0.appendable.take() }) else { return nil }
     let end = archive.end
     let began = play?.now
     let sealed = try buffers.withLock { buffers throws(ArchiveError) in

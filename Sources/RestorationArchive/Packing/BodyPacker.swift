@@ -8,7 +8,7 @@
 package final class BodyPacker {
   private let head = ByteSink()
   private let columns = ColumnPacker()
-  private var parts: [Part] = []
+  @exclusivity(unchecked) private var parts: [Part] = []
 
   package init() {}
 

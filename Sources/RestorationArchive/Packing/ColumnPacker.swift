@@ -6,8 +6,8 @@ final class ColumnPacker {
   /// The packed columns.
   let sink = ByteSink()
   /// Kept as long as the longest column so far: what is behind the present one is of no use.
-  private var column: [UInt32] = []
-  private var presence: [UInt32] = []
+  @exclusivity(unchecked) private var column: [UInt32] = []
+  @exclusivity(unchecked) private var presence: [UInt32] = []
 
   /// Packs one column.
   ///

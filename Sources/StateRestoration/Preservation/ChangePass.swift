@@ -25,10 +25,10 @@ final class ChangePass {
   let registry: ObjectRegistry
   let participants: ParticipantClasses
   let tables: SnapshotTables
-  private(set) var encoded: [ObjectNumber: Encoded] = [:]
+  @exclusivity(unchecked) private(set) var encoded: [ObjectNumber: Encoded] = [:]
   private(set) var complaints: [Complaint] = []
   /// Whether this pass can say all that has changed.
-  var isSufficient = true
+  @exclusivity(unchecked) var isSufficient = true
   /// The last object that was registered when the pass began.
   let lastSerial: UInt64
   /// Objects that have come, at their numbers, and these in the order in which they were registered.
@@ -36,7 +36,9 @@ final class ChangePass {
   var arrivedNumbers: [ObjectNumber] = []
   /// The numbers of objects that have gone.
   var gone: [ObjectNumber] = []
-  private var referenced: [(number: ObjectNumber, object: any StateRestoring)] = []
+  @exclusivity(unchecked) private var referenced:
+    [(number: ObjectNumber, object: any StateRestoring)] =
+      []
   /// Who is encoding.
   private var holder: ObjectNumber
 
