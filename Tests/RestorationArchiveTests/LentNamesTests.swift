@@ -39,6 +39,9 @@ struct LentNamesTests {
         // A hook may keep the names, and ask for others while it has them.
         if Bool.random(using: &numbers) { kept.append((names, path)) }
         if Int.random(in: 0..<8, using: &numbers) == 0, let other = records.randomElement() {
+          let others = reader.takeIdentifiers(of: other)
+          #expect(others == reader.address(of: other).path.identifiers)
+          if Bool.random(using: &numbers) { reader.putBack(consume others, of: other) }
           #expect(reader.identifiers(of: other) == reader.address(of: other).path.identifiers)
           #expect(reader.lastIdentifier(of: record)?.rawValue == path.identifiers.last)
         }

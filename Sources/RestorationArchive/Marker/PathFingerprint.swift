@@ -16,8 +16,10 @@ package struct PathFingerprint: Hashable, Sendable {
   /// Makes the fingerprints of one marker.
   final class Maker: Sendable {
     static let saltSize = 16
-    private let key: ArchiveKey
-    private let salt: [UInt8]
+    /// What the keys of this marker are derived from.
+    ///
+    /// Not the application's key, which may be wiped meanwhile: this makes nothing but codes.
+    private let secret: HashedAuthenticationCode<SHA256>
     /// Derived for the first path: a launch that only restores has none, and to derive a key takes as
     /// long as restoring several objects.
     private let pathKey = Mutex<SymmetricKey?>(nil)
@@ -25,24 +27,31 @@ package struct PathFingerprint: Hashable, Sendable {
     let mask: UInt32
 
     /// - Parameters:
-    ///   - key: The application's key.
+    ///   - key: The application's key; not kept.
     ///   - salt: The marker's own, so that two markers' fingerprints cannot be compared.
     init(key: ArchiveKey, salt: [UInt8]) {
-      (self.key, self.salt) = (key, salt)
-      let mask = key.symmetricKey.derived(
-        for: "restoration archive: numbers in the launch marker", salt: salt, byteCount: 4)
+      secret = HKDF<SHA256>.extract(inputKeyMaterial: key.symmetricKey, salt: salt)
+      let mask = Self.derived(
+        from: secret, for: "restoration archive: numbers in the launch marker", byteCount: 4)
       self.mask = mask.withUnsafeBytes { UInt32(littleEndian: $0.loadUnaligned(as: UInt32.self)) }
     }
 
     private var keyOfPaths: SymmetricKey {
       pathKey.withLock { known in
         if let known { return known }
-        let key = key.symmetricKey.derived(
-          for: "restoration archive: paths in the launch marker", salt: salt,
+        let key = Self.derived(
+          from: secret, for: "restoration archive: paths in the launch marker",
           byteCount: ArchiveKey.byteCount)
         known = key
         return key
       }
+    }
+
+    private static func derived(
+      from secret: HashedAuthenticationCode<SHA256>, for purpose: String, byteCount: Int
+    ) -> SymmetricKey {
+      HKDF<SHA256>.expand(
+        pseudoRandomKey: secret, info: Array(purpose.utf8), outputByteCount: byteCount)
     }
 
     func fingerprint(of address: RestorationAddress) -> PathFingerprint {

@@ -64,7 +64,7 @@ extension SnapshotReader {
     // While the names are lent, others are put together from the start.
     let known = lastNames.isEmpty ? 0 : lastDepth
     let nameCount = record.path == 0 ? 0 : Int(nodes[Int(record.path) - 1].nameCount)
-    let knownNames = lastNames.count
+    let keptCount = lastNames.count
     while lastNames.count < nameCount { lastNames.append("") }
     if lastNames.count > nameCount { lastNames.removeLast(lastNames.count - nameCount) }
     (lastPath, lastDepth) = (record.path, Int(record.depth))
@@ -76,10 +76,10 @@ extension SnapshotReader {
         if place < known, lastSteps[place] == next { break }  // all above it is the same, too
         lastSteps[place] = next
         if node.label & 1 == 0 {
-          let name = Int(node.nameCount) - 1
-          if name >= knownNames || lastLabels[name] != node.label {
-            lastLabels[name] = node.label
-            names[name] = strings[Int(node.label >> 1)] ?? ""
+          let index = Int(node.nameCount) - 1
+          if index >= keptCount || lastLabels[index] != node.label {
+            lastLabels[index] = node.label
+            names[index] = strings[Int(node.label >> 1)] ?? ""
           }
         }
         next = node.parent

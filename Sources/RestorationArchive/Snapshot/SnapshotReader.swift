@@ -32,7 +32,7 @@ package final class SnapshotReader {
   @exclusivity(unchecked) var lastPath: UInt32 = 0
   @exclusivity(unchecked) var lastDepth = 0
   let lastSteps = UnsafeMutablePointer<UInt32>.allocate(capacity: ArchiveLimits.pathDepth)
-  /// What the names are in the table of strings.
+  /// The labels of the steps that the names are from.
   let lastLabels = UnsafeMutablePointer<UInt32>.allocate(capacity: ArchiveLimits.pathDepth)
 
   /// A row of the table of paths.

@@ -17,7 +17,7 @@ struct DeclaredState: Sendable {
     let linkOffset: Int
     let type: any DeclaredProperty.Type
     /// Chosen once, since asking for the type takes longer than writing most values.
-    let write: DeclaredValueWriter
+    let writer: any DeclaredValueWriter.Type
   }
 
   private static let known = TypeFacts<DeclaredState>()
@@ -41,7 +41,7 @@ struct DeclaredState: Sendable {
         found.append(
           Property(
             name: name, offset: offset, linkOffset: linkOffset, type: type,
-            write: declaredValueWriter(of: type)))
+            writer: declaredValueWriter(of: type)))
       }
       return true
     }
@@ -65,7 +65,7 @@ struct DeclaredState: Sendable {
 
   func encode(_ object: AnyObject, with coder: RestorationEncoder) {
     for property in properties {
-      property.write(address(of: property, in: object), property.name, coder)
+      property.writer.write(address(of: property, in: object), name: property.name, with: coder)
     }
   }
 
@@ -88,12 +88,10 @@ struct DeclaredState: Sendable {
 }
 
 /// A declared property of any type, at its place in an object.
-protocol DeclaredProperty: SendableMetatype {
+protocol DeclaredProperty: DeclaredValueWriter {
   static var linkOffset: Int? { get }
   /// The key that the program has given it.
   static func key(_ address: UnsafeMutableRawPointer) -> String?
-  static func encode(
-    _ address: UnsafeMutableRawPointer, name: String, with coder: RestorationEncoder)
   static func decode(
     _ address: UnsafeMutableRawPointer, name: String, with coder: RestorationDecoder)
 }
@@ -105,7 +103,7 @@ extension Restorable: DeclaredProperty {
     address.assumingMemoryBound(to: Self.self).pointee.key
   }
 
-  static func encode(
+  static func write(
     _ address: UnsafeMutableRawPointer, name: String, with coder: RestorationEncoder
   ) {
     let property = address.assumingMemoryBound(to: Self.self).pointee

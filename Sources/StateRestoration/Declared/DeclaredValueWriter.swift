@@ -3,36 +3,62 @@
 
 import RestorationArchive
 
-/// Writes the declared property that lies at an address, under its own key or else the given one.
-typealias DeclaredValueWriter =
-  @Sendable (UnsafeMutableRawPointer, String, RestorationEncoder) -> Void
+/// How properties of a type are written.
+///
+/// A type and not a closure: to count what a closure holds takes as long as writing most values.
+protocol DeclaredValueWriter: SendableMetatype {
+  /// Writes the declared property that lies at an address, under its own key or else the given one.
+  static func write(
+    _ address: UnsafeMutableRawPointer, name: String, with coder: RestorationEncoder)
+}
 
-/// How properties of a type are written; the common types go without a tree of values in between.
-func declaredValueWriter(of type: any DeclaredProperty.Type) -> DeclaredValueWriter {
+/// What writes properties of a type; the common types go without a tree of values in between.
+func declaredValueWriter(of type: any DeclaredProperty.Type) -> any DeclaredValueWriter.Type {
   switch ObjectIdentifier(type) {
-  case ObjectIdentifier(Restorable<Int>.self):
-    writer { (value: Int, key, coder) in coder.encode(value, forKey: key) }
-  case ObjectIdentifier(Restorable<String>.self):
-    writer { (value: String, key, coder) in coder.encode(value, forKey: key) }
-  case ObjectIdentifier(Restorable<Bool>.self):
-    writer { (value: Bool, key, coder) in coder.encode(value, forKey: key) }
-  case ObjectIdentifier(Restorable<Double>.self):
-    writer { (value: Double, key, coder) in coder.encode(value, forKey: key) }
-  default:
-    { type.encode($0, name: $1, with: $2) }
+  case ObjectIdentifier(Restorable<Int>.self): IntegerWriter.self
+  case ObjectIdentifier(Restorable<String>.self): StringWriter.self
+  case ObjectIdentifier(Restorable<Bool>.self): BoolWriter.self
+  case ObjectIdentifier(Restorable<Double>.self): DoubleWriter.self
+  default: type
   }
 }
 
-private func writer<Value>(
-  _ encode: @escaping @Sendable (Value, String, RestorationEncoder) -> Void
-) -> DeclaredValueWriter {
-  { address, name, coder in
-    let property = address.assumingMemoryBound(to: Restorable<Value>.self)
-    // Not as one expression, which would count both keys.
-    if let key = property.pointee.key {
-      encode(property.pointee.value, key, coder)
-    } else {
-      encode(property.pointee.value, name, coder)
-    }
+// Not one that is generic: asked for by its type, it would look the value's type up for each.
+
+private enum IntegerWriter: DeclaredValueWriter {
+  static func write(
+    _ address: UnsafeMutableRawPointer, name: String, with coder: RestorationEncoder
+  ) { lend(address, name) { (value: Int, key) in coder.encode(value, forKey: key) } }
+}
+
+private enum StringWriter: DeclaredValueWriter {
+  static func write(
+    _ address: UnsafeMutableRawPointer, name: String, with coder: RestorationEncoder
+  ) { lend(address, name) { (value: String, key) in coder.encode(value, forKey: key) } }
+}
+
+private enum BoolWriter: DeclaredValueWriter {
+  static func write(
+    _ address: UnsafeMutableRawPointer, name: String, with coder: RestorationEncoder
+  ) { lend(address, name) { (value: Bool, key) in coder.encode(value, forKey: key) } }
+}
+
+private enum DoubleWriter: DeclaredValueWriter {
+  static func write(
+    _ address: UnsafeMutableRawPointer, name: String, with coder: RestorationEncoder
+  ) { lend(address, name) { (value: Double, key) in coder.encode(value, forKey: key) } }
+}
+
+/// Lends the value of the declared property at an address, and its key.
+@inline(__always)
+private func lend<Value>(
+  _ address: UnsafeMutableRawPointer, _ name: String, _ body: (Value, String) -> Void
+) {
+  let property = address.assumingMemoryBound(to: Restorable<Value>.self)
+  // Not as one expression, which would count both keys.
+  if let key = property.pointee.key {
+    body(property.pointee.value, key)
+  } else {
+    body(property.pointee.value, name)
   }
 }

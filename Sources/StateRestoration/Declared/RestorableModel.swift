@@ -75,10 +75,10 @@ extension RestorableModel: DeclaredProperty {
     Restorable<Model>.key(address)
   }
 
-  static func encode(
+  static func write(
     _ address: UnsafeMutableRawPointer, name: String, with coder: RestorationEncoder
   ) {
-    Restorable<Model>.encode(address, name: name, with: coder)
+    Restorable<Model>.write(address, name: name, with: coder)
   }
 
   static func decode(

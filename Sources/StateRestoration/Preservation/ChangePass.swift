@@ -9,12 +9,14 @@ import RestorationArchive
 /// that only a walk over all objects can settle, ``isSufficient`` is `false`; the walk then takes
 /// over what has been encoded, so that no hook is called twice.
 final class ChangePass {
+  typealias Referenced = (number: ObjectNumber, object: any StateRestoring)
+
   /// An object that has encoded, and what it refers to.
   struct Encoded {
     let object: (any StateRestoring)?
     let record: ChangedRecord
     let hasSameValues: Bool
-    let referenced: [(number: ObjectNumber, object: any StateRestoring)]
+    let referenced: [Referenced]
   }
 
   let coordinator: RestorationCoordinator
@@ -36,9 +38,7 @@ final class ChangePass {
   var arrivedNumbers: [ObjectNumber] = []
   /// The numbers of objects that have gone.
   var gone: [ObjectNumber] = []
-  @exclusivity(unchecked) private var referenced:
-    [(number: ObjectNumber, object: any StateRestoring)] =
-      []
+  @exclusivity(unchecked) private var referenced: [Referenced] = []
   /// Who is encoding.
   private var holder: ObjectNumber
 

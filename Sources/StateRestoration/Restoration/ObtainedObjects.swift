@@ -25,7 +25,7 @@ final class ObtainedObjects {
   struct Place {
     /// The object, which the table owns.
     fileprivate var reference: Unmanaged<AnyObject>?
-    /// The same, for who asks it for more than that; to read it counts it.
+    /// The same as a participant; to read it counts it.
     fileprivate unowned(unsafe) var object: (any StateRestoring)?
     /// That of the object's registration, if the restore has registered it without asking for its
     /// path; else 0.
@@ -71,8 +71,9 @@ final class ObtainedObjects {
   /// Forgets what is known of some numbers, which are all that have objects, and lets these go.
   func letGo(_ numbers: [ObjectNumber]) {
     for number in numbers {
-      self[number].reference?.release()
+      let gone = self[number].reference
       self[number] = Place()
+      gone?.release()  // which may run code of the program
     }
     obtainedCount = 0
     areAllNew = true
@@ -134,6 +135,7 @@ final class ObtainedObjects {
   /// Takes an object that was obtained.
   @inline(__always)
   func set(_ object: consuming any StateRestoring, for number: ObjectNumber) {
+    assert(self[number].reference == nil)
     self[number].object = object
     self[number].step = .obtained
     if self[number].serial == 0 { areAllNew = false }

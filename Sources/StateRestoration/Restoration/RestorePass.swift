@@ -9,7 +9,8 @@ import RestorationArchive
 final class RestorePass {
   let reader: SnapshotReader
   let coordinator: RestorationCoordinator
-  let tree: (any RestorationTree)?
+  /// The coordinator's, from the first pass on: to ask for it counts it each time.
+  @exclusivity(unchecked) private(set) var tree: (any RestorationTree)?
   /// Whether it restores records that nobody had claimed at launch.
   let isLate: Bool
   /// Objects that are not restored, nor what lies below them (R195 b).
@@ -123,6 +124,7 @@ final class RestorePass {
 
   /// Obtains every object, its parents before it (R55).
   func obtainAll() {
+    tree = coordinator.tree  // the application may just have set it
     let resolver = resolver
     // How many objects decode by themselves at each depth; one more than that is its place.
     var counts = [Int](repeating: 0, count: RestorationPath.maximumDepth + 2)
