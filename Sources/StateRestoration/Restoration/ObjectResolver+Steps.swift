@@ -190,9 +190,9 @@ extension ObjectResolver {
       return parent == nil && record.depth == 1 && reader.hasNoScene(record) ? 0 : nil
     }
     let above = objects[ancestor.number]
-    guard ancestor.isNext, above.isInPlace, parent.map({ above.holds($0) }) ?? true else {
-      return nil
-    }
+    guard ancestor.isNext, above.isInPlace,
+      parent.map({ objects.isObject($0, of: ancestor.number) }) ?? true
+    else { return nil }
     if above.serial != 0 { return above.serial }
     let serial = objects.object(ancestor.number).map { registry.serial(of: $0) } ?? 0
     return serial == 0 ? nil : serial

@@ -23,9 +23,7 @@ final class ObtainedObjects {
   }
 
   struct Place {
-    /// The object, which the table owns.
-    fileprivate var reference: Unmanaged<AnyObject>?
-    /// The same as a participant; to read it counts it.
+    /// The object; to read it counts it.
     fileprivate unowned(unsafe) var object: (any StateRestoring)?
     /// That of the object's registration, if the restore has registered it without asking for its
     /// path; else 0.
@@ -36,16 +34,16 @@ final class ObtainedObjects {
     /// Whether a registered object lies at the very address of its record, without asking for its
     /// path.
     var isInPlace = false
-
-    /// Whether this is the place of an object.
-    func holds(_ object: AnyObject) -> Bool {
-      reference?.toOpaque() == Unmanaged.passUnretained(object).toOpaque()
-    }
   }
 
   let count: Int
-  // A pointer, since an array would be counted for each look into it.
+  // Pointers, since an array would be counted for each look into it.
   private let places: UnsafeMutablePointer<Place>
+  /// The objects, which this owns.
+  ///
+  /// Apart from all else: references lead to them in no order, and the smaller the table is that they
+  /// are looked up in, the more of it is in the cache.
+  private let references: UnsafeMutablePointer<Unmanaged<AnyObject>?>
   /// Whether the restore has registered every object by itself, so that no two numbers have the same.
   @exclusivity(unchecked) private(set) var areAllNew = true
 
@@ -56,6 +54,8 @@ final class ObtainedObjects {
     self.count = count
     places = .allocate(capacity: count)
     places.initialize(repeating: Place(), count: count)
+    references = .allocate(capacity: count)
+    references.initialize(repeating: nil, count: count)
   }
 
   /// Notes that nobody has claimed a record yet.
@@ -71,8 +71,9 @@ final class ObtainedObjects {
   /// Forgets what is known of some numbers, which are all that have objects, and lets these go.
   func letGo(_ numbers: [ObjectNumber]) {
     for number in numbers {
-      let gone = self[number].reference
       self[number] = Place()
+      let gone = references[number.index]
+      references[number.index] = nil
       gone?.release()  // which may run code of the program
     }
     obtainedCount = 0
@@ -80,7 +81,13 @@ final class ObtainedObjects {
   }
 
   deinit {
-    for index in 0..<count { places[index].reference?.release() }
+    var left = obtainedCount
+    for index in 0..<count where left > 0 {
+      guard let object = references[index] else { continue }
+      object.release()
+      left -= 1
+    }
+    references.deallocate()
     places.deallocate()
   }
 
@@ -98,8 +105,13 @@ final class ObtainedObjects {
 
   /// The object of a number, if it was obtained.
   func object(_ number: ObjectNumber) -> (any StateRestoring)? {
-    guard number.index < count, places[number.index].reference != nil else { return nil }
+    guard number.index < count, references[number.index] != nil else { return nil }
     return places[number.index].object
+  }
+
+  /// Whether an object is that of a number.
+  func isObject(_ object: AnyObject, of number: ObjectNumber) -> Bool {
+    references[place(of: number)]?.toOpaque() == Unmanaged.passUnretained(object).toOpaque()
   }
 
   /// The object that was put where its record lies without asking for its path.
@@ -110,36 +122,36 @@ final class ObtainedObjects {
   /// The object of a number, for who needs nothing but a reference.
   @inline(__always)
   func reference(_ number: ObjectNumber) -> AnyObject? {
-    number.index < count ? places[number.index].reference?.takeUnretainedValue() : nil
+    number.index < count ? references[number.index]?.takeUnretainedValue() : nil
   }
 
   /// Lends the object of a number, if it was obtained.
   @inline(__always)
   func lend(_ number: ObjectNumber, _ body: (AnyObject) -> Void) {
-    self[number].reference?._withUnsafeGuaranteedRef(body)
+    references[place(of: number)]?._withUnsafeGuaranteedRef(body)
   }
 
   /// Asks the processor for the memory of a number's object, which will be used soon.
   @inline(__always)
   func prefetch(_ number: ObjectNumber) {
-    guard number.index < count, let reference = places[number.index].reference else { return }
+    guard number.index < count, let reference = references[number.index] else { return }
     restoration_prefetch(UInt(bitPattern: reference.toOpaque()))
   }
 
   /// Asks the processor for the memory where a number's object is looked for.
   @inline(__always)
   func prefetchPlace(of number: ObjectNumber) {
-    if number.index < count { restoration_prefetch(UInt(bitPattern: places + number.index)) }
+    if number.index < count { restoration_prefetch(UInt(bitPattern: references + number.index)) }
   }
 
   /// Takes an object that was obtained.
   @inline(__always)
   func set(_ object: consuming any StateRestoring, for number: ObjectNumber) {
-    assert(self[number].reference == nil)
+    assert(references[number.index] == nil)
     self[number].object = object
     self[number].step = .obtained
     if self[number].serial == 0 { areAllNew = false }
     obtainedCount += 1
-    self[number].reference = .passRetained(object)
+    references[number.index] = .passRetained(object)
   }
 }
