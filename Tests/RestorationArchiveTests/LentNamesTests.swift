@@ -38,7 +38,9 @@ struct LentNamesTests {
         #expect(names == path.identifiers, "\(path)")
         // A hook may keep the names, and ask for others while it has them.
         if Bool.random(using: &numbers) { kept.append((names, path)) }
-        if Int.random(in: 0..<8, using: &numbers) == 0, let other = records.randomElement() {
+        if Int.random(in: 0..<8, using: &numbers) == 0,
+          let other = records.randomElement(using: &numbers)
+        {
           let others = reader.takeIdentifiers(of: other)
           #expect(others == reader.address(of: other).path.identifiers)
           if Bool.random(using: &numbers) { reader.putBack(consume others, of: other) }
