@@ -151,6 +151,19 @@ import Testing
     #expect(made?.text == "saved")
   }
 
+  @Test("R52: a tree that the application sets as it is asked is the one that is restored")
+  func treeSetWhenAsked() throws {
+    try machine.coordinator(tree: FakeTree(Screen("Root", [Screen("Child")]))).save()
+
+    let child = Screen("Child")
+    let tree = FakeTree(Screen("Root", [child]))
+    let delegate = Delegate()
+    let coordinator = machine.coordinator(delegate: delegate)
+    delegate.onShouldRestore = { _ in coordinator.tree = tree }
+    #expect(coordinator.restore()["Root/Child"] == .restored)
+    #expect(child.decodedCount == 1)
+  }
+
   @Test("R60, R83: a screen that another one makes as it decodes has its state before all is told")
   func madeByAnothersDecode() throws {
     let screens = ["Early", "Late"].map { Screen($0) }
