@@ -47,6 +47,7 @@ extension RestorationDecoder {
   // MARK: The long way
 
   func find(_ key: String) -> ByteSource? {
+    if shape.count == 0 { foreseeKeys() }
     if let known = shape.place(of: KeyBits(key)),
       let found = search({ $0 == shape.keys[known].index })
     {
@@ -58,6 +59,16 @@ extension RestorationDecoder {
       next = shape.place(of: key, index: found.row).map { shape.first + $0 + 1 } ?? noKey
     }
     return found.source
+  }
+
+  /// Foresees that hooks of the class ask for what its first record holds, in that order: a short key is
+  /// then known before it was asked for once.
+  private func foreseeKeys() {
+    guard case .reader(let reader) = context else { return }
+    var source = ByteSource(bytes, from: range.lowerBound, to: range.upperBound)
+    while let row = source.variable().flatMap(UInt32.init(exactly:)), let key = reader.string(row),
+      shape.place(of: key, index: row) != nil, source.skipValue()
+    {}
   }
 
   /// Looks from the last key on, since hooks read in the order they wrote, then from the start.

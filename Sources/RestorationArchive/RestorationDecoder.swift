@@ -19,7 +19,7 @@ public final class RestorationDecoder {
   @exclusivity(unchecked) package private(set) var mismatches: [String] = []
   /// The number of the object.
   @exclusivity(unchecked) package private(set) var number: ObjectNumber
-  private let context: Context
+  let context: Context
   /// The values after migration, where the record has an older schema version (R154).
   @exclusivity(unchecked) var migrated: MigratedValues?
   /// Where the values lie in the body.
@@ -36,7 +36,7 @@ public final class RestorationDecoder {
   @exclusivity(unchecked) private var isFinished = false
 
   /// Who knows what an archive says of an object besides its values.
-  private enum Context {
+  enum Context {
     /// A pass, which has read what all objects have in common.
     case reader(SnapshotReader)
     /// Nobody: the object is read by itself.

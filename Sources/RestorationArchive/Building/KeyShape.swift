@@ -40,14 +40,17 @@ final class KeyShape {
   /// The place of a key that was met as this very string.
   func place(of bits: KeyBits) -> Int? { (0..<count).first { keys[$0].bits == bits } }
 
-  /// The place of a key; taken in if there is room.
+  /// The place of a key; taken in if there is room, and known as this very string from now on.
   ///
   /// - Parameters:
   ///   - key: The key.
   ///   - index: Its row in the table of strings.
   /// - Returns: `nil` when there is no room.
   func place(of key: String, index: UInt32) -> Int? {
-    if let known = (0..<count).first(where: { keys[$0].index == index }) { return known }
+    if let known = (0..<count).first(where: { keys[$0].index == index }) {
+      keys[known] = ForeseenKey(key, index: index)
+      return known
+    }
     guard count < capacity else { return nil }
     keys[count] = ForeseenKey(key, index: index)
     count += 1

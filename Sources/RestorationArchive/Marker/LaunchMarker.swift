@@ -65,6 +65,8 @@ package final class LaunchMarker: Sendable {
   ///
   /// Processes that were killed in the restore pass were so for reasons of their own.
   package func beginProbation() {
+    // Mostly the checksum stays: to make one takes as long as to restore some objects.
+    guard record.withLock({ $0.interruptions > 0 }) else { return enter(.probation) }
     record.withLock { record in
       (record.phase, record.interruptions) = (.probation, 0)
       file.write(record.bytes, at: 0)

@@ -97,7 +97,8 @@ package struct LaunchRecord: Hashable, Sendable {
   private static let suspectsOffset = 80
   private static let checksumOffset = 40
   private static let magic: [UInt8] = [0x8A, 0x53, 0x52, 0x4C, 0x4D, 0x0D, 0x0A, 0x1A]
-  private static let version: UInt8 = 1
+  /// 1 had other codes of paths and numbers.
+  private static let version: UInt8 = 2
 
   /// Reads a record; `nil` for anything that is none, whatever the reason (R133).
   init?(_ bytes: [UInt8]) {

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Crypto
-import Foundation
-import Synchronization
 
 /// What a marker names an object by: a code of its address that takes the application's key to make.
 ///
@@ -14,15 +12,10 @@ package struct PathFingerprint: Hashable, Sendable {
   let bytes: [UInt8]
 
   /// Makes the fingerprints of one marker.
-  final class Maker: Sendable {
+  struct Maker: Sendable {
     static let saltSize = 16
-    /// What the keys of this marker are derived from.
-    ///
     /// Not the application's key, which may be wiped meanwhile: this makes nothing but codes.
-    private let secret: HashedAuthenticationCode<SHA256>
-    /// Derived for the first path: a launch that only restores has none, and to derive a key takes as
-    /// long as restoring several objects.
-    private let pathKey = Mutex<SymmetricKey?>(nil)
+    private let pathKey: SymmetricKey
     /// Makes numbers of objects incomparable, too.
     let mask: UInt32
 
@@ -30,28 +23,13 @@ package struct PathFingerprint: Hashable, Sendable {
     ///   - key: The application's key; not kept.
     ///   - salt: The marker's own, so that two markers' fingerprints cannot be compared.
     init(key: ArchiveKey, salt: [UInt8]) {
-      secret = HKDF<SHA256>.extract(inputKeyMaterial: key.symmetricKey, salt: salt)
-      let mask = Self.derived(
-        from: secret, for: "restoration archive: numbers in the launch marker", byteCount: 4)
-      self.mask = mask.withUnsafeBytes { UInt32(littleEndian: $0.loadUnaligned(as: UInt32.self)) }
-    }
-
-    private var keyOfPaths: SymmetricKey {
-      pathKey.withLock { known in
-        if let known { return known }
-        let key = Self.derived(
-          from: secret, for: "restoration archive: paths in the launch marker",
-          byteCount: ArchiveKey.byteCount)
-        known = key
-        return key
+      // One code for both, at each launch: what one part of it is says nothing about the rest.
+      let message = Array("restoration archive: launch marker".utf8) + salt
+      let code = HMAC<SHA256>.authenticationCode(for: message, using: key.symmetricKey)
+      (mask, pathKey) = code.withUnsafeBytes { code in
+        let mask = UInt32(littleEndian: code.loadUnaligned(as: UInt32.self))
+        return (mask, SymmetricKey(data: UnsafeRawBufferPointer(rebasing: code[4...])))
       }
-    }
-
-    private static func derived(
-      from secret: HashedAuthenticationCode<SHA256>, for purpose: String, byteCount: Int
-    ) -> SymmetricKey {
-      HKDF<SHA256>.expand(
-        pseudoRandomKey: secret, info: Array(purpose.utf8), outputByteCount: byteCount)
     }
 
     func fingerprint(of address: RestorationAddress) -> PathFingerprint {
@@ -61,7 +39,7 @@ package struct PathFingerprint: Hashable, Sendable {
       message.append(contentsOf: address.scene.utf8)
       message.append(0)
       message.append(contentsOf: address.path.description.utf8)
-      let code = HMAC<SHA256>.authenticationCode(for: message, using: keyOfPaths)
+      let code = HMAC<SHA256>.authenticationCode(for: message, using: pathKey)
       return PathFingerprint(bytes: Array(code.prefix(PathFingerprint.size)))
     }
   }
