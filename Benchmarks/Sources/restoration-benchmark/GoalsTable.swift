@@ -29,6 +29,14 @@ struct GoalsTable {
     return table
   }
 
+  /// What goals of time are to be read with.
+  var note: String {
+    let text = { (value: Double) in NumberText.text(value, "ns") }
+    let here = values["decode.flat@10000"].map { "; here it takes \(text($0))" } ?? ""
+    return "Goals in ms and µs are for a machine whose fixed-schema reader takes "
+      + "\(text(Goal.readerOfTheMachine)) an object of 10,000\(here).\n"
+  }
+
   private func verdict(on goal: Goal) -> Goal.Verdict { goal.verdict(on: values[goal.figure]) }
 
   private func word(for verdict: Goal.Verdict) -> String {

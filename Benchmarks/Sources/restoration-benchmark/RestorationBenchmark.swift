@@ -39,6 +39,9 @@ import Measuring
   @Option(help: "A folder on the disk to be measured.")
   var folder = FileManager.default.temporaryDirectory.path
 
+  @Flag(help: .init("Measures nothing: finds out whether it would.", visibility: .hidden))
+  var dryRun = false
+
   func validate() throws {
     guard !(quick && check) else {
       throw ValidationError("Goals are for what something costs, which --quick does not find out.")
@@ -46,6 +49,7 @@ import Measuring
   }
 
   func run() throws {
+    if dryRun { return }
     let scratch = try ScratchFolder(in: folder)
     defer { scratch.remove() }
     let measurement = Measurement(
@@ -61,7 +65,7 @@ import Measuring
     if let markdown { try results.fill(page: markdown, goals) }
     if json { print(try Figure.json(figures)) } else { results.show() }
     guard check else { return }
-    if !json { print("Goals\n\n\(goals.table.aligned)") }
+    if !json { print("Goals\n\n\(goals.table.aligned)\n\(goals.note)") }
     if !goals.isKept { throw ExitCode.failure }
   }
 }

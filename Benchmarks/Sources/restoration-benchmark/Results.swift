@@ -36,9 +36,9 @@ struct Results {
     var regions = MarkdownRegions(try String(contentsOfFile: path, encoding: .utf8))
     let tables = [
       "encode": codecs.table(\.encode), "decode": codecs.table(\.decode), "bytes": codecs.sizeTable,
-      "saves": saveTable, "goals": goals.table,
-    ]
-    for (name, table) in tables where !regions.fill(name, with: table.markdown) {
+      "saves": saveTable,
+    ].mapValues(\.markdown).merging(["goals": "\(goals.table.markdown)\n\(goals.note)"]) { $1 }
+    for (name, text) in tables where !regions.fill(name, with: text) {
       throw CocoaError(.fileReadCorruptFile, userInfo: [NSFilePathErrorKey: path])
     }
     try regions.page.write(toFile: path, atomically: true, encoding: .utf8)
