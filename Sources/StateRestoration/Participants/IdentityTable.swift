@@ -42,6 +42,9 @@ final class IdentityTable {
     }
   }
 
+  /// Whether an identity has a number.
+  func holds(_ key: UInt) -> Bool { key != 0 && slots[place(of: key)].key != 0 }
+
   /// Asks the processor for the memory where an identity is going to be looked for.
   @inline(__always)
   func prefetchPlace(of key: UInt) { restoration_prefetch(UInt(bitPattern: slots + home(of: key))) }

@@ -304,7 +304,10 @@ final class ObjectRegistry {
     table.note(of: id).map { ObjectNumber($0) }
   }
 
-  /// Asks the processor for the memory where the object at an address, if one lies there, is looked for.
+  /// Whether a registered object lies at an address, or has lain there.
+  func isPlace(of address: UInt) -> Bool { table.holds(address) }
+
+  /// Asks the processor for the memory where the registered object at an address is looked for.
   @inline(__always)
   func prefetchPlace(of address: UInt) { table.prefetchPlace(of: address) }
 

@@ -9,7 +9,7 @@ final class ParticipantClass {
   /// The name it is archived under.
   let name: String
   let declared: DeclaredState
-  let foresight: Foresight
+  @exclusivity(unchecked) var foresight: Foresight
   /// The same type, if its objects write values themselves: asking each of them takes longer than
   /// what most of them write.
   private let preserving: (any StatePreserving.Type)?
@@ -47,6 +47,8 @@ final class ParticipantClass {
     name = archivedClassName(of: type)
     preserving = type as? any StatePreserving.Type
   }
+
+  deinit { foresight.deallocate() }
 
   /// The version of what objects write; that of those that only declare their state is 1.
   var schemaVersion: Int { preserving?.schemaVersion ?? 1 }
