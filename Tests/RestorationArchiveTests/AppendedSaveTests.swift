@@ -230,7 +230,7 @@ struct AppendedSaveTests {
     var (file, tail) = try ArchiveSeal.sealBase(states[0].bytes, with: key, generation: 1)
     var tables = LogTables(base: states[0])
     let empty = unwrap(SnapshotDelta.body(from: states[0], to: states[0], continuing: &tables))
-    for _ in 0...ArchiveLimits.appendedSaves { file += try tail.seal(empty) }
+    for _ in 0...ArchiveLimits.appendedSaves { try tail.seal(empty, into: &file) }
     let state = try ArchiveSeal.open(file, with: key).state()
     #expect(state.appendedSaves == ArchiveLimits.appendedSaves && state.isTorn)
     #expect(try contents(state.snapshot) == contents(states[0]))

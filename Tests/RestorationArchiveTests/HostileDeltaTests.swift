@@ -28,7 +28,7 @@ struct HostileDeltaTests {
     -> OpenedArchive.State
   {
     var (file, tail) = try ArchiveSeal.sealBase(base.bytes, with: key, generation: 1)
-    for delta in deltas { file += try tail.seal(delta) }
+    for delta in deltas { try tail.seal(delta, into: &file) }
     return try ArchiveSeal.open(file, with: key).state()
   }
 
@@ -234,7 +234,7 @@ struct HostileDeltaTests {
         }
       }
       let delta = try #require(SnapshotDelta.body(from: before, to: after, continuing: &tables))
-      file += try tail.seal(delta)
+      try tail.seal(delta, into: &file)
       let state = try ArchiveSeal.open(file, with: key).state()
       #expect(!state.isTorn)
       #expect(try contents(state.snapshot) == contents(after))

@@ -92,7 +92,7 @@ struct LoggedFile {
     ends = [file.count]
     for (old, new) in zip(states, states.dropFirst()) {
       let delta = unwrap(SnapshotDelta.body(from: old, to: new, continuing: &tables))
-      file += try tail.seal(delta)
+      try tail.seal(delta, into: &file)
       ends.append(file.count)
     }
     bytes = file

@@ -19,7 +19,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   guard var (file, tail) = try? ArchiveSeal.sealBase(base, with: key, generation: 1) else {
     return 0
   }
-  for delta in parts { file += (try? tail.seal(delta)) ?? [] }
+  for delta in parts { try? tail.seal(delta, into: &file) }
   if let snapshot = try? ArchiveSeal.open(file, with: key).state().snapshot {
     _ = snapshot.notes
     for number in snapshot.objects.prefix(64) { readAlone(number, of: snapshot) }

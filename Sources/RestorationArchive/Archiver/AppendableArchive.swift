@@ -60,13 +60,15 @@ package struct AppendableArchive {
       saves + deltas.count <= Self.mostSaves,
       deltas.reduce(0, { $0 + $1.count }) < limit(of: new)
     else { return nil }
-    logSize += deltas.reduce(0) { $0 + ArchiveSeal.sealedSize($1.count) }
+    let mostBytes = deltas.reduce(0) { $0 + ArchiveSeal.sealedSize($1.count) }
+    logSize += mostBytes
     guard baseSize + logSize <= ArchiveLimits.fileSize, logSize <= max(baseSize, Self.smallLog)
     else { return nil }
     saves += deltas.count
     state = new
     var bytes: [UInt8] = []
-    for delta in deltas { bytes += try tail.seal(delta, packer: packer) }
+    bytes.reserveCapacity(mostBytes)
+    for delta in deltas { try tail.seal(delta, packer: packer, into: &bytes) }
     return (bytes, deltas.count)
   }
 

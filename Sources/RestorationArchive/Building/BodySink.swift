@@ -6,7 +6,10 @@ struct BodySink {
   let sink: ByteSink
   private var directory: [(name: UInt32, offset: Int, length: Int)] = []
 
-  init(capacity: Int) { sink = ByteSink(capacity: capacity) }
+  init(capacity: Int) {
+    sink = ByteSink(capacity: capacity)
+    directory.reserveCapacity(BodyLayout.Section.allCases.count)
+  }
 
   /// Goes on behind the first section, which lies in the sink already.
   init(_ section: BodyLayout.Section, in sink: ByteSink) {

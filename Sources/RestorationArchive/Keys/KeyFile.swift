@@ -11,7 +11,7 @@ public import Foundation
 /// archive.
 public struct KeyFile: KeyProvider {
   let folder: String
-  private let name: String
+  private let file: String
   let fileSystem: any FileSystem
   private let known = KnownKey()
 
@@ -42,14 +42,14 @@ public struct KeyFile: KeyProvider {
   }
 
   package init(folder: String, name: String, fileSystem: any FileSystem) {
-    (self.folder, self.name, self.fileSystem) = (folder, name, fileSystem)
+    (self.folder, file, self.fileSystem) = (folder, folder + "/" + name, fileSystem)
   }
 
   /// Never locked: whoever can read the file has the key.
   public var protection: KeyProtection { .none }
 
   /// The file's path.
-  public var path: String { folder + "/" + name }
+  public var path: String { file }
 
   /// Reads the key, or makes and stores one.
   ///

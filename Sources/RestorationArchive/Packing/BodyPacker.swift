@@ -60,6 +60,7 @@ package final class BodyPacker {
     else { return nil }
     var directory = ByteSource(body, start..<body.count - BodyLayout.footerSize)
     var sections: [Section] = []
+    sections.reserveCapacity(Int(count))
     var end = 0
     for _ in 0..<count {
       guard let name = directory.fixed(UInt32.self),

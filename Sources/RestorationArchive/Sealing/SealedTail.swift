@@ -30,24 +30,22 @@ package struct SealedTail {
   /// - Parameters:
   ///   - body: The delta.
   ///   - packer: Packs it.
-  /// - Returns: The bytes to append.
+  ///   - file: Gets the bytes to append, behind those that it has.
   /// - Throws: ``ArchiveError`` when it could not be sealed.
   package mutating func seal(
-    _ body: [UInt8], packer: BodyPacker = BodyPacker()
-  ) throws(ArchiveError) -> [UInt8] {
+    _ body: [UInt8], packer: BodyPacker = BodyPacker(), into file: inout [UInt8]
+  ) throws(ArchiveError) {
     let packed = ByteSink(capacity: body.count + 16)
     body.withUnsafeBytes { packer.withPacked($0) { $0.forEach { packed.append($0) } } }
-    var frames: [UInt8] = []
-    frames.reserveCapacity(ArchiveSeal.sealedSize(packed.count))
+    let start = file.count
     var rest = packed.bytes[...]
     repeat {
       let chunk = rest.prefix(ArchiveSeal.chunkSize)
       rest = rest.dropFirst(chunk.count)
       let frame = Frame(kind: .appended, length: chunk.count, endsGroup: rest.isEmpty)
       try binding.seal(
-        UnsafeRawBufferPointer(rebasing: chunk), as: frame, with: fileKey, into: &frames)
+        UnsafeRawBufferPointer(rebasing: chunk), as: frame, with: fileKey, into: &file)
     } while !rest.isEmpty
-    size += frames.count
-    return frames
+    size += file.count - start
   }
 }

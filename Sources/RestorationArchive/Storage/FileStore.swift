@@ -56,7 +56,13 @@ public struct FileStore: ArchiveStore {
 
   /// The place of a file of a slot.
   func file(_ name: String, _ slot: String?) -> String {
-    folder + "/" + (slot.map { "\($0)." } ?? "") + name
+    var path = ""
+    path.reserveCapacity(folder.utf8.count + (slot?.utf8.count ?? 0) + name.utf8.count + 2)
+    path += folder
+    path += "/"
+    if let slot { path += "\(slot)." }
+    path += name
+    return path
   }
 
   /// Reads a generation's file.

@@ -121,8 +121,7 @@ package struct PosixFileSystem: FileSystem {
   }
 
   package func identity(of path: String) -> FileIdentity? {
-    var status = stat()
-    return lstat(path, &status) == 0 ? FileIdentity(status) : nil
+    status(of: path).map { FileIdentity($0) }
   }
 
   package func openMarker(_ path: String, size: Int) throws(ArchiveError) -> (any MarkerFile)? {
@@ -156,11 +155,10 @@ package struct PosixFileSystem: FileSystem {
     guard unlink(path) == 0 || errno == ENOENT else { throw failure("Removing the file", path) }
   }
 
-  package func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+  package func exists(_ path: String) -> Bool { path.withCString { access($0, F_OK) == 0 } }
 
   package func hold(_ path: String) -> HeldFile? {
-    var status = stat()
-    guard lstat(path, &status) == 0, status.st_size >= Self.pieceSize, status.st_nlink == 1,
+    guard let status = status(of: path), status.st_size >= Self.pieceSize, status.st_nlink == 1,
       case let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK),
       descriptor >= 0
     else { return nil }
@@ -186,6 +184,14 @@ package struct PosixFileSystem: FileSystem {
   package func holder(_ path: String) -> Int32? { ProcessLocks.holder(of: path) }
 }
 
+/// What lies at a path, links not followed; `nil` when nothing does.
+///
+/// Lends the path to the system, which the language would copy for it: a save asks three times.
+func status(of path: String) -> stat? {
+  var status = stat()
+  return path.withCString { lstat($0, &status) } == 0 ? status : nil
+}
+
 private final class PosixAppendableFile: AppendableFile {
   private let descriptor: Int32
   private let (device, inode): (dev_t, ino_t)
@@ -200,8 +206,7 @@ private final class PosixAppendableFile: AppendableFile {
 
   /// One look at the name says all: as long as the file is open, no other gets its number.
   func isStill(endingIn end: ArchiveEnd) -> Bool {
-    var status = stat()
-    guard lstat(path, &status) == 0, status.st_dev == device, status.st_ino == inode,
+    guard let status = status(of: path), status.st_dev == device, status.st_ino == inode,
       status.st_mode & S_IFMT == S_IFREG, status.st_nlink == 1,
       Int(status.st_size) == end.size, end.tag.count <= end.size
     else { return false }

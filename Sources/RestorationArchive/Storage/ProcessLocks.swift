@@ -111,8 +111,7 @@ final class ProcessLocks: Sendable {
 
   /// Whether a file that is open is what others find under its path.
   private func isNamed(_ held: Held) -> Bool {
-    var named = stat()
-    return lstat(held.path, &named) == 0 && held.device == named.st_dev
-      && held.inode == named.st_ino
+    guard let named = status(of: held.path) else { return false }
+    return held.device == named.st_dev && held.inode == named.st_ino
   }
 }
