@@ -66,9 +66,10 @@ extension RestorationDecoder {
   private func foreseeKeys() {
     guard case .reader(let reader) = context else { return }
     var source = ByteSource(bytes, from: range.lowerBound, to: range.upperBound)
-    while let row = source.variable().flatMap(UInt32.init(exactly:)), let key = reader.string(row),
-      shape.place(of: key, index: row) != nil, source.skipValue()
-    {}
+    while let row = source.variable().flatMap(UInt32.init(exactly:)), let key = reader.string(row) {
+      if !ReservedKey.contains(key), shape.place(of: key, index: row) == nil { return }
+      guard source.skipValue() else { return }
+    }
   }
 
   /// Looks from the last key on, since hooks read in the order they wrote, then from the start.

@@ -282,6 +282,42 @@ struct CoderForesightTests {
     #expect(found.map(\.value) == expected.map(\.1))
   }
 
+  @Test(
+    "R43: hooks of a class may ask for keys in any order, as any string, and for some only",
+    arguments: [
+      ["a", "b", "a key of many letters", "c"], ["c", "a key of many letters", "b", "a"],
+      ["b"], ["a", "c"], ["absent", "a key of many letters", "a", "a"], [],
+    ])
+  func keysAreAskedForInAnyOrder(asked: [String]) throws {
+    let keys = ["a", "b", "a key of many letters", "c"]
+    let maker = SnapshotMaker()
+    let numbers = (0..<4).map { object in
+      maker.record(address("Object \(object)")) { coder in
+        if object % 2 == 1 {
+          coder.encodeStoryboard(name: "Main", bundle: "App", sceneIdentifier: "1")
+        }
+        for (index, key) in keys.enumerated() { coder.encode(10 * object + index + 1, forKey: key) }
+      }
+    }
+    let snapshot = try #require(maker.finish())
+    for order in [numbers, numbers.reversed()] {
+      let reader = SnapshotReader(try RestorationSnapshot(snapshot.bytes))
+      for number in order {
+        let object = try #require(numbers.firstIndex(of: number))
+        let decoder = RestorationDecoder(
+          try #require(try reader.record(number)), of: reader, references: nil)
+        for key in asked {
+          let value = keys.firstIndex(of: key).map { 10 * object + $0 + 1 }
+          // Long ones are other strings each time.
+          for key in [key, String(decoding: Array(key.utf8), as: UTF8.self)] {
+            #expect(decoder.decodeInteger(forKey: key) == value ?? 0)
+            #expect(decoder.containsValue(forKey: key) == (value != nil))
+          }
+        }
+      }
+    }
+  }
+
   @Test("R46: a key of the engine's is refused to hooks also when the engine wrote it before")
   func reservedKeyIsNeverForeseen() throws {
     let maker = SnapshotMaker()
