@@ -189,6 +189,25 @@ struct InterplayTests {
     #expect(older.archiver.loadLaunchImages() == [])
   }
 
+  @Test("R193, R195: in probation a marker names no object that was at work before")
+  func probationBeginsWithoutAnObjectAtWork() throws {
+    try save(next().archiver, 1)
+    // After a process that was killed as it restored, and after one that was not.
+    for _ in 0..<2 {
+      let marker = try #require(next().archiver.launchMarker)
+      let before = try #require(store.openMarker(slot: nil)).contents
+      let atWork = marker.beginRestoring()
+      atWork.note(ObjectNumber(0))
+      let restoring = try #require(store.openMarker(slot: nil)).contents
+      #expect(restoring[60..<64] != before[60..<64])
+      marker.beginProbation()
+      let now = try #require(store.openMarker(slot: nil)).contents
+      #expect(now[60..<64] == [0, 0, 0, 0])
+      #expect(now[56] == 3)
+      marker.beginRestoring()  // and is killed
+    }
+  }
+
   @Test("R120, R183: a destroyed key ends what was known of the store, and saves begin anew")
   func savesAfterDestroyedKey() throws {
     try save(next().archiver, 1)

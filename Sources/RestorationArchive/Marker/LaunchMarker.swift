@@ -65,11 +65,15 @@ package final class LaunchMarker: Sendable {
   ///
   /// Processes that were killed in the restore pass were so for reasons of their own.
   package func beginProbation() {
-    // Mostly the checksum stays: to make one takes as long as to restore some objects.
-    guard record.withLock({ $0.interruptions > 0 }) else { return enter(.probation) }
     record.withLock { record in
+      let wasInterrupted = record.interruptions > 0
       (record.phase, record.interruptions) = (.probation, 0)
-      file.write(record.bytes, at: 0)
+      // Mostly the checksum stays: to make one takes as long as to restore some objects.
+      if wasInterrupted {
+        file.write(record.bytes, at: 0)
+      } else {
+        file.write(record.progress, at: LaunchRecord.phaseOffset)
+      }
     }
   }
 

@@ -134,9 +134,7 @@ package struct LaunchRecord: Hashable, Sendable {
     bytes += (0..<8).map { UInt8(truncatingIfNeeded: newestSave >> (8 * UInt64($0))) }
     bytes += salt
     bytes += [UInt8](repeating: 0, count: Self.size - bytes.count)
-    bytes[Self.phaseOffset] = phase.rawValue
-    bytes[Self.endOffset] = end.byte
-    bytes.replaceSubrange(Self.atWorkOffset..<Self.currentOffset, with: Self.bytes(ofWord: atWork))
+    bytes.replaceSubrange(Self.phaseOffset..<Self.currentOffset, with: progress)
     bytes.replaceSubrange(Self.currentOffset..<Self.suspectsOffset, with: Self.bytes(of: current))
     let codes = suspects.flatMap(\.bytes)
     bytes.replaceSubrange(
@@ -145,6 +143,9 @@ package struct LaunchRecord: Hashable, Sendable {
       Self.checksumOffset..<Self.phaseOffset, with: Self.checksum(of: bytes))
     return bytes
   }
+
+  /// The bytes of phase, end and object at work, which no checksum covers.
+  var progress: [UInt8] { [phase.rawValue, end.byte, 0, 0] + Self.bytes(ofWord: atWork) }
 
   static func bytes(of fingerprint: PathFingerprint?) -> [UInt8] {
     fingerprint?.bytes ?? [UInt8](repeating: 0, count: PathFingerprint.size)
