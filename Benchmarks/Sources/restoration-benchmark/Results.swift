@@ -34,11 +34,12 @@ struct Results {
   /// Fills in the tables of a page.
   func fill(page path: String, _ goals: GoalsTable) throws {
     var regions = MarkdownRegions(try String(contentsOfFile: path, encoding: .utf8))
-    let tables = [
-      "encode": codecs.table(\.encode), "decode": codecs.table(\.decode), "bytes": codecs.sizeTable,
-      "saves": saveTable,
-    ].mapValues(\.markdown).merging(["goals": "\(goals.table.markdown)\n\(goals.note)"]) { $1 }
-    for (name, text) in tables where !regions.fill(name, with: text) {
+    let parts = [
+      "encode": codecs.table(\.encode).markdown, "decode": codecs.table(\.decode).markdown,
+      "bytes": codecs.sizeTable.markdown, "saves": saveTable.markdown,
+      "goals": "\(goals.table.markdown)\n\(goals.note)",
+    ]
+    for (name, text) in parts where !regions.fill(name, with: text) {
       throw CocoaError(.fileReadCorruptFile, userInfo: [NSFilePathErrorKey: path])
     }
     try regions.page.write(toFile: path, atomically: true, encoding: .utf8)

@@ -56,13 +56,7 @@ public struct FileStore: ArchiveStore {
 
   /// The place of a file of a slot.
   func file(_ name: String, _ slot: String?) -> String {
-    var path = ""
-    path.reserveCapacity(folder.utf8.count + (slot?.utf8.count ?? 0) + name.utf8.count + 2)
-    path += folder
-    path += "/"
-    if let slot { path += "\(slot)." }
-    path += name
-    return path
+    folder + "/" + (slot.map { "\($0)." } ?? "") + name
   }
 
   /// Reads a generation's file.

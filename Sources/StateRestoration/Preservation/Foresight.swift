@@ -25,8 +25,8 @@ struct Foresight {
   private let words: Int
   /// What they were in the object that was looked at last.
   private let last: UnsafeMutablePointer<UInt>
-  /// Those that are asked for, a bit each: texts and the like, and references to registered objects.
-  private var contents: UInt32 = 0
+  /// Those that are asked for, a bit each, and which of them refer to registered objects.
+  private var foreseen: UInt32 = 0
   private var references: UInt32 = 0
   private var objects = 0
 
@@ -58,28 +58,24 @@ struct Foresight {
       look(at: object, in: registry)
     }
     objects &+= 1
-    forEach(contents, of: object) { address in
+    forEach(foreseen, of: object) { address in
       restoration_prefetch(address)
       restoration_prefetch(address &+ Self.cacheLine)  // texts begin in the middle of the first
     }
-    forEach(references, of: object) { address in
-      restoration_prefetch(address)
-      restoration_prefetch(address &+ Self.cacheLine)
-      registry.prefetchPlace(of: address)
-    }
+    forEach(references, of: object) { registry.prefetchPlace(of: $0) }
   }
 
   /// Finds out which words may be addresses; what is the same in two objects is in the caches anyway.
   @inline(never)
   private mutating func look(at object: KeptObject, in registry: ObjectRegistry) {
-    if objects == 1 { (contents, references) = (0, 0) }  // the first object was compared with none
+    if objects == 1 { (foreseen, references) = (0, 0) }  // the first object was compared with none
     for index in 2..<max(words, 2) {  // behind the class and the counts
       let word = restoration_word(object.place, index)
       defer { last[index] = word }
       guard word != last[index], let address = address(in: word, of: object) else { continue }
-      if registry.isPlace(of: address) { references |= 1 << index } else { contents |= 1 << index }
+      foreseen |= 1 << index
+      if registry.isPlace(of: address) { references |= 1 << index }
     }
-    contents &= ~references
   }
 
   @inline(__always)
