@@ -96,12 +96,11 @@ extension Archiver {
   /// Saves in the caller's thread, unless the queue is at work: to wake another one, and to be woken
   /// by it, takes as long as what an appended save does besides waiting for the disk.
   private func saveAtOnce(_ newState: LoggedState) throws(ArchiveError) -> UInt64 {
-    let outcome = OutcomeBox<UInt64>()
-    let turn = state.withLock { state in
-      state.hold(newState) { result in outcome.result.withLock { $0 = result } }
-    }
+    // Set on the queue, once, before it comes to what waits for it here.
+    nonisolated(unsafe) var outcome: Result<UInt64, ArchiveError>?
+    let turn = state.withLock { state in state.hold(newState) { outcome = $0 } }
     queue.sync { writePending(of: turn) }
-    guard let result = outcome.result.withLock({ $0 }) else {
+    guard let result = outcome else {
       fatalError("A save was neither written nor refused")
     }
     return try result.get()

@@ -104,14 +104,13 @@ package final class ChangeBuilder {
     _ records: [ChangedRecord], same: [ObjectNumber], gone: [ObjectNumber],
     roots: [ObjectNumber], since before: LoggedState, notes: [RestorationNote]?, hasNotes: Bool
   ) -> SnapshotChange {
-    let time = ByteSink(capacity: 64)
-    time.append(fixed: origin.timestamp.timeIntervalSinceReferenceDate.bitPattern)
     // Before the strings, which it may add to.
     let row = ByteSink(capacity: BodyLayout.originRowSize)
     row.append(fixed: tables.index(of: origin.applicationVersion))
     row.append(fixed: tables.index(of: origin.systemVersion))
     row.append(fixed: tables.index(of: origin.idiom.rawValue))
-    row.append(time.bytes)
+    row.append(fixed: origin.timestamp.timeIntervalSinceReferenceDate.bitPattern)
+    let time = row.bytes.suffix(8)
     return SnapshotChange(
       records: records.sorted { $0.number < $1.number },
       restamped: same.map(\.rawValue).sorted(), origin: row.array(),
@@ -122,7 +121,7 @@ package final class ChangeBuilder {
         sink.append(notes)
         return sink.array()
       },
-      noteTime: hasNotes ? time.array() : notes == nil ? nil : [])
+      noteTime: hasNotes ? Array(time) : notes == nil ? nil : [])
   }
 }
 

@@ -73,8 +73,8 @@ struct DeltaSink {
     var newRoots: [ObjectNumber]?
     /// What replaces the sections of these names; `nil` when they are as before.
     var roots, notes, noteTime: UnsafeRawBufferPointer?
-    /// The section of new strings; empty when there are none.
-    let strings = ByteSink(capacity: 64)
+    /// The section of new strings, if there are any.
+    var strings: ByteSink?
   }
 
   /// Ends the delta.
@@ -118,7 +118,7 @@ struct DeltaSink {
     }
     replace(.notes, rest.notes)
     replace(.noteTime, rest.noteTime)
-    section(.strings, rest.strings.bytes)
+    if let strings = rest.strings { section(.strings, strings.bytes) }
     return body.finish()
   }
 }

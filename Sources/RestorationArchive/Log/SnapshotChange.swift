@@ -63,7 +63,7 @@ package final class SnapshotChange: Sendable {
             origin: originIndex, restamped: restamped, newRoots: moves?.roots, notes: notes,
             noteTime: noteTime)
           if let paths { rest.paths = paths }
-          if !strings.isEmpty { writeStrings(to: rest.strings) }
+          if !strings.isEmpty { rest.strings = stringsSection() }
           return sink.finish(continuing: &tables, rest)
         }
       }
@@ -73,21 +73,23 @@ package final class SnapshotChange: Sendable {
   /// Where each number lies whose row changes, ascending, and its record if it has one now.
   private var rows: [(place: ObjectMoves.Place, record: ChangedRecord?)] {
     var rows = records.map { record in
-      (ObjectMoves.Place(number: record.number.rawValue, address: record.address), Optional(record))
+      let place = ObjectMoves.Place(number: record.number.rawValue, address: record.address)
+      return (place: place, record: Optional(record))
     }
     guard let moves else { return rows }
     let written = Set(records.map(\.number.rawValue))
     for place in moves.gone + moves.new where !written.contains(place.number) {
-      rows.append((place, nil))
+      rows.append((place: place, record: nil))
     }
-    return rows.sorted { $0.0.number < $1.0.number }
+    return rows.sorted { $0.place.number < $1.place.number }
   }
 
   private func lend<Result>(
     _ bytes: [UInt8]?, _ action: (UnsafeRawBufferPointer?) -> Result
   ) -> Result { bytes?.withUnsafeBytes { action($0) } ?? action(nil) }
 
-  private func writeStrings(to sink: ByteSink) {
+  private func stringsSection() -> ByteSink {
+    let sink = ByteSink()
     var offset: UInt32 = 0
     sink.append(fixed: UInt32(strings.count))
     for string in strings {
@@ -96,5 +98,6 @@ package final class SnapshotChange: Sendable {
     }
     sink.append(fixed: offset)
     for var string in strings { string.withUTF8 { sink.append(UnsafeRawBufferPointer($0)) } }
+    return sink
   }
 }

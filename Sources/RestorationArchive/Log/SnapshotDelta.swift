@@ -178,15 +178,16 @@ package struct SnapshotDelta {
       let bytes = new[keyPath: view].bytes
       return bytes.equals(old[keyPath: view].bytes) ? nil : bytes
     }
-    let rest = DeltaSink.Rest(
+    var rest = DeltaSink.Rest(
       origin: restamped.isEmpty ? nil : logged(origin: 0), restamped: restamped,
       paths: UnsafeRawBufferPointer(rebasing: paths), roots: changed(\.roots),
       notes: changed(\.notes), noteTime: changed(\.noteTime))
-    if new.stringCount > old.stringCount { writeStrings(to: rest.strings) }
+    if new.stringCount > old.stringCount { rest.strings = stringsSection() }
     return sink.finish(continuing: &tables, rest)
   }
 
-  private func writeStrings(to sink: ByteSink) {
+  private func stringsSection() -> ByteSink {
+    let sink = ByteSink()
     let first = new.strings.word(4 + 4 * old.stringCount) ?? 0
     sink.append(fixed: UInt32(new.stringCount - old.stringCount))
     for index in old.stringCount...new.stringCount {
@@ -195,5 +196,6 @@ package struct SnapshotDelta {
     if let text = new.text(upTo: new.stringCount) {
       sink.append(UnsafeRawBufferPointer(rebasing: text[Int(first)...]))
     }
+    return sink
   }
 }

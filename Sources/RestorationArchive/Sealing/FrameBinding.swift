@@ -68,19 +68,18 @@ struct FrameBinding {
     _ part: UnsafeRawBufferPointer, as frame: Frame, with fileKey: SymmetricKey,
     into file: inout [UInt8]
   ) throws(ArchiveError) {
-    do {
-      let start = file.count
-      frame.write(to: &file)
-      file.withUnsafeBytes { bind(UnsafeRawBufferPointer(rebasing: $0[start...])) }
-      let box = try AES.GCM.seal(
-        part, using: fileKey, nonce: nonce(), authenticating: authenticated)
-      box.ciphertext.withUnsafeBytes { file.append(contentsOf: $0) }
-      box.tag.withUnsafeBytes { tag in
-        file.append(contentsOf: tag)
-        advance(tag: tag)
-      }
-    } catch {
-      throw ArchiveError(.keyUnavailable, "The archive could not be sealed")
+    let start = file.count
+    frame.write(to: &file)
+    file.withUnsafeBytes { bind(UnsafeRawBufferPointer(rebasing: $0[start...])) }
+    // In one: to ask for the piece and for its tag would cut them out of this.
+    guard
+      let nonceAndSealed = try? AES.GCM.seal(
+        part, using: fileKey, nonce: nonce(), authenticating: authenticated
+      ).combined
+    else { throw ArchiveError(.keyUnavailable, "The archive could not be sealed") }
+    nonceAndSealed.withUnsafeBytes { bytes in
+      file.append(contentsOf: bytes[nonceBytes.count...])
+      advance(tag: UnsafeRawBufferPointer(rebasing: bytes.suffix(ArchiveSeal.tagSize)))
     }
   }
 

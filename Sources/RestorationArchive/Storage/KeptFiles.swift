@@ -3,17 +3,20 @@
 
 import Synchronization
 
-/// The files that a store keeps open: those it has appended to, and the one that it replaced last.
+/// The files that a store keeps open: the one of each slot that it has appended to, and the one that it
+/// replaced last.
 final class KeptFiles: Sendable {
-  private let files = Mutex<[String: any AppendableFile]>([:])
+  private let files = Mutex<[String?: any AppendableFile]>([:])
   private let outgoing = Mutex<HeldFile?>(nil)
 
-  func file(at path: String) -> (any AppendableFile)? { files.withLock { $0[path] } }
+  func file(ofSlot slot: String?) -> (any AppendableFile)? { files.withLock { $0[slot] } }
 
-  func keep(_ file: any AppendableFile, at path: String) { files.withLock { $0[path] = file } }
+  func keep(_ file: any AppendableFile, ofSlot slot: String?) {
+    files.withLock { $0[slot] = file }
+  }
 
-  /// Closes a file, unless somebody is at work with it.
-  func close(_ path: String) { files.withLock { $0[path] = nil } }
+  /// Closes a slot's file, unless somebody is at work with it.
+  func close(ofSlot slot: String?) { files.withLock { $0[slot] = nil } }
 
   /// Remembers a file whose room is to be given back, once that of the one before it was.
   func keepOutgoing(_ file: HeldFile?) {

@@ -39,7 +39,7 @@ extension ChangePass {
     let missing = known.missing(among: most, from: &coordinator.state.nextWatched)
     guard !missing.isEmpty else { return }
     let serials = Set(missing.compactMap { known.serial(at: $0) })
-    guard coordinator.tree == nil, !registry.hasChildren(of: serials), !isReferred(to: missing)
+    guard tree == nil, !registry.hasChildren(of: serials), !isReferred(to: missing)
     else { return isSufficient = false }
     gone = missing.filter { arrived[$0] == nil }
   }
@@ -48,7 +48,7 @@ extension ChangePass {
   private func isReferred(to missing: [ObjectNumber]) -> Bool {
     let (missingSet, unclaimed) = (Set(missing), coordinator.state.unclaimed)
     return coordinator.state.current?.refers(to: missing) { number in
-      encoded[number] != nil || missingSet.contains(number) || unclaimed.contains(number)
+      encodedByNumber[number] != nil || missingSet.contains(number) || unclaimed.contains(number)
     } ?? true
   }
 

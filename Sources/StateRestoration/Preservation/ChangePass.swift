@@ -20,6 +20,7 @@ final class ChangePass {
   }
 
   let coordinator: RestorationCoordinator
+  let tree: (any RestorationTree)?
   let reason: PreservationReason
   let builder: ChangeBuilder
   private let applicationRecord: ChangedRecord
@@ -27,7 +28,11 @@ final class ChangePass {
   let registry: ObjectRegistry
   let participants: ParticipantClasses
   let tables: SnapshotTables
-  @exclusivity(unchecked) private(set) var encoded: [ObjectNumber: Encoded] = [:]
+  /// One for each object.
+  @exclusivity(unchecked) private(set) var encoded: [Encoded] = []
+  /// The same by number, for who looks some up.
+  private(set) lazy var encodedByNumber = Dictionary(
+    encoded.map { ($0.record.number, $0) }, uniquingKeysWith: { $1 })
   private(set) var complaints: [Complaint] = []
   /// Whether this pass can say all that has changed.
   @exclusivity(unchecked) var isSufficient = true
@@ -50,7 +55,7 @@ final class ChangePass {
       let record = current.record(application)
     else { return nil }
     applicationRecord = record
-    self.coordinator = coordinator
+    (self.coordinator, tree) = (coordinator, coordinator.tree)
     self.reason = reason
     self.tables = tables
     holder = application
@@ -91,7 +96,7 @@ final class ChangePass {
       holder = changed.record.number
       let encoder = builder.begin(changed.record, references: self)
       coordinator.encodeState(
-        of: changed.object, changed.type, in: coordinator.tree, with: encoder)
+        of: changed.object, changed.type, in: tree, with: encoder)
       end(encoder, changed.object, replacing: changed.record)
       guard isSufficient else { return }
     }
@@ -99,7 +104,7 @@ final class ChangePass {
       looksAtAll: lastSerial != coordinator.state.steady?.serial
         || changed.objects.contains { $0 == nil })
     let before = coordinator.state.current?.logged.recordBytes ?? 0
-    let size = encoded.values.reduce(before) { $0 + $1.record.size }
+    let size = encoded.reduce(before) { $0 + $1.record.size }
     if !coordinator.isSteady || tables.isNearlyFull
       || size > coordinator.budget.recordBytes
     {
@@ -114,17 +119,17 @@ final class ChangePass {
   ///   - hasNotes: Whether anything is said, new or not.
   /// - Returns: `nil` when nothing has changed.
   func finish(notes: [RestorationNote]?, hasNotes: Bool) -> SnapshotChange? {
-    let records = encoded.values.filter { !$0.hasSameValues }.map(\.record)
+    let records = encoded.filter { !$0.hasSameValues }.map(\.record)
     guard !records.isEmpty || !gone.isEmpty else { return nil }
     guard let before = coordinator.state.current?.logged else { return nil }
     return builder.finish(
-      records, same: encoded.values.filter(\.hasSameValues).map(\.record.number), gone: gone,
+      records, same: encoded.filter(\.hasSameValues).map(\.record.number), gone: gone,
       roots: arrivedNumbers, since: before, notes: notes, hasNotes: hasNotes)
   }
 
   /// The objects that have encoded, without the application.
   var encodedNumbers: [ObjectNumber] {
-    encoded.values.filter { $0.object != nil }.map(\.record.number)
+    encoded.filter { $0.object != nil }.map(\.record.number)
   }
 
   /// Where some numbers lie.
@@ -150,7 +155,7 @@ final class ChangePass {
     let classIndex =
       index.map { registry.marks[$0].classIndex } ?? participants.index(of: Swift.type(of: object))
     let type = participants.list[classIndex]
-    let prerequisite = coordinator.tree?.prerequisite(of: object)
+    let prerequisite = tree?.prerequisite(of: object)
     let prerequisiteNumber = prerequisite.flatMap { try? self.number(of: $0) }
     guard prerequisite == nil || prerequisiteNumber != nil,
       builder.isRecord(record, dependentOn: prerequisiteNumber),
@@ -169,13 +174,14 @@ final class ChangePass {
   ) {
     encoder.report(to: self)
     let record = builder.end(encoder, replacing: old)
-    encoded[record.number] = Encoded(
-      object: object, record: record,
-      hasSameValues: arrived[record.number] == nil && record.hasSameValues(as: old),
-      referenced: referenced)
+    encoded.append(
+      Encoded(
+        object: object, record: record,
+        hasSameValues: arrived[record.number] == nil && record.hasSameValues(as: old),
+        referenced: referenced))
     referenced = []
     // What is not referred to any more may be reached no more, but for what is a root itself.
-    let reachesAll = coordinator.tree == nil || record.keepsReferences(of: old)
+    let reachesAll = tree == nil || record.keepsReferences(of: old)
     if !reachesAll || record.size > max(0, coordinator.budget.objectSize) {
       isSufficient = false
     }

@@ -12,7 +12,9 @@ extension PreservePass {
   ///   - number: Its number.
   /// - Returns: `false` when the object is yet to encode.
   func adopt(_ object: AnyObject?, _ number: ObjectNumber) -> Bool {
-    guard let found = earlier?.encoded[number], found.object === object else { return false }
+    guard let found = earlier?.encodedByNumber[number], found.object === object else {
+      return false
+    }
     builder.adopt(found.record)
     for (number, object) in found.referenced {
       _ = place(of: object)
