@@ -31,7 +31,7 @@ package struct OpenedArchive {
   /// - Throws: ``ArchiveError`` when the base is malformed.
   init(_ contents: Contents, plain: consuming [UInt8]) throws(ArchiveError) {
     self.contents = contents
-    logSizes = contents.log.map(\.count)
+    logSizes = contents.log.map { $0.count }  // a key path would be put together at each launch
     body = contents.header.isPacked ? try BodyUnpacker.unpack(plain) : plain[...]
     if contents.header.hasPackedLog { unpackLog() }
   }

@@ -29,24 +29,12 @@ private struct PathIndex {
     stringCount = snapshot.stringCount
   }
 
+  /// Looks where hashes that lie evenly would have the address's.
+  ///
+  /// To halve would look at three times as many rows, their paths and names, each somewhere else in memory
+  /// that was just read from a file. A row on the way that is malformed ends the search.
   func number(at address: RestorationAddress) -> ObjectNumber? {
     let hash = AddressHash.of(address)
-    guard var place = firstPlace(of: hash) else { return nil }
-    while let candidate = row(place) {
-      if candidate.row.classIndex != BodyLayout.none, lies(candidate.row, at: address) {
-        return candidate.number
-      }
-      guard self.hash(of: candidate.row) == hash else { return nil }
-      place += 1
-    }
-    return nil
-  }
-
-  /// The first place whose hash is not below another; `nil` when a row on the way is malformed.
-  ///
-  /// Hashes lie evenly, so each tells about where it is. To halve would look at three times as many
-  /// rows, their paths and names, each somewhere else in memory that was just read from a file.
-  private func firstPlace(of hash: UInt64) -> Int? {
     var places = 0..<numbers.bytes.count / 4
     var (below, above) = (UInt64.min, UInt64.max)
     var guesses = 0
@@ -55,21 +43,32 @@ private struct PathIndex {
       let guess = min(Int(share * Double(places.count)), places.count - 1)
       let place = places.lowerBound + (guesses < Self.guesses ? guess : places.count / 2)
       guesses += 1
-      guard let found = row(place).flatMap({ self.hash(of: $0.row) }) else { return nil }
+      guard let candidate = row(place), let found = self.hash(of: candidate.row) else { return nil }
+      if found == hash, isRecord(candidate.row, at: address) { return candidate.number }
       if found < hash {
         (below, places) = (found, place + 1..<places.upperBound)
       } else {
         (above, places) = (found, places.lowerBound..<place)
       }
     }
-    return places.lowerBound
+    return number(at: address, hash, from: places.lowerBound)
+  }
+
+  /// The same among all rows whose addresses have the same hash, of which this is the first.
+  private func number(at address: RestorationAddress, _ hash: UInt64, from first: Int)
+    -> ObjectNumber?
+  {
+    var place = first
+    while let candidate = row(place), self.hash(of: candidate.row) == hash {
+      if isRecord(candidate.row, at: address) { return candidate.number }
+      place += 1
+    }
+    return nil
   }
 
   private func row(_ place: Int) -> (number: ObjectNumber, row: SnapshotView.Row)? {
     guard let number = numbers.word(4 * place), let row = SnapshotView.row(Int(number), in: objects)
-    else {
-      return nil
-    }
+    else { return nil }
     return (ObjectNumber(number), row)
   }
 
@@ -89,9 +88,10 @@ private struct PathIndex {
     return utf8(node.label >> 1).map { above.appending(utf8: $0) }
   }
 
-  /// Whether a row says the very address, byte for byte.
-  private func lies(_ row: SnapshotView.Row, at address: RestorationAddress) -> Bool {
-    guard row.sceneAndKind & 0xFF == UInt32(address.kind.rawValue),
+  /// Whether a row has a record, and says the very address, byte for byte.
+  private func isRecord(_ row: SnapshotView.Row, at address: RestorationAddress) -> Bool {
+    guard row.classIndex != BodyLayout.none,
+      row.sceneAndKind & 0xFF == UInt32(address.kind.rawValue),
       isText(row.sceneAndKind >> 8, address.scene)
     else { return false }
     var path = row.path
