@@ -105,15 +105,15 @@ package final class ChangeBuilder {
     roots: [ObjectNumber], since before: LoggedState, notes: [RestorationNote]?, hasNotes: Bool
   ) -> SnapshotChange {
     // Before the strings, which it may add to.
-    let row = ByteSink(capacity: BodyLayout.originRowSize)
-    row.append(fixed: tables.index(of: origin.applicationVersion))
-    row.append(fixed: tables.index(of: origin.systemVersion))
-    row.append(fixed: tables.index(of: origin.idiom.rawValue))
-    row.append(fixed: origin.timestamp.timeIntervalSinceReferenceDate.bitPattern)
-    let time = row.bytes.suffix(8)
+    let sink = ByteSink(capacity: BodyLayout.originRowSize)
+    sink.append(fixed: tables.index(of: origin.applicationVersion))
+    sink.append(fixed: tables.index(of: origin.systemVersion))
+    sink.append(fixed: tables.index(of: origin.idiom.rawValue))
+    sink.append(fixed: origin.timestamp.timeIntervalSinceReferenceDate.bitPattern)
+    let row = sink.array()  // ends in the time
     return SnapshotChange(
       records: records.sorted { $0.number < $1.number },
-      restamped: same.map(\.rawValue).sorted(), origin: row.array(),
+      restamped: same.map(\.rawValue).sorted(), origin: row,
       strings: Array(tables.strings[before.stringCount...]),
       moves: ObjectMoves(in: tables, since: before, gone: gone, roots: roots),
       notes: notes.map { notes in
@@ -121,7 +121,7 @@ package final class ChangeBuilder {
         sink.append(notes)
         return sink.array()
       },
-      noteTime: hasNotes ? Array(time) : notes == nil ? nil : [])
+      noteTime: hasNotes ? Array(row.suffix(8)) : notes == nil ? nil : [])
   }
 }
 
