@@ -145,6 +145,37 @@ struct HostileBodyTests {
     }
   }
 
+  @Test(
+    "R162: a record is found among numbers without one that have the same address, wherever it stands",
+    arguments: 0..<6)
+  func recordIsFoundBesideEmptyRowsOfItsAddress(place: Int) throws {
+    let maker = SnapshotMaker()
+    let addresses = (0..<60).map { address("Name \($0)") }
+    let numbers = addresses.map { maker.record($0) }
+    let parts = sections(of: maker.finish()!.bytes)
+    let objects = try #require(parts.first { $0.name == "OBJS" }?.bytes)
+    let index = try #require(parts.first { $0.name == "INDX" }?.bytes)
+    let word = { (value: Int) in (0..<4).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) } }
+    for (address, number) in zip(addresses, numbers) {
+      var row = Array(objects[32 * Int(number.rawValue)..<32 * (Int(number.rawValue) + 1)])
+      row.replaceSubrange(8..<12, with: [UInt8](repeating: 0xFF, count: 4))  // no class: no record
+      let empty = Array(repeating: row, count: 5)
+      var same = empty.indices.map { word(objects.count / 32 + $0) }
+      same.insert(word(Int(number.rawValue)), at: place)
+      let rows = stride(from: 0, to: index.count, by: 4).map { Array(index[$0..<$0 + 4]) }
+      let newIndex = rows.flatMap { $0 == word(Int(number.rawValue)) ? same.flatMap(\.self) : $0 }
+      let changed = parts.map { part in
+        switch part.name {
+        case "OBJS":
+          IndependentPacking.Section(name: "OBJS", bytes: objects + empty.flatMap(\.self))
+        case "INDX": IndependentPacking.Section(name: "INDX", bytes: newIndex)
+        default: part
+        }
+      }
+      #expect(try RestorationSnapshot(body(of: changed)).number(at: address) == number)
+    }
+  }
+
   @Test("A table of objects without strings is answered")
   func objectsWithoutStringsAreAnswered() {
     // Sections: an object's row of zeros, and a string table of no rows.
