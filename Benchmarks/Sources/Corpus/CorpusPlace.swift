@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+import Glibc
 public import RestorationArchive
 
 /// Where a corpus is kept, from one launch to the next: a store and its key.
@@ -27,6 +28,10 @@ public struct CorpusPlace {
   ///
   /// - Throws: What reading throws.
   public func archive() throws -> [UInt8] { try store.load(.current, slot: nil) ?? [] }
+
+  /// Waits until keys that were made are as old as a program's is in all but its first seconds: the file of a
+  /// younger one is read again at each save.
+  public static func letKeysAge() { sleep(3) }
 
   func archiver() -> Archiver { Archiver(store: store, keys: keys) }
 

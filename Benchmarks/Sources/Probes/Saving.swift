@@ -67,6 +67,7 @@ private struct SavingProgram {
       program.corpus.changeAll()
       try program.saveAll()
     }
+    CorpusPlace.letKeysAge()
   }
 
   func save(

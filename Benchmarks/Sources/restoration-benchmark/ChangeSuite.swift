@@ -17,9 +17,7 @@ struct ChangeSuite {
     let small = try makeProgram(few)
     let large = try makeProgram(many)
     let growth = try growth(of: large)
-    // All but the first seconds of a program's life are like this: a key file that is younger is read
-    // again at each save.
-    Thread.sleep(forTimeInterval: 3)
+    CorpusPlace.letKeysAge()
     let bytes = [UInt8](repeating: 7, count: Int(growth.median))
     let file = try DurableFile(in: folder)
     var next = 0

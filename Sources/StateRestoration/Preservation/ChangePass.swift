@@ -30,9 +30,9 @@ final class ChangePass {
   let tables: SnapshotTables
   /// One for each object.
   @exclusivity(unchecked) private(set) var encoded: [Encoded] = []
-  /// The same by number, for who looks some up.
+  /// The same by number, for who looks some up once all have encoded.
   private(set) lazy var encodedByNumber = Dictionary(
-    encoded.map { ($0.record.number, $0) }, uniquingKeysWith: { $1 })
+    uniqueKeysWithValues: encoded.map { ($0.record.number, $0) })
   private(set) var complaints: [Complaint] = []
   /// Whether this pass can say all that has changed.
   @exclusivity(unchecked) var isSufficient = true
