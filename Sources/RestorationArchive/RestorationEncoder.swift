@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-public import Foundation
+public import FoundationEssentials
 
 /// Writes one object's state under keys of that object's own (R43).
 ///

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Crypto
-import Foundation
+import FoundationEssentials
 
 /// The floor of sealing: AES-GCM over chunks of 64 KiB, numbered nonces, memory that is used again.
 public struct SealedChunks {

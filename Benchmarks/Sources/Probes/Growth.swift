@@ -3,7 +3,7 @@
 
 import ArgumentParser
 import Corpus
-import Foundation
+import FoundationEssentials
 
 /// How far memory grows, at its peak, over what the program's own objects take.
 struct Growth: ParsableCommand {
@@ -69,9 +69,7 @@ private enum Memory {
   ///
   /// - Returns: What there is now.
   static func startPeak() -> Int {
-    if let file = FileHandle(forWritingAtPath: "/proc/self/clear_refs") {
-      file.write(Data("5".utf8))
-    }
+    try? Data("5".utf8).write(to: URL(filePath: "/proc/self/clear_refs"))
     return now
   }
 

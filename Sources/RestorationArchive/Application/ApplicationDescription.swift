@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
+import FoundationEssentials
 
 /// What an application tells about itself at launch; saved with every record (R45, R170).
 public struct ApplicationDescription: Hashable, Sendable {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
+import FoundationEssentials
 
 /// The version of the operating system, as the reserved key gives it (R170).
 public enum SystemVersion {
@@ -17,14 +17,18 @@ public enum SystemVersion {
   /// - Returns: The value without quotes; `nil` when there is none.
   package static func versionID(inOSRelease text: String) -> String? {
     for line in text.split(whereSeparator: \.isNewline) where line.hasPrefix("VERSION_ID=") {
-      let value = line.dropFirst("VERSION_ID=".count).trimmingCharacters(in: ["\"", "'", " ", "\t"])
-      if !value.isEmpty { return value }
+      let quoted = line.dropFirst("VERSION_ID=".count)
+      let isValue = { (character: Character) in !"\"' \t".contains(character) }
+      if let first = quoted.firstIndex(where: isValue), let last = quoted.lastIndex(where: isValue)
+      {
+        return String(quoted[first...last])
+      }
     }
     return nil
   }
 
   private static var kernelRelease: String {
     (try? String(contentsOfFile: "/proc/sys/kernel/osrelease", encoding: .utf8))?
-      .trimmingCharacters(in: .whitespacesAndNewlines) ?? "unknown"
+      .split(whereSeparator: \.isWhitespace).first.map(String.init) ?? "unknown"
   }
 }

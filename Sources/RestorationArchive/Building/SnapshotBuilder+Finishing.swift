@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-import struct Foundation.Date
+import struct FoundationEssentials.Date
 
 /// Makes a snapshot of what was gathered, unless it says what the one before says (R30).
 extension SnapshotBuilder {

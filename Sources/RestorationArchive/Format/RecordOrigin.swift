@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-public import struct Foundation.Date
+public import struct FoundationEssentials.Date
 
 /// Who wrote a record, and when (R45).
 public struct RecordOrigin: Hashable, Sendable {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Crypto
-public import Foundation
+public import FoundationEssentials
 
 /// The secret that seals an application's archives.
 ///

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Crypto
-import Foundation
+import FoundationEssentials
 
 /// The first bytes of an archive file: readable without the key, and authenticated with it.
 ///

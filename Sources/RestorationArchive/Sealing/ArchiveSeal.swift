@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Crypto
-import Foundation
+import FoundationEssentials
 
 /// What a sealed file is for; each has keys of its own, so that none opens in another's place.
 package enum SealPurpose: String {
@@ -119,32 +119,18 @@ package enum ArchiveSeal {
   ) throws(ArchiveError) -> OpenedArchive {
     let room = room(toOpen: file.count)
     var bytes = file
-    guard bytes.capacity >= room else { return try openApart(bytes, room, key, purpose) }
+    if bytes.capacity < room {
+      bytes = [UInt8](unsafeUninitializedCapacity: room) { memory, filled in
+        FreshMemory.take(memory.baseAddress, bytes.count)
+        filled = memory.initialize(fromContentsOf: bytes)
+      }
+    }
     // Where it lies: a second piece of memory of that size is never taken.
     let contents = try bytes.withUnsafeMutableBufferPointer { bytes throws(ArchiveError) in
-      let memory = UnsafeMutableRawBufferPointer(bytes)
-      return try open(UnsafeRawBufferPointer(memory), with: key, as: purpose, into: memory)
+      try open(UnsafeMutableRawBufferPointer(bytes), with: key, as: purpose)
     }
     bytes.removeSubrange(contents.baseSize...)
     return try OpenedArchive(contents, plain: consume bytes)
-  }
-
-  /// Opens a file that somebody else has, too, or that has no room for its tables.
-  private static func openApart(
-    _ file: [UInt8], _ room: Int, _ key: ArchiveKey, _ purpose: SealPurpose
-  ) throws(ArchiveError) -> OpenedArchive {
-    var contents: Result<OpenedArchive.Contents, ArchiveError>?
-    let plain = [UInt8](unsafeUninitializedCapacity: room) { memory, filled in
-      FreshMemory.take(memory.baseAddress, file.count)
-      contents = Result { () throws(ArchiveError) in
-        try lend(file) { file throws(ArchiveError) in
-          try open(file, with: key, as: purpose, into: UnsafeMutableRawBufferPointer(memory))
-        }
-      }
-      if case .success(let contents) = contents { filled = contents.baseSize }
-    }
-    guard let contents = try contents?.get() else { preconditionFailure("Nothing was opened.") }
-    return try OpenedArchive(contents, plain: plain)
   }
 
   /// How much memory a file is opened in: its tables are larger than in the file.
@@ -155,16 +141,15 @@ package enum ArchiveSeal {
   /// Opens a file, piece by piece.
   ///
   /// - Parameters:
-  ///   - file: All its bytes.
+  ///   - memory: All its bytes; afterwards begins with its base.
   ///   - key: The application's key.
   ///   - purpose: What the file is for.
-  ///   - memory: Where its base is put; has as much room, and may be where the file lies.
   /// - Returns: What was found beside the base.
   /// - Throws: ``ArchiveError``, which tells damage from a wrong key and a newer format.
   private static func open(
-    _ file: UnsafeRawBufferPointer, with key: ArchiveKey, as purpose: SealPurpose,
-    into memory: UnsafeMutableRawBufferPointer
+    _ memory: UnsafeMutableRawBufferPointer, with key: ArchiveKey, as purpose: SealPurpose
   ) throws(ArchiveError) -> OpenedArchive.Contents {
+    let file = UnsafeRawBufferPointer(memory)
     let (header, headerSize) = try ArchiveHeader.read(file)
     guard header.keyIdentifier == key.identifier else {
       throw ArchiveError(.wrongKey, "The archive was sealed with another key")
@@ -176,7 +161,7 @@ package enum ArchiveSeal {
     var position = headerSize
     while true {
       guard let frame = Frame(in: file, at: position), frame.kind != .appended,
-        let part = binding.open(frame, of: file, at: position, with: fileKey)
+        let part = binding.open(frame, of: memory, at: position, with: fileKey)
       else {
         throw ArchiveError(
           .damaged, "The archive was changed or cut since it was sealed", offset: position)
@@ -193,7 +178,7 @@ package enum ArchiveSeal {
       throw ArchiveError(.damaged, "The archive has bytes after its end", offset: position)
     }
     while position < file.count, contents.log.count < ArchiveLimits.appendedSaves,
-      let group = openGroup(of: file, at: &position, &binding, fileKey)
+      let group = openGroup(of: memory, at: &position, &binding, fileKey)
     { contents.log.append(group) }
     if position < file.count { contents.tornAt = position }
     contents.lastTag = binding.previousTag
@@ -202,11 +187,11 @@ package enum ArchiveSeal {
 
   /// Opens all frames of a group; position and binding stay unless they all open.
   private static func openGroup(
-    of file: UnsafeRawBufferPointer, at position: inout Int, _ binding: inout FrameBinding,
+    of file: UnsafeMutableRawBufferPointer, at position: inout Int, _ binding: inout FrameBinding,
     _ fileKey: SymmetricKey
   ) -> [UInt8]? {
     var (end, next, body): (Int, FrameBinding, [UInt8]) = (position, binding, [])
-    while let frame = Frame(in: file, at: end), frame.kind == .appended,
+    while let frame = Frame(in: UnsafeRawBufferPointer(file), at: end), frame.kind == .appended,
       let part = next.open(frame, of: file, at: end, with: fileKey)
     {
       body += part

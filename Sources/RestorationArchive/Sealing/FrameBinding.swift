@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Crypto
-import Foundation
+import FoundationEssentials
 
 /// What stands before a sealed piece of a body.
 struct Frame {
@@ -71,10 +71,11 @@ struct FrameBinding {
     let start = file.count
     frame.write(to: &file)
     file.withUnsafeBytes { bind(UnsafeRawBufferPointer(rebasing: $0[start...])) }
+    setNonce()
     // In one: to ask for the piece and for its tag would cut them out of this.
     guard
       let nonceAndSealed = try? AES.GCM.seal(
-        part, using: fileKey, nonce: nonce(), authenticating: authenticated
+        part, using: fileKey, nonce: .init(data: nonceBytes), authenticating: authenticated
       ).combined
     else { throw ArchiveError(.keyUnavailable, "The archive could not be sealed") }
     nonceAndSealed.withUnsafeBytes { bytes in
@@ -87,32 +88,38 @@ struct FrameBinding {
   ///
   /// - Parameters:
   ///   - frame: What its head says, which was read at the position.
-  ///   - file: All bytes of the file.
+  ///   - file: All bytes of the file. What stands before the piece, and is needed no more, is written over.
   ///   - position: Where the frame begins.
   ///   - fileKey: The key of the file.
   /// - Returns: The piece; `nil` when it is not what was sealed as the next one, and nothing follows it.
   mutating func open(
-    _ frame: Frame, of file: UnsafeRawBufferPointer, at position: Int, with fileKey: SymmetricKey
+    _ frame: Frame, of file: UnsafeMutableRawBufferPointer, at position: Int,
+    with fileKey: SymmetricKey
   ) -> Data? {
     let start = position + ArchiveSeal.frameHeaderSize
     let end = start + frame.length
-    let sealed = UnsafeRawBufferPointer(rebasing: file[start..<end])
-    let tag = UnsafeRawBufferPointer(rebasing: file[end..<end + ArchiveSeal.tagSize])
     bind(UnsafeRawBufferPointer(rebasing: file[position..<start]))
-    guard let box = try? AES.GCM.SealedBox(nonce: nonce(), ciphertext: sealed, tag: tag),
+    // The library takes nonce, piece and tag in one, or copies them together. The nonce comes over the
+    // frame's head and the end of what it follows, which are bound by now.
+    setNonce()
+    let combined = UnsafeMutableRawBufferPointer(
+      rebasing: file[start - nonceBytes.count..<end + ArchiveSeal.tagSize])
+    combined.copyBytes(from: nonceBytes)
+    guard let address = combined.baseAddress,
+      let box = try? AES.GCM.SealedBox(
+        combined: Data(bytesNoCopy: address, count: combined.count, deallocator: .none)),
       let part = try? AES.GCM.open(box, using: fileKey, authenticating: authenticated)
     else { return nil }
-    advance(tag: tag)
+    advance(tag: UnsafeRawBufferPointer(rebasing: combined.suffix(ArchiveSeal.tagSize)))
     return part
   }
 
   /// The nonce is the sequence number: no two frames of a file have the same, and no two files the
   /// same key.
-  private mutating func nonce() throws -> AES.GCM.Nonce {
+  private mutating func setNonce() {
     for byte in 0..<8 {
       nonceBytes[4 + byte] = UInt8(truncatingIfNeeded: sequence >> (8 * (7 - UInt64(byte))))
     }
-    return try AES.GCM.Nonce(data: nonceBytes)
   }
 
   private mutating func bind(_ head: UnsafeRawBufferPointer) {

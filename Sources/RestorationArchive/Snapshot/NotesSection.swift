@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
+import FoundationEssentials
 
 extension RestorationSnapshot {
   /// What is noted in the archive, preserving first; empty when there is nothing to say.

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-package import Foundation
+package import FoundationEssentials
 
 /// What an archive says of one object, without its values.
 public struct ObjectRecord: Sendable {

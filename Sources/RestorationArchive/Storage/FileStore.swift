@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-public import Foundation
+import Dispatch
+public import FoundationEssentials
 import Glibc
 
 /// Keeps archives as files in a folder, replaced atomically, appended to, and durable either way.

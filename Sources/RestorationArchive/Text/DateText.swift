@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-package import Foundation
+package import FoundationEssentials
 import Glibc
 
 /// A date as `2013-05-12 01:22:07 +0000`, in every locale and time zone.

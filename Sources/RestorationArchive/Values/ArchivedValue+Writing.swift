@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
+import FoundationEssentials
 
 extension ByteSink {
   /// Appends a value; dictionaries in the order of their keys' UTF-8, so that equal values are

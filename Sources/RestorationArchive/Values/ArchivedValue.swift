@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-public import Foundation
+public import FoundationEssentials
 
 /// A value as it lies in an archive, for tools and for tests; hooks decode typed values instead.
 public enum ArchivedValue: Hashable, Sendable {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
+import FoundationEssentials
 
 extension CodingUserInfoKey {
   /// Where a reference inside a `Codable` value finds the pass that it belongs to (R37).

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-import struct Foundation.Date
+import struct FoundationEssentials.Date
 import RestorationArchive
 
 /// What a coordinator remembers from one pass to the next.

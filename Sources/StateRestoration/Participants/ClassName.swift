@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
 import Synchronization
 
 /// The name under which a class is archived: module and class, such as `PhotoViewer.ImageController`.
@@ -26,7 +25,10 @@ package enum ClassNames {
   /// - Returns: `nil` for no class, and for one that does not lie at the top level.
   package static func topLevelClass(named name: String) -> AnyClass? {
     if let known = classes.withLock({ $0[name] }) { return known }
-    guard let found = NSClassFromString(name) else { return nil }
+    // Of a name with one dot the runtime takes both sides as they are; any other it would decode.
+    guard name.utf8.count(where: { $0 == UInt8(ascii: ".") }) == 1,
+      let found = _typeByName(name) as? AnyClass
+    else { return nil }
     classes.withLock { $0[name] = found }
     return found
   }
