@@ -109,7 +109,8 @@ package enum ArchiveSeal {
   /// does not open: that is what a process leaves that died while appending.
   ///
   /// - Parameters:
-  ///   - file: All its bytes; given up as soon as they are opened, if the caller has no use for them.
+  ///   - file: All its bytes; given up as soon as they are opened, if the caller has no use for them. Those
+  ///     without ``room(toOpen:)`` are copied into it first.
   ///   - key: The application's key.
   ///   - purpose: What the file is for.
   /// - Returns: What it holds, authenticated.
@@ -125,7 +126,7 @@ package enum ArchiveSeal {
         filled = memory.initialize(fromContentsOf: bytes)
       }
     }
-    // Where it lies: a second piece of memory of that size is never taken.
+    // Where it lies: what a store has read has room, so that memory of that size is taken once.
     let contents = try bytes.withUnsafeMutableBufferPointer { bytes throws(ArchiveError) in
       try open(UnsafeMutableRawBufferPointer(bytes), with: key, as: purpose)
     }

@@ -114,7 +114,7 @@ struct FrameBinding {
     return part
   }
 
-  /// The nonce is the sequence number: no two frames of a file have the same, and no two files the
+  /// Makes the nonce the sequence number: no two frames of a file have the same, and no two files the
   /// same key.
   private mutating func setNonce() {
     for byte in 0..<8 {
