@@ -77,14 +77,11 @@ struct ArchiverLoadTests {
   func newerArchiveStays(isDeveloperModeEnabled: Bool) throws {
     for value in 1...2 { _ = try archiver().saveAndWait(smallSnapshot(marker: value)) }
     let current = URL(fileURLWithPath: store.path(of: .current))
-    if isDeveloperModeEnabled {
-      _ = try damage(.current)
-    } else {
-      // No damage: what is there cannot be read, and has no second name either.
-      try FileManager.default.removeItem(at: current)
-      try FileManager.default.createDirectory(at: current, withIntermediateDirectories: false)
-    }
-    let second = archiver()
+    _ = try damage(.current)
+    let disk = FaultyStore(store)
+    // Without developer mode it would be moved at once, if it could be.
+    if !isDeveloperModeEnabled { disk.inject(.error(), into: [.setAside], times: 1) }
+    let second = Archiver(store: disk, keys: MemoryKeyProvider(key: key), logger: log.logger)
     second.isDeveloperModeEnabled = isDeveloperModeEnabled
     let load = second.load()
     #expect(try marker(load) == 1)

@@ -131,6 +131,7 @@ struct PowerCutTests {
           // When the disk works again, so does the same process.
           let failures = life.failures
           life.disk.repair()
+          life.readAgain()
           life.run(.append)
           #expect(life.failures == failures)
           let found = try Life.marker(

@@ -69,10 +69,18 @@ extension Archiver {
   }
 
   /// Looks for a key that is to follow, with which some archives may be sealed already.
-  func noteNextKey() {
+  ///
+  /// - Throws: ``ArchiveError`` when it cannot be read: what it seals would count as another key's.
+  func noteNextKey() throws(ArchiveError) {
     guard let provider = keys.rotatable else { return }
     let next: ArchiveKey?
-    do throws(ArchiveError) { next = try provider.nextKey() } catch { next = nil }
+    do throws(ArchiveError) {
+      next = try provider.nextKey()
+    } catch {
+      // Where the key is locked and was kept, nothing is replaced now.
+      guard error.code == .keyLocked else { throw error }
+      next = nil
+    }
     state.withLock { $0.nextKey = next }
   }
 

@@ -13,7 +13,9 @@ extension Archiver {
   /// another key or of a newer format is left where it is, and this process reads and saves in a
   /// slot of its own (R48). So does a process that is started while another one runs; it finds what
   /// the last one beside others left there (R156). While the key is locked nothing is read, made or
-  /// moved (R122); load again after it was unlocked.
+  /// moved (R122); load again after it was unlocked. Where key or archives cannot be read for any
+  /// other reason than damage, nothing is written until a later call has read them; see
+  /// ``unreadError``.
   ///
   /// - Returns: The state, and what was passed over on the way.
   public func load() -> ArchiveLoad {
@@ -24,32 +26,35 @@ extension Archiver {
   private func loadOnQueue() -> ArchiveLoad {
     var load = ArchiveLoad()
     let play = playByPlay(.load)
-    let key: ArchiveKey
-    do {
-      key = finishReplacing(try currentKey())
+    do throws(ArchiveError) {
+      state.withLock { $0.isGivenUp = false }  // it is tried again
+      let key = finishReplacing(try currentKey())
+      let slot = try look(with: key, into: &load, play)
+      try recover(&load, slot: slot.name, with: key, play)
+      didRead()
+      state.withLock { $0.saved = load.saved }
+      nominate(from: load, slot: slot)
+      play?.say(
+        "end", "instance \(slot.instance)", slot.name.map { "slot \($0)" },
+        load.generation.map { "save \($0)" } ?? "nothing to restore",
+        load.source.map { "from the \($0) archive" }, load.rung.map { "recovery: \($0)" })
     } catch {
       state.withLock { ($0.appendable, $0.saved) = (nil, nil) }
-      if error.code != .keyLocked { logger.error("State is neither restored nor saved: \(error)") }
-      play?.say("key", "\(error)")
-      load.incidents.append(.init(generation: .current, error: error, isSetAside: false))
-      return load
+      didNotRead(error)
+      play?.say("end", "nothing is restored", "\(error)")
+      if load.incidents.isEmpty {
+        load.incidents.append(.init(generation: .current, error: error, isSetAside: false))
+      }
     }
-    guard let slot = look(with: key, into: &load, play) else { return load }
-    recover(&load, slot: slot.name, with: key, play)
-    state.withLock { $0.saved = load.saved }
-    nominate(from: load, slot: slot)
-    play?.say(
-      "end", "instance \(slot.instance)", slot.name.map { "slot \($0)" },
-      load.generation.map { "save \($0)" } ?? "nothing to restore",
-      load.source.map { "from the \($0) archive" }, load.rung.map { "recovery: \($0)" })
     return load
   }
 
   /// Finds the slot that is this process's own, and the state in it.
   ///
-  /// - Returns: The slot; `nil` when there is none, which the incidents tell, too.
+  /// - Returns: The slot.
+  /// - Throws: ``ArchiveError`` when there is none, or what may lie there cannot be read.
   func look(with key: ArchiveKey, into load: inout ArchiveLoad, _ play: PlayByPlay? = nil)
-    -> Slot?
+    throws(ArchiveError) -> Slot
   {
     let own = state.withLock { state in
       defer { state.slot = nil }
@@ -57,17 +62,15 @@ extension Archiver {
       state.lock.mustLookAgain = false
       return state.slot?.instance
     }
-    noteNextKey()
-    guard let instance = claimInstance(preferring: own) else {
-      let error = Self.noInstance
-      complain("State is neither restored nor saved: \(error)", about: error)
-      load.incidents.append(.init(generation: .current, error: error, isSetAside: false))
-      return nil
+    try noteNextKey()
+    guard let instance = try claimInstance(preferring: own) else {
+      complain("State is neither restored nor saved: \(Self.noInstance)", about: Self.noInstance)
+      throw Self.noInstance
     }
     load.instance = instance
     for place in 0..<ArchiveSlots.perInstance {
       let name = ArchiveSlots.name(place, ofInstance: instance, for: key)
-      guard open(slot: name, with: key, into: &load, play) else { continue }
+      guard try open(slot: name, with: key, into: &load, play) else { continue }
       if instance > 1 {
         logger.notice(
           "Another process of the application runs: this one, \(instance), has its own state")
@@ -80,7 +83,7 @@ extension Archiver {
       return slot
     }
     complain("State is not saved: \(Self.noSlot)", about: Self.noSlot)
-    return nil
+    throw Self.noSlot
   }
 
   private func nominate(from load: ArchiveLoad, slot: Slot) {
@@ -101,10 +104,12 @@ extension Archiver {
   /// Stops at one that must not be touched: what is older beside it belongs to its owner too.
   ///
   /// - Returns: `false` when the slot holds an archive that must not be touched.
+  /// - Throws: ``ArchiveError`` when one cannot be read that may be intact, unless it was given up
+  ///   (R198).
   func open(
     slot: String?, with key: ArchiveKey, into load: inout ArchiveLoad,
     _ play: PlayByPlay? = nil
-  ) -> Bool {
+  ) throws(ArchiveError) -> Bool {
     for generation in ArchiveGeneration.allCases {
       let began = play?.now
       do throws(ArchiveError) {
@@ -145,8 +150,12 @@ extension Archiver {
                 : "The \(generation) archive is passed over, an older one is tried: \(error)")
           }
         default:
+          guard state.withLock({ $0.isGivenUp }) else {
+            load.incidents.append(incident)
+            throw error
+          }
           logger.warning(
-            "The \(generation) archive cannot be read, an older one is tried: \(error)")
+            "The \(generation) archive cannot be read and was given up: \(error)")
         }
         load.incidents.append(incident)
         play?.say(

@@ -23,8 +23,10 @@ public protocol ArchiveStore: Sendable {
   /// - Parameters:
   ///   - generation: Which one.
   ///   - slot: The slot's name; `nil` is the application's own.
-  /// - Returns: `nil` when there is none.
-  /// - Throws: ``ArchiveError`` when it cannot be read.
+  /// - Returns: `nil` when there is none, for certain.
+  /// - Throws: ``ArchiveError`` when it cannot be read. With any code but ``ArchiveError/Code/damaged``
+  ///   and ``ArchiveError/Code/limitExceeded`` the archive may be intact, and nothing is written until
+  ///   it was read.
   func load(_ generation: ArchiveGeneration, slot: String?) throws(ArchiveError) -> [UInt8]?
 
   /// Makes an archive the current one, durably; the one before becomes the previous one (R152).

@@ -31,7 +31,7 @@ package protocol FileSystem: Sendable {
   /// Removes a file; that there is none is no error.
   func remove(_ path: String) throws(ArchiveError)
 
-  /// Whether there is a file.
+  /// Whether there is a file, as far as can be told: `false` only where there is none for certain.
   func exists(_ path: String) -> Bool
 
   /// What tells a file's present bytes from all others, without reading them; `nil` when that is not

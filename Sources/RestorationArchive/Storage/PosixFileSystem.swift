@@ -22,7 +22,7 @@ package struct PosixFileSystem: FileSystem {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw failure("Looking at the file", path) }
     guard status.st_mode & S_IFMT == S_IFREG else {
-      throw ArchiveError(.inputOutput, "This is not a regular file", file: path)
+      throw ArchiveError(.damaged, "This is not a regular file", file: path)
     }
     guard Int(status.st_size) <= limit else {
       throw ArchiveError(.limitExceeded, "The file is larger than \(limit) bytes", file: path)
@@ -136,6 +136,11 @@ package struct PosixFileSystem: FileSystem {
     // What is larger is none of ours; one byte more than ours tells.
     var bytes = [UInt8](repeating: 0, count: size + 1)
     let count = pread(descriptor, &bytes, bytes.count, 0)
+    guard count >= 0 else {
+      let error = failure("Reading the file", path)
+      close(descriptor)
+      throw error
+    }
     if count != size { ftruncate(descriptor, 0) }
     return PosixMarkerFile(
       contents: count > 0 ? Array(bytes.prefix(count)) : [], openDescriptor: descriptor)
@@ -155,7 +160,10 @@ package struct PosixFileSystem: FileSystem {
     guard unlink(path) == 0 || errno == ENOENT else { throw failure("Removing the file", path) }
   }
 
-  package func exists(_ path: String) -> Bool { path.withCString { access($0, F_OK) == 0 } }
+  package func exists(_ path: String) -> Bool {
+    // What cannot be looked at may be there (R198).
+    path.withCString { access($0, F_OK) == 0 || errno != ENOENT && errno != ENOTDIR }
+  }
 
   package func hold(_ path: String) -> HeldFile? {
     guard let status = status(of: path), status.st_size >= Self.pieceSize, status.st_nlink == 1,

@@ -21,6 +21,7 @@ extension Application {
     phase = .launching
     if inBackground { isLaunchedInBackground = true }
     watchProtectedData()
+    restoration.awaitsFirstFrame = true
     restoration.beginLaunch(
       reason: reason, installsSignalHandlers: installsFatalSignalHandlers)
     if !isLaunchedInBackground, launchImagePrivacy != .none {
@@ -50,6 +51,7 @@ extension Application {
         "show", "windows on screen: \(windows.count { $0.isOnScreen })", since: finished)
     }
     protectedDataMayHaveChanged()
+    keepReadingAgain()
   }
 
   private func launchOptions(_ report: RestorationReport?) -> LaunchOptions {
@@ -77,7 +79,7 @@ extension Application {
   /// Starts the probation after which the restored state counts as good (R131).
   public func didShowFirstFrame() {
     guard probation == nil else { return }
-    restoration.launchDidEnd()
+    restoration.didShowFirstFrame()
     probation = host.schedule(after: RestorationTiming.probation) { [weak self] in
       self?.restoration.didProveGood()
     }

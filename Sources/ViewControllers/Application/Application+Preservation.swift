@@ -17,7 +17,7 @@ extension Application {
     guard phase == .running else { return }
     isActive = false
     delegate.applicationDidEnterBackground(self)
-    // Made up for when the key is unlocked.
+    // Made up for when it is.
     guard isProtectedDataAvailable else { return hasMissedSave = true }
     preserve(reason: .background)
   }
@@ -90,7 +90,7 @@ extension Application {
         didPreserve(.success(generation), pass.report)
       }
     } catch {
-      if error.code == .keyLocked { hasMissedSave = true }
+      if error.isMadeUpFor { hasMissedSave = true }
       didPreserve(.failure(error), pass.report)
       scheduleAutosave(after: RestorationTiming.retryDelay)  // unless the program ends
       return
@@ -112,7 +112,7 @@ extension Application {
     autosave = host.schedule(after: delay) { [weak self] in
       guard let self else { return }
       autosave = nil
-      // Made up for when the key is unlocked.
+      // Made up for when it is.
       guard isProtectedDataAvailable else { return hasMissedSave = true }
       guard restoration.isIdle else { return scheduleAutosave() }
       commit((restoration.preserve(reason: .changed, everything: false), nil))
@@ -158,7 +158,7 @@ extension Application {
           self?.didPreserve(.success(generation), pass.report)
         }
       } catch {
-        if error.code == .keyLocked { self?.hasMissedSave = true }
+        if error.isMadeUpFor { self?.hasMissedSave = true }
         self?.didPreserve(.failure(error), pass.report)
         self?.scheduleAutosave(after: RestorationTiming.retryDelay)
         return
@@ -167,4 +167,9 @@ extension Application {
       try? await pass.saveLaunchImages(pictures.encode)  // the archiver logs failures
     }
   }
+}
+
+extension ArchiveError {
+  /// Whether a save that failed so is made up for once state can be saved again.
+  fileprivate var isMadeUpFor: Bool { code == .keyLocked || code == .unreadable }
 }

@@ -59,8 +59,8 @@ public import StateRestoration
   /// Whether state can be saved and restored now, as far as the key is concerned (R123).
   ///
   /// `false` while the key is locked: before the first unlock after boot, or, at the level
-  /// ``/RestorationArchive/KeyProtection/complete``, while screen or keyring is locked. Changes are
-  /// told to the delegate.
+  /// ``/RestorationArchive/KeyProtection/complete``, while screen or keyring is locked; and while key or
+  /// archives cannot be read that may be intact. Changes are told to the delegate.
   public internal(set) var isProtectedDataAvailable: Bool
 
   /// Whether the application was launched without showing windows, and has not shown any since.
@@ -74,7 +74,7 @@ public import StateRestoration
   /// Whether the screen is locked.
   var isScreenLocked = false
 
-  /// Whether a save did not take place because the key is locked.
+  /// Whether a save did not take place because the key is locked, or what is there is unread.
   var hasMissedSave = false
   /// Whether fatal signals are noted by handlers of this package, which pass them on (R193).
   ///
@@ -155,6 +155,7 @@ public import StateRestoration
     record.application = self
     restoration.tree = tree
     restoration.delegate = record
+    restoration.takesPart = { delegate is any StateRestoringApplicationDelegate }
     restoration.onInvalidate = { [weak self] in
       MainActor.assumeIsolated {
         self?.scheduleAutosave()
