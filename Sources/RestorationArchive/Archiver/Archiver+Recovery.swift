@@ -103,7 +103,7 @@ extension Archiver {
   }
 
   private func loadLastGood(slot: String?, with key: ArchiveKey) -> SavedState? {
-    guard let file = try? store.load(.lastGood, slot: slot) else { return nil }
+    guard let file = try? store.storedBytes(.lastGood, slot: slot) else { return nil }
     return try? readState(file, with: key).saved
   }
 
