@@ -87,11 +87,11 @@ extension Archiver {
   /// Opens a file with the key, or with the one that is to follow it.
   ///
   /// - Parameters:
-  ///   - file: All its bytes; see ``ArchiveSeal/open(_:with:as:)``.
+  ///   - file: The file.
   ///   - key: The application's key.
   /// - Returns: What it holds, authenticated.
   /// - Throws: ``ArchiveError``.
-  func open(_ file: consuming [UInt8], with key: ArchiveKey) throws(ArchiveError)
+  func open(_ file: StoredBytes, with key: ArchiveKey) throws(ArchiveError)
     -> OpenedArchive
   {
     if let next = state.withLock({ $0.nextKey }),
@@ -183,7 +183,7 @@ extension Archiver {
   private func sealAnew(
     _ generation: ArchiveGeneration, slot: String?, from key: ArchiveKey, to next: ArchiveKey
   ) throws(ArchiveError) -> [UInt8]? {
-    guard let file = try store.load(generation, slot: slot) else { return nil }
+    guard let file = try store.storedBytes(generation, slot: slot) else { return nil }
     let state: OpenedArchive.State
     do throws(ArchiveError) {
       // What was replaced in the log can make a body larger than may be sealed.
@@ -227,7 +227,7 @@ extension Archiver {
     -> Bool
   {
     for generation in ArchiveGeneration.allCases {
-      guard let file = try store.load(generation, slot: slot) else { continue }
+      guard let file = try store.storedBytes(generation, slot: slot) else { continue }
       do throws(ArchiveError) {
         guard identifiers.contains(try ArchiveSeal.keyIdentifier(of: file)) else { return false }
       } catch {

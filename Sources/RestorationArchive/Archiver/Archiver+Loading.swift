@@ -24,6 +24,7 @@ extension Archiver {
 
   /// Opens the newest archive that can be read; on the archiver's queue.
   private func loadOnQueue() -> ArchiveLoad {
+    defer { logRemarks() }
     var load = ArchiveLoad()
     let play = playByPlay(.load)
     do throws(ArchiveError) {
@@ -113,20 +114,22 @@ extension Archiver {
     for generation in ArchiveGeneration.allCases {
       let began = play?.now
       do throws(ArchiveError) {
-        guard let file = try store.load(generation, slot: slot) else { continue }
+        guard let file = try store.storedBytes(generation, slot: slot) else { continue }
         play?.say("read", "\(generation) archive", "\(file.count) bytes", since: began)
-        noteGeneration(of: file)
-        let (saved, isTorn) = try readState(file, with: key)
+        let (saved, end) = try readState(file, with: key)
         play?.say(
           "open", "\(generation) archive", "save \(saved.identity.generation)",
           "\(saved.snapshot.objects.count) objects",
-          isTorn ? "ends in bytes that do not open" : nil, since: began)
+          end == .whole ? nil : "ends in bytes that do not open", since: began)
         (load.saved, load.source) = (saved, generation)
         (load.snapshot, load.generation) = (saved.snapshot, saved.identity.generation)
-        if isTorn {
+        switch end {
+        case .whole: break
+        case .torn:
           logger.warning(
             "The \(generation) archive ends in bytes that do not open; the state before is restored"
           )
+        case .damaged: load.incidents.append(keepAside(generation, slot: slot))
         }
         return true
       } catch {
@@ -166,16 +169,53 @@ extension Archiver {
     return true
   }
 
-  /// The state in a file, with small tables, and whether the file ends in bytes of no use.
-  func readState(_ file: consuming [UInt8], with key: ArchiveKey) throws(ArchiveError)
-    -> (saved: SavedState, isTorn: Bool)
+  /// Keeps a file whose base and first saves are restored though its log is damaged (R127, R199).
+  private func keepAside(_ generation: ArchiveGeneration, slot: String?) -> ArchiveLoad.Incident {
+    let error = ArchiveError(
+      .damaged, "The saves that were appended were changed since; those before are restored")
+    if isDeveloperModeEnabled {
+      logger.notice("Developer mode: a copy of the \(generation) archive would be kept: \(error)")
+      return .init(generation: generation, error: error, isSetAside: false)
+    }
+    let isKept = (try? store.keepAside(generation, slot: slot)) ?? false
+    logger.warning(
+      isKept
+        ? "The \(generation) archive is damaged, and a copy of it is kept: \(error)"
+        : "The \(generation) archive is damaged: \(error)")
+    return .init(generation: generation, error: error, isSetAside: isKept)
+  }
+
+  /// How a file ends.
+  enum FileEnd {
+    case whole
+    /// In what a process leaves that dies while it appends.
+    case torn
+    case damaged
+  }
+
+  /// The state in a file, with small tables, and how the file ends.
+  ///
+  /// Keeps the numbers of coming saves above those of all archives here, damaged ones included.
+  func readState(_ file: StoredBytes, with key: ArchiveKey) throws(ArchiveError)
+    -> (saved: SavedState, end: FileEnd)
   {
-    let opened = try open(file, with: key)
-    let found = try opened.state()
+    let opened: OpenedArchive
+    let found: OpenedArchive.State
+    do throws(ArchiveError) {
+      opened = try open(file, with: key)
+      found = try opened.state()
+    } catch {
+      noteGreatestGeneration(of: file)
+      throw error
+    }
+    if found.isDamaged { noteGreatestGeneration(of: file) } else { note(found.generation) }
     try checkSchema(of: found.snapshot)
     let snapshot = found.snapshot.isWasteful ? found.snapshot.compacted() : found.snapshot
     let identity = SaveIdentity(generation: found.generation, tag: opened.lastTag)
-    return (SavedState(LoggedState(snapshot), identity), found.isTorn)
+    return (
+      SavedState(LoggedState(snapshot), identity),
+      found.isDamaged ? .damaged : found.isTorn ? .torn : .whole
+    )
   }
 
   /// An archive of a newer version of the application is not this one's to read (R154).
@@ -188,11 +228,15 @@ extension Archiver {
       "The archive has schema \(saved) of the application; this version reads up to \(readable)")
   }
 
-  /// Keeps the numbers of coming saves above those of all archives here, damaged ones included.
-  ///
-  /// The number is not authenticated yet, so one that no application reaches is not believed.
-  private func noteGeneration(of file: [UInt8]) {
-    guard let number = try? ArchiveSeal.generation(of: file), number < 1 << 62 else { return }
-    state.withLock { $0.newestGeneration = max($0.newestGeneration, number) }
+  /// The number is not authenticated, so one that no application reaches is not believed.
+  private func noteGreatestGeneration(of file: StoredBytes) {
+    guard let number = try? ArchiveSeal.greatestGeneration(of: file), number < 1 << 62 else {
+      return
+    }
+    note(number)
+  }
+
+  private func note(_ generation: UInt64) {
+    state.withLock { $0.newestGeneration = max($0.newestGeneration, generation) }
   }
 }

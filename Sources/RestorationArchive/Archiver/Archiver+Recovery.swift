@@ -117,7 +117,7 @@ extension Archiver {
     -> SavedState?
   {
     do throws(ArchiveError) {
-      guard let file = try store.load(.lastGood, slot: slot) else { return nil }
+      guard let file = try store.storedBytes(.lastGood, slot: slot) else { return nil }
       return try readState(file, with: key).saved
     } catch {
       if error.leavesStateUnread { throw error }

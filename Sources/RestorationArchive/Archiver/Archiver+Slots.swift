@@ -103,7 +103,7 @@ extension Archiver {
   private func holdsState(slot: String?) -> Bool {
     ArchiveGeneration.allCases.contains { generation in
       do throws(ArchiveError) {
-        return try store.load(generation, slot: slot) != nil
+        return try store.storedBytes(generation, slot: slot) != nil
       } catch {
         return true  // one that cannot be read is there
       }
