@@ -49,14 +49,16 @@ extension Diagnostic: CustomStringConvertible {
       .suspect:
       lookUpText
     case .decodedElsewhere, .otherClass, .superNotCalled, .controllerNotDecoded,
-      .otherTypeOfObject, .noApplicationRecord, .unreadableRecord:
+      .otherTypeOfObject, .noApplicationRecord, .unreadableRecord, .typedIntoOtherText:
       decodingText
     case .missingStep, .failedStep, .newerRecord:
       migrationText
-    case .omitted(let name, let key, let byteCount, let limit, let isArchive):
+    case .omitted(let name, let key, let byteCount, let limit, let isArchive, let keepsFormer):
       (key.map { "key \($0) of \(name)" } ?? "the record of \(name)")
         + " has \(byteCount) bytes and is not saved, since "
-        + (isArchive ? "an archive" : "an object") + " may have \(limit); save what leads back to "
+        + (isArchive ? "an archive" : "an object") + " may have \(limit)"
+        + (keepsFormer ? ", and what was saved of it before stays" : "")
+        + "; save what leads back to "
         + "the data instead, or raise the coordinator's budget; restoration-archive sizes shows "
         + "what else is large"
     case .noRoom(let limit):
@@ -114,6 +116,9 @@ extension Diagnostic: CustomStringConvertible {
       "key \(key): expected \(expected), found an object of \(found); it is ignored"
     case .noApplicationRecord: "the archive has no application record"
     case .unreadableRecord(let error): "a record could not be read: \(error)"
+    case .typedIntoOtherText:
+      "the application's text is not the one that was typed into, so what was typed is not put over "
+        + "it; it waits until the application takes or discards it, see unrestoredText"
     default: ""
     }
   }
