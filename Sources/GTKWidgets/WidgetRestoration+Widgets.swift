@@ -43,9 +43,7 @@
     }
 
     /// Who stands for a widget itself.
-    func participant(of widget: WidgetPointer) -> WidgetParticipant? {
-      widget.attachment(participantKey, as: WidgetParticipant.self)
-    }
+    func participant(of widget: WidgetPointer) -> WidgetParticipant? { widget.participant }
 
     private func adopt(
       _ widget: WidgetPointer, below parent: WidgetParticipant?,
@@ -66,7 +64,7 @@
       let identifier = widget.restorationIdentifier
       if let known = participant(of: widget) {
         if known.identifier == identifier, known.parent === parent { return known }
-        widget.attach(nil, participantKey)
+        widget.attach(nil, WidgetParticipant.key)
       }
       guard let identifier else { return nil }
       guard RestorationIdentifier(identifier) != nil else {
@@ -76,11 +74,11 @@
       }
       let participant = WidgetKinds.participant(for: widget).init(
         widget, identifier: identifier, parent: parent, restoration: self)
-      widget.attach(participant, participantKey)
+      widget.attach(participant, WidgetParticipant.key)
       connect(widget, "destroy") { [weak participant] _ in
         // Of a widget that somebody still holds, nothing that can be saved is left.
         participant?.isGone = true
-        participant?.widget.attach(nil, participantKey)
+        participant?.widget.attach(nil, WidgetParticipant.key)
       }
       coordinator.registerObject(
         forStateRestoration: participant, restorationIdentifier: identifier)
@@ -103,6 +101,4 @@
       coordinator.logger.debug("It lies at \(participant.path.joined(separator: "/"))")
     }
   }
-
-  private let participantKey = "restoration-participant"
 #endif

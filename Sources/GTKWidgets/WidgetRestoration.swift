@@ -50,9 +50,11 @@
     var windows: [WindowWatch] { watches.compactMap(\.watch) }
     private var watches: [WeakWatch] = []
     /// Whether what widgets tell comes of being restored, so that it is no change (R196).
-    private var isRestoring = false
+    private(set) var isRestoring = false
     /// Who has decoded a state that is not applied.
     private var decoded: [WidgetParticipant] = []
+    /// Texts that were restored, of which the program has not heard yet what was not.
+    private var texts: [TextParticipant] = []
     let saving: Saving
 
     private struct WeakWatch { weak var watch: WindowWatch? }
@@ -106,7 +108,6 @@
       // A handler, or an object of the program's own that is being restored, may open a window.
       let isNested = isRestoring
       isRestoring = true
-      defer { isRestoring = isNested }
       watchRoot(of: widget)
       saving.listenToApplication()
       let participants = adopt(widget)
@@ -119,7 +120,17 @@
       }
       decoded.removeAll { known in participants.contains { $0 === known } }
       decoded = participants + decoded
-      if !isNested { applyAll() }
+      if isNested { return }
+      applyAll()
+      endRestoring()
+    }
+
+    /// What is changed from now on is changed by program and user.
+    private func endRestoring() {
+      isRestoring = false
+      let applied = texts
+      texts = []
+      for participant in applied { apply(participant) { $0.announceUnrestoredText() } }
     }
 
     /// Saves everything now and waits until it is durable; what has not changed is not written.
@@ -149,7 +160,7 @@
         guard let self else { return }
         isRestoring = true
         applyAll()
-        isRestoring = false
+        endRestoring()
       }
     }
 
@@ -158,6 +169,7 @@
       while !decoded.isEmpty {
         let participants = decoded
         decoded = []
+        texts += participants.compactMap { $0 as? TextParticipant }
         for stage in WidgetParticipant.Stage.allCases {
           for participant in participants where participant.stage == stage {
             apply(participant) { $0.apply() }
@@ -184,6 +196,13 @@
       g_object_ref(participant.widget.raw)
       defer { g_object_unref(participant.widget.raw) }
       coordinator.working(on: participant) { body(participant) }
+    }
+
+    /// Says in the report what did not come back as expected.
+    func note(_ diagnostic: Diagnostic, about participant: WidgetParticipant) {
+      guard var report else { return }
+      coordinator.note(diagnostic, about: participant, in: &report)
+      self.report = report
     }
 
     /// A widget's saved state is out of date.

@@ -258,6 +258,12 @@ public final class RestorationEncoder {
     }
   }
 
+  /// Writes what the user typed, which is kept whole up to the budget of the archive (R206).
+  package func encodeTyped<Value: Encodable>(_ value: Value, forKey key: String) {
+    tables.markTyped(key)
+    encode(value, forKey: key)
+  }
+
   /// Whether a value may be written under a key; if not, that is said.
   private func isFree(_ key: String) -> Bool {
     if foreseen.pointee.bits == KeyBits(key), written & foreseenBit == 0 { return true }

@@ -42,6 +42,45 @@
       }
     }
 
+    /// R211: one undo after a relaunch takes nothing of what was restored away.
+    func testRestoredTextCannotBeUndone() throws {
+      try MainActor.assumeIsolated {
+        let device = Device()
+        @MainActor func root() -> ViewController {
+          screen(with: [(TextField(), "Field"), (TextView(), "View"), (Stepper(), "Stepper")])
+        }
+        let first = try device.launch(root: root)
+        first.settle()
+        let end = 5..<5
+        try view(TextField.self, "Field", of: first).hostDidEdit(
+          text: "typed", selectedTextRange: end)
+        try view(TextView.self, "View", of: first).hostDidEdit(
+          text: "typed", selectedTextRange: end)
+        try view(Stepper.self, "Stepper", of: first).value = 7
+        first.end()
+
+        let second = try device.launch(root: root)
+        defer { second.end() }
+        second.settle()
+        let (field, text, stepper) = (
+          try view(TextField.self, "Field", of: second),
+          try view(TextView.self, "View", of: second),
+          try view(Stepper.self, "Stepper", of: second)
+        )
+        let spin = try peer(StepperPeer.self, of: stepper).widget
+        for widget in [
+          try peer(TextFieldPeer.self, of: field).text,
+          try peer(TextViewPeer.self, of: text).textView.opaque,
+          gtk_editable_get_delegate(spin.opaque),
+        ].compactMap({ $0 }) {
+          gtk_widget_activate_action_variant(WidgetPointer(widget), "text.undo", nil)
+        }
+        XCTAssertEqual(field.text, "typed")
+        XCTAssertEqual(text.text, "typed")
+        XCTAssertEqual(gtk_editable_get_text(spin.opaque).map { String(cString: $0) }, "7")
+      }
+    }
+
     /// R100: a picture is drawn as large and as far moved as it was.
     func testImageTransformComesBack() throws {
       let url = try makePicture(red: 9, green: 200, blue: 30)

@@ -73,6 +73,41 @@
       }
     }
 
+    /// R211: what the application sets, and what is restored, is no step that the user can undo.
+    func testWhatIsSetCannotBeUndone() throws {
+      try MainActor.assumeIsolated {
+        let fixture = try HostFixture()
+        defer { fixture.close() }
+        let inputs: [TextInput] = [TextField(), SearchBar(), TextView()]
+        fixture.show(StackView(axis: .vertical, arrangedSubviews: inputs))
+        for input in inputs {
+          input.text = "set"
+          let text = try XCTUnwrap(
+            (input.peer as? TextFieldPeer)?.text ?? (input.peer as? SearchPeer)?.text
+              ?? (input.peer as? TextViewPeer)?.textView.opaque)
+          gtk_widget_activate_action_variant(WidgetPointer(text), "text.undo", nil)
+          XCTAssertEqual(input.text, "set")
+          XCTAssertFalse(input.isTextEdited)
+        }
+      }
+    }
+
+    /// R211: what the user typed can be undone as before.
+    func testWhatIsTypedCanBeUndone() throws {
+      try MainActor.assumeIsolated {
+        let fixture = try HostFixture()
+        defer { fixture.close() }
+        let field = TextField()
+        field.text = "set"
+        fixture.show(field)
+        let peer = try XCTUnwrap(field.peer as? TextFieldPeer)
+        peer.type(", typed")
+        XCTAssertEqual(field.text, "set, typed")
+        gtk_widget_activate_action_variant(WidgetPointer(peer.text), "text.undo", nil)
+        XCTAssertEqual(field.text, "set")
+      }
+    }
+
     func testReturnIsReported() throws {
       try MainActor.assumeIsolated {
         let fixture = try HostFixture()

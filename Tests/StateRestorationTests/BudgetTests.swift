@@ -174,6 +174,74 @@ import Testing
     #expect(read == ["kept", nil])
   }
 
+  @Test(
+    "R206: a value that became too large leaves the last one that fitted, and the others are new")
+  func formerValueStays() throws {
+    for isArchive in [false, true] {
+      let machine = Machine()
+      let coordinator = machine.coordinator()
+      if isArchive {
+        coordinator.budget.archiveSize = 500
+      } else {
+        coordinator.budget.objectSize = 500
+      }
+      let node = Node("text")
+      coordinator.register(node, as: "Node")
+      func save(_ count: Int, _ other: String) throws -> PreservationReport {
+        node.onEncode = { coder in
+          coder.encode(Data(repeating: UInt8(count & 0xFF), count: count), forKey: "data")
+          coder.encode(other, forKey: "other")
+        }
+        coordinator.invalidate(node)
+        return try coordinator.save()
+      }
+      #expect(try save(300, "old").omissions.isEmpty)
+      let omission = try #require(try save(600, "new").omissions.first)
+      #expect(omission.key == "data" && omission.keepsFormerValue && !omission.isTypedText)
+      #expect(try save(700, "newer").omissions.count == 1)
+      let relaunched = machine.coordinator()
+      let again = Node()
+      var read: (Data?, String?) = (nil, nil)
+      again.onDecode = { read = ($0.decodeData(forKey: "data"), $0.decodeString(forKey: "other")) }
+      relaunched.register(again, as: "Node")
+      _ = relaunched.restore()
+      #expect(read.0 == Data(repeating: UInt8(300 & 0xFF), count: 300))
+      #expect(read.1 == "newer")
+    }
+  }
+
+  @Test("R206: a former value that does not fit a smaller budget goes, too")
+  func formerValueThatDoesNotFit() throws {
+    let coordinator = machine.coordinator()
+    let node = node([300])
+    coordinator.register(node, as: "Node")
+    try coordinator.save()
+    coordinator.budget.objectSize = 200
+    let omission = try #require(try coordinator.save().omissions.first)
+    #expect(!omission.keepsFormerValue)
+    #expect(restoredKeys([300], "Node") == [])
+  }
+
+  @Test(
+    "R155, R206: the application hears of what is left out when that changes, and in no preview")
+  func applicationHearsOfOmissions() throws {
+    let coordinator = machine.coordinator()
+    coordinator.budget.objectSize = 200
+    let node = node([300])
+    coordinator.register(node, as: "Node")
+    var heard: [[String?]] = []
+    coordinator.onOmission = { heard.append($0.map(\.key)) }
+    _ = coordinator.preview()
+    #expect(heard.isEmpty)
+    try coordinator.save()
+    try coordinator.save()
+    #expect(heard == [["300.0"]])
+    node.onEncode = nil
+    coordinator.invalidate(node)
+    try coordinator.saveChanges()
+    #expect(heard == [["300.0"], []])
+  }
+
   @Test("R155: without any room nothing is kept but the structure, and nothing crashes")
   func noRoom() throws {
     let coordinator = machine.coordinator()

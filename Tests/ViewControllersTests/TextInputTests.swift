@@ -48,7 +48,8 @@ import ViewControllers
     #expect(note(again)?.field.selectedTextRange == 5..<5)
   }
 
-  @Test("R102: text set when the view loads gives way to typed text, text set at the end wins")
+  @Test(
+    "R102, R207: text set when the view loads gives way to typed text, text set at the end wins")
   func textSetAfterDecodeWins() {
     let device = Device { $0.rootViewController = NoteController { _ in } }
     let first = device.launch()
@@ -62,7 +63,8 @@ import ViewControllers
       }
     }
     #expect(note(third)?.field.text == "new")
-    #expect(note(third.relaunch())?.field.text == "initial")
+    #expect(note(third)?.field.unrestoredText == "typed")
+    #expect(note(third.relaunch())?.field.text == "typed", "the application has not answered")
   }
 
   @Test("R101, R102: restoresText = false leaves typed text out", arguments: TextKind.allCases)

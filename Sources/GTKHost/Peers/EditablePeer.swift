@@ -55,7 +55,7 @@
       defer { isSyncing = false }
       keepHeight()
       if !shownText.unicodeScalars.elementsEqual(model.text.unicodeScalars) {
-        gtk_editable_set_text(text, model.text)
+        withoutUndo(text) { gtk_editable_set_text(text, model.text) }
       }
       let range = model.selectedTextRange
       if shownSelection != range {

@@ -14,6 +14,7 @@
     init(_ view: Stepper, host: GTKHost) {
       super.init(view, widget: gtk_spin_button_new(nil, 1, 0), host: host)
       gtk_spin_button_set_numeric(widget.opaque, 1)
+      withoutUndo(widget.opaque) {}  // its first number is none that the user typed
       connect(widget, "value-changed") { [weak self] _ in self?.userDidChange() }
     }
 
@@ -22,10 +23,17 @@
       isSyncing = true
       defer { isSyncing = false }
       keepHeight()
-      gtk_spin_button_set_digits(widget.opaque, decimals(of: model.stepValue))
-      gtk_adjustment_configure(
-        gtk_spin_button_get_adjustment(widget.opaque), model.value, model.minimumValue,
-        max(model.minimumValue, model.maximumValue), model.stepValue, model.stepValue * 10, 0)
+      let digits = decimals(of: model.stepValue)
+      let isShown =
+        gtk_spin_button_get_value(widget.opaque) == model.value
+        && gtk_spin_button_get_digits(widget.opaque) == digits
+      let show = {
+        gtk_spin_button_set_digits(self.widget.opaque, digits)
+        gtk_adjustment_configure(
+          gtk_spin_button_get_adjustment(self.widget.opaque), model.value, model.minimumValue,
+          max(model.minimumValue, model.maximumValue), model.stepValue, model.stepValue * 10, 0)
+      }
+      isShown ? show() : withoutUndo(widget.opaque, show)
     }
 
     /// How many digits after the point a number has, six at most.

@@ -18,18 +18,21 @@
 
     override func observe() {
       noteSecrecy()
-      invalidate(
-        on: "changed", "notify::cursor-position", "notify::selection-bound",
-        of: UnsafeMutableRawPointer(text))
+      let object = UnsafeMutableRawPointer(text)
+      connect(object, "changed") { [weak self] _ in self?.textDidChange() }
+      invalidate(on: "notify::cursor-position", "notify::selection-bound", of: object)
       if let gtkText {
         connect(UnsafeMutableRawPointer(gtkText), "notify::visibility") { [weak self] _ in
           self?.noteSecrecy()
           self?.didChange()
         }
       }
+      observeText()
     }
 
-    override func show(_ text: String) { gtk_editable_set_text(self.text, text) }
+    override func show(_ text: String) {
+      withoutUndo(self.text) { gtk_editable_set_text(self.text, text) }
+    }
 
     /// GTK puts the cursor at the end of the selection, wherever it was.
     override func select(_ selection: Selection) {
@@ -51,6 +54,10 @@
 
     override var shownText: String {
       gtk_editable_get_text(text).map { String(cString: $0) } ?? ""
+    }
+
+    override var shownLength: Int {
+      gtkText.map { Int(gtk_text_get_text_length($0)) } ?? shownText.unicodeScalars.count
     }
 
     override var shownSelection: Selection {

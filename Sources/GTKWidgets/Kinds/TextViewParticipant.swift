@@ -12,11 +12,14 @@
     override func observe() {
       connect(widget, "notify::buffer") { [weak self] _ in
         self?.observeBuffer()
+        self?.observeText()
         self?.didChange()
       }
       observeBuffer()
+      observeText()
     }
 
+    /// GTK makes this nothing to undo (R211).
     override func show(_ text: String) { gtk_text_buffer_set_text(buffer, text, -1) }
 
     override func select(_ selection: Selection) {
@@ -58,6 +61,16 @@
       return String(cString: text)
     }
 
+    /// A picture is a scalar of its own here, so that places are the buffer's.
+    override func prefix(_ length: Int) -> String {
+      var (start, end) = (GtkTextIter(), GtkTextIter())
+      gtk_text_buffer_get_start_iter(buffer, &start)
+      gtk_text_buffer_get_iter_at_offset(buffer, &end, Int32(length))
+      guard let text = gtk_text_buffer_get_slice(buffer, &start, &end, 1) else { return "" }
+      defer { g_free(text) }
+      return String(cString: text)
+    }
+
     /// Where a mark is, in Unicode scalars.
     private func offset(of mark: UnsafeMutablePointer<GtkTextMark>?) -> Int {
       var place = GtkTextIter()
@@ -69,7 +82,8 @@
       let shown = buffer.map { UnsafeMutableRawPointer($0) }
       guard shown != observed?.pointer else { return }
       observed = shown.map { ObservedObject($0, of: widget) }
-      for signal in ["changed", "mark-set", "notify::cursor-position"] {
+      observed?.connect("changed") { [weak self] in self?.textDidChange() }
+      for signal in ["mark-set", "notify::cursor-position"] {
         observed?.connect(signal) { [weak self] in self?.didChange() }
       }
     }

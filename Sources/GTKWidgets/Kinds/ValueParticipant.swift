@@ -31,11 +31,21 @@
       guard let value = pending, let adjustment else { return }
       pending = nil
       guard value.isFinite else { return }
-      applying { gtk_adjustment_set_value(adjustment, value) }  // within the bounds
+      applying { set(value, of: adjustment) }
+    }
+
+    /// Sets the number, within the bounds.
+    func set(_ value: Double, of adjustment: UnsafeMutablePointer<GtkAdjustment>) {
+      gtk_adjustment_set_value(adjustment, value)
     }
   }
 
   final class SpinButtonParticipant: ValueParticipant {
+    /// The number is a text, too, whose change could be undone (R211).
+    override func set(_ value: Double, of adjustment: UnsafeMutablePointer<GtkAdjustment>) {
+      withoutUndo(widget.opaque) { super.set(value, of: adjustment) }
+    }
+
     override var adjustment: UnsafeMutablePointer<GtkAdjustment>? {
       gtk_spin_button_get_adjustment(widget.opaque)
     }

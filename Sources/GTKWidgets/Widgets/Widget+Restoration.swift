@@ -75,6 +75,11 @@
       }
     }
 
+    /// Who stands for the widget in saved state.
+    @MainActor var participant: WidgetParticipant? {
+      attachment(WidgetParticipant.key, as: WidgetParticipant.self)
+    }
+
     /// Whether the widget is of a class, or of one below it, or has an interface.
     func isA(_ type: GType) -> Bool {
       g_type_check_instance_is_a(raw.assumingMemoryBound(to: GTypeInstance.self), type) != 0

@@ -13,6 +13,8 @@
   /// program's own handlers may fill other widgets, and what those had is put on top of it. What is
   /// not applied yet is saved again as it was (R41).
   @MainActor class WidgetParticipant: @MainActor StatePreserving {
+    nonisolated static let key = "restoration-participant"
+
     /// The widget; alive as long as this object is in use.
     let widget: WidgetPointer
     /// The identifier it was registered with.

@@ -8,8 +8,12 @@ package struct RecordOmission {
   package let className: String
   /// The key of the value; `nil` for a whole record.
   package let key: String?
-  /// How many bytes were saved by leaving it out.
+  /// How many bytes it has.
   package let byteCount: Int
+  /// Whether the user typed it.
+  package let isTyped: Bool
+  /// Whether the value that was saved before stays in its place.
+  package let keepsFormer: Bool
 }
 
 extension SnapshotBuilder {
@@ -18,6 +22,11 @@ extension SnapshotBuilder {
     let number: ObjectNumber
     let key: UInt32
     let range: Range<Int>
+    let isTyped: Bool
+    /// What is written in its place: the value that was saved before, or nothing.
+    var substitute: [UInt8]?
+
+    var size: Int { substitute?.count ?? range.count }
   }
 
   /// The bytes of all records.
@@ -25,18 +34,21 @@ extension SnapshotBuilder {
 
   /// Leaves the largest values of the record that was ended last out, until the rest fits.
   ///
+  /// What the user typed does not count, and stays whole (R206).
+  ///
   /// - Parameters:
   ///   - number: The record's object.
   ///   - limit: How many bytes it may have.
   /// - Returns: What was left out.
   package func trimRecord(_ number: ObjectNumber, to limit: Int) -> [RecordOmission] {
     guard var row = rows[Int(number.rawValue)], row.length > limit else { return [] }
-    let parts = self.parts(of: number)
-    let omitted = largest(of: parts, excess: row.length - limit)
-    let kept = parts.without(omitted)
-    let omissions = omitted.map { omission(of: parts[$0]) }
-    let bytes = kept.map { Array(sink.bytes[$0.range]) }
-    let numbers = kept.flatMap(references(in:))
+    var parts = self.parts(of: number)
+    let omissions = leaveOut(
+      of: &parts, excess: parts.reduce(-limit) { $0 + ($1.isTyped ? 0 : $1.size) },
+      sparingTyped: true)
+    guard !omissions.isEmpty else { return [] }
+    let bytes = parts.map(bytes)
+    let numbers = parts.flatMap(references(in:))
     sink.truncate(to: row.offset)
     bytes.forEach { sink.append($0) }
     row.length = sink.count - row.offset
@@ -51,6 +63,8 @@ extension SnapshotBuilder {
   /// Makes room in the whole archive: first whole records that can be spared, then values, the
   /// largest first, wherever they are; of equal ones those that were met later.
   ///
+  /// Data goes before what the user typed, if that is enough (R206).
+  ///
   /// - Parameters:
   ///   - limit: How many bytes all records may have.
   ///   - dispensable: Records that can be spared, in the order in which they go.
@@ -63,14 +77,14 @@ extension SnapshotBuilder {
       guard let row = rows[Int(number.rawValue)] else { continue }
       omissions.append(
         RecordOmission(
-          number: number, className: className(of: row), key: nil, byteCount: row.length))
+          number: number, className: className(of: row), key: nil, byteCount: row.length,
+          isTyped: false, keepsFormer: false))
       excess -= row.length
       rows[Int(number.rawValue)] = nil
     }
-    let parts = (0..<rows.count).flatMap { self.parts(of: ObjectNumber(UInt32($0))) }
-    let omitted = largest(of: parts, excess: excess)
-    omissions += omitted.map { omission(of: parts[$0]) }
-    rebuild(from: parts.without(omitted))
+    var parts = (0..<rows.count).flatMap { self.parts(of: ObjectNumber(UInt32($0))) }
+    omissions += leaveOut(of: &parts, excess: excess, sparingTyped: false)
+    rebuild(from: parts)
     return omissions
   }
 
@@ -97,46 +111,99 @@ extension SnapshotBuilder {
 
   private func parts(of number: ObjectNumber) -> [Part] {
     guard let row = rows[Int(number.rawValue)] else { return [] }
-    var source = ByteSource(sink.bytes, row.records)
-    var parts: [Part] = []
+    return Self.values(in: sink.bytes, row.records).map {
+      Part(
+        number: number, key: $0.key, range: $0.range, isTyped: tables.typedKeys.contains($0.key))
+    }
+  }
+
+  /// Where the values of a record lie, keys included.
+  private static func values(in bytes: UnsafeRawBufferPointer, _ record: Range<Int>)
+    -> [(key: UInt32, range: Range<Int>)]
+  {
+    var source = ByteSource(bytes, record)
+    var values: [(key: UInt32, range: Range<Int>)] = []
     while !source.isAtEnd {
       let start = source.position
       guard let key = source.variable().flatMap(UInt32.init(exactly:)), source.skipValue() else {
         break
       }
-      parts.append(Part(number: number, key: key, range: start..<source.position))
+      values.append((key, start..<source.position))
     }
-    return parts
+    return values
   }
 
-  /// The parts to leave out, the largest first, of equal ones the last first.
-  private func largest(of parts: [Part], excess: Int) -> [Int] {
-    guard excess > 0 else { return [] }
-    var rest = excess
-    let order = parts.indices.sorted {
-      (parts[$0].range.count, $0) > (parts[$1].range.count, $1)
+  /// Leaves parts out, the largest first, of equal ones the last first, until the rest fits.
+  ///
+  /// What was saved before under the same key stays in the place of a part that is left out, as far
+  /// as there is room: a value that is too large takes nothing with it (R206).
+  private func leaveOut(of parts: inout [Part], excess: Int, sparingTyped: Bool)
+    -> [RecordOmission]
+  {
+    var excess = excess
+    let order = order(of: parts, excess: excess, sparingTyped: sparingTyped)
+    let omitted = order.prefix { index in
+      guard excess > 0 else { return false }
+      let former = formerValue(of: parts[index])
+      excess -= parts[index].size - former.count
+      parts[index].substitute = former
+      return true
     }
-    return order.prefix { index in
-      defer { rest -= parts[index].range.count }
-      return rest > 0
+    for index in omitted where excess > 0 {
+      excess -= parts[index].size
+      parts[index].substitute = []
     }
+    return omitted.map { omission(of: parts[$0]) }
   }
+
+  /// The order in which parts are left out.
+  ///
+  /// Data goes before what the user typed if that is enough; what leads back to a place, which is small,
+  /// does not go for long text.
+  private func order(of parts: [Part], excess: Int, sparingTyped: Bool) -> [Int] {
+    let largestFirst = parts.indices.sorted { (parts[$0].size, $0) > (parts[$1].size, $1) }
+    let others = largestFirst.filter { !parts[$0].isTyped }
+    if sparingTyped { return others }
+    let data = others.prefix { parts[$0].size >= Self.leastData }
+    let goesFirst = data.reduce(0) { $0 + parts[$1].size } >= excess ? data : []
+    return goesFirst + largestFirst.filter { parts[$0].isTyped } + others.dropFirst(goesFirst.count)
+  }
+
+  /// A value from this size on is data, and not what leads back to it.
+  private static var leastData: Int { 4096 }
+
+  /// What the snapshot before has under a part's key, key included; empty when it has nothing that
+  /// is smaller.
+  private func formerValue(of part: Part) -> [UInt8] {
+    guard let row = rows[Int(part.number.rawValue)] else { return [] }
+    let former = base?.withRecord(part.number) { record -> [UInt8] in
+      guard record.classRow == classes[Int(row.classIndex)],
+        let range = Self.values(in: record.bytes, record.bytes.indices)
+          .first(where: { $0.key == part.key })?.range, range.count < part.range.count
+      else { return [] }
+      return Array(record.bytes[range])
+    }
+    return former ?? []
+  }
+
+  private func bytes(of part: Part) -> [UInt8] { part.substitute ?? Array(sink.bytes[part.range]) }
 
   private func omission(of part: Part) -> RecordOmission {
     let row = rows[Int(part.number.rawValue)]
     return RecordOmission(
       number: part.number, className: row.map(className) ?? "",
       key: tables.strings.indices.contains(Int(part.key)) ? tables.strings[Int(part.key)] : "",
-      byteCount: part.range.count)
+      byteCount: part.range.count, isTyped: part.isTyped,
+      keepsFormer: part.substitute?.isEmpty == false)
   }
 
   private func className(of row: Row) -> String {
     tables.strings[Int(classes[Int(row.classIndex)].name)]
   }
 
-  /// Writes all records anew, with those of their values that stay.
+  /// Writes all records again, with what is left of their values.
   private func rebuild(from parts: [Part]) {
-    let new = ByteSink(capacity: parts.reduce(64) { $0 + $1.range.count })
+    let new = ByteSink(capacity: parts.reduce(64) { $0 + $1.size })
     links.sink.truncate(to: 0)
     var next = parts.startIndex
     for index in 0..<rows.count {
@@ -144,7 +211,11 @@ extension SnapshotBuilder {
       let start = new.count
       var numbers: [ObjectNumber] = []
       while next < parts.endIndex, parts[next].number.rawValue == UInt32(index) {
-        new.append(UnsafeRawBufferPointer(rebasing: sink.bytes[parts[next].range]))
+        if let substitute = parts[next].substitute {
+          new.append(substitute)
+        } else {
+          new.append(UnsafeRawBufferPointer(rebasing: sink.bytes[parts[next].range]))
+        }
         numbers += self.references(in: parts[next])
         next += 1
       }
@@ -156,20 +227,15 @@ extension SnapshotBuilder {
     sink.append(new.bytes)
   }
 
-  /// The objects that a value refers to.
+  /// The objects that what is written for a part refers to.
   private func references(in part: Part) -> [ObjectNumber] {
-    var source = ByteSource(sink.bytes, part.range)
-    guard source.variable() != nil, let value = ArchivedValue.read(&source) else { return [] }
-    return value.referencedNumbers
-  }
-}
-
-extension Array {
-  /// The elements but for those at some places.
-  fileprivate func without(_ places: [Int]) -> [Element] {
-    var stays = Array<Bool>(repeating: true, count: count)
-    for place in places { stays[place] = false }
-    return indices.filter { stays[$0] }.map { self[$0] }
+    func numbers(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) -> [ObjectNumber] {
+      var source = ByteSource(bytes, range)
+      guard source.variable() != nil, let value = ArchivedValue.read(&source) else { return [] }
+      return value.referencedNumbers
+    }
+    guard let substitute = part.substitute else { return numbers(sink.bytes, part.range) }
+    return substitute.withUnsafeBytes { numbers($0, $0.indices) }
   }
 }
 

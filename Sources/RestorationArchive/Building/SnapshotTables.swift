@@ -38,6 +38,9 @@ package final class SnapshotTables {
   private var shapes: [UInt32: KeyShape] = [:]
   let pool = BodyPool()
 
+  /// The rows of keys under which objects write what the user typed (R206).
+  private(set) var typedKeys: Set<UInt32> = []
+
   /// What archives say of classes, in the order in which it was met.
   private(set) var classRows: [SnapshotBuilder.ClassRow] = []
   private var classNumbers: [SnapshotBuilder.ClassRow: Int] = [:]
@@ -197,6 +200,14 @@ package final class SnapshotTables {
     let shape = KeyShape()
     shapes[name] = shape
     return shape
+  }
+
+  /// Notes a key under which objects write what the user typed.
+  func markTyped(_ key: String) { typedKeys.insert(index(of: key)) }
+
+  /// Notes the keys that other tables know as such.
+  package func markTypedKeys(of other: SnapshotTables) {
+    for key in other.typedKeys { markTyped(other.strings[Int(key)]) }
   }
 
   /// The address that a number was given out for.

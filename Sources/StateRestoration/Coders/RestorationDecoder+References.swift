@@ -104,6 +104,10 @@ extension RestorationDecoder {
     (references as? any DiagnosticSink)?.diagnose(message, number: number)
   }
 
+  package func diagnose(_ diagnostic: Diagnostic) {
+    (references as? any DiagnosticSink)?.diagnose(diagnostic, number: number)
+  }
+
   @inline(__always)
   private func anyObject(forKey key: String) -> AnyObject? {
     switch reference(forKey: key) {
@@ -145,7 +149,7 @@ extension RestorationDecoder {
     if isInstance(object, of: type) { return unsafeDowncast(object, to: type) }
     let diagnostic = Diagnostic.otherTypeOfObject(
       key: key, expected: "\(Object.self)", found: "\(Swift.type(of: object))")
-    diagnose(diagnostic.description)
+    diagnose(diagnostic)
     return nil
   }
 }

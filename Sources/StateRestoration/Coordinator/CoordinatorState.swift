@@ -4,6 +4,12 @@
 import struct FoundationEssentials.Date
 import RestorationArchive
 
+/// Tells what is left out from what else is.
+struct OmissionName: Hashable {
+  let address: RestorationAddress
+  let key: String?
+}
+
 /// What a coordinator remembers from one pass to the next.
 struct CoordinatorState {
   let registry: ObjectRegistry
@@ -41,6 +47,10 @@ struct CoordinatorState {
   /// Objects of which the last walk over all left values out (R155): their records are not what they
   /// would write.
   var trimmed = ChangedObjects()
+  /// What the last walk over all objects left out (R155).
+  var omissions: [PreservationReport.Omission] = []
+  /// What the application was told of last.
+  var announcedOmissions: Set<OmissionName> = []
   /// What the last walk over all objects left; `nil` when the next pass is to be one, too.
   var steady: SteadyState?
   /// Where in `owners` the next pass goes on to look for objects that are gone.

@@ -15,7 +15,17 @@ extension RestorationCoordinator {
   public func preserve(reason: PreservationReason, everything: Bool = true) -> PreservationPass {
     if let locked = lockedPass(reason) { return locked }
     claimLate()  // a parent may have a path by now, and saving would overwrite the record
-    return run(.preserving) { preserveAll(reason: reason, everything: everything) }
+    let pass = run(.preserving) { preserveAll(reason: reason, everything: everything) }
+    announceOmissions()
+    return pass
+  }
+
+  /// Tells the application when other things are left out than before, once no pass is running.
+  private func announceOmissions() {
+    let names = Set(state.omissions.map { OmissionName(address: $0.address, key: $0.key) })
+    guard names != state.announcedOmissions else { return }
+    state.announcedOmissions = names
+    onOmission?(state.omissions)
   }
 
   private func preserveAll(reason: PreservationReason, everything: Bool) -> PreservationPass {
@@ -61,6 +71,10 @@ extension RestorationCoordinator {
     var report = PreservationReport(reason: changes.reason)
     report.complaints = state.complaints + changes.complaints
     state.complaints = []
+    if !state.omissions.isEmpty {  // what is too large takes a walk
+      let encoded = changes.addresses(of: changes.encodedNumbers)
+      state.omissions.removeAll { encoded.contains($0.address) }
+    }
     let hadNotes = !state.notes.all.isEmpty
     state.notes.didPreserve(
       encoded: hadNotes ? changes.addresses(of: changes.encodedNumbers) : [],
@@ -115,6 +129,7 @@ extension RestorationCoordinator {
     }
 
     var report = pass.report
+    state.omissions = report.omissions
     report.complaints = state.complaints + report.complaints
     state.complaints = []
     if !pass.everything, !state.notes.all.isEmpty {
@@ -179,7 +194,9 @@ extension RestorationCoordinator {
     let renumber = { (number: ObjectNumber) in
       base.address(of: number).flatMap { compacted.number(at: $0) }
     }
-    state.tables = SnapshotTables(continuing: compacted)
+    let tables = SnapshotTables(continuing: compacted)
+    tables.markTypedKeys(of: state.tables)
+    state.tables = tables
     state.base = compacted
     state.unclaimed = NumberSet(state.unclaimed.compactMap(renumber))
     var owners = OwnerTable(state.registry)
@@ -202,6 +219,7 @@ extension RestorationCoordinator {
     }
     state.current = nil
     state.steady = nil
+    state.omissions = []
     state.tables = SnapshotTables()
     state.notes = PassNotes()
     state.owners = OwnerTable(state.registry)

@@ -34,6 +34,15 @@ extension RestorationCoordinator {
   /// ``launchDidEnd()``, whichever comes later. Without effect in a process that restored nothing.
   public func didProveGood() { verdict.endProbation() }
 
+  /// Says in the log, and in the report of a restore that has ended, what became of an object later.
+  package func note(
+    _ diagnostic: Diagnostic, about object: any StateRestoring, in report: inout RestorationReport
+  ) {
+    let complaint = Complaint(diagnostic, about: try? address(of: object))
+    report.complaints.append(complaint)
+    log([complaint], nil)
+  }
+
   /// Says in the log, and in the next report of a preserve pass, what a caller did wrong.
   func complain(_ diagnostic: Diagnostic) {
     state.complaints.append(Complaint(diagnostic, about: nil))

@@ -31,6 +31,13 @@ public final class RestorationCoordinator {
   /// waits for the next pass: schedule one, never run it from here.
   public var onInvalidate: (() -> Void)?
 
+  /// Called after a pass that leaves out other values than the one before, for want of room (R206).
+  ///
+  /// Gets all that is left out now; nothing when everything fits again. Show it when
+  /// ``PreservationReport/Omission/isTypedText`` is true: what the user typed is not saved then, or
+  /// only as it was before.
+  public var onOmission: (([PreservationReport.Omission]) -> Void)?
+
   /// How much state is kept, and for how long; change it before a pass, never in one (R155).
   public var budget = PreservationBudget()
 

@@ -69,10 +69,11 @@ extension PreservePass {
       report.omissions.append(
         .init(
           address: address, className: omission.className, key: omission.key,
-          byteCount: omission.byteCount))
+          byteCount: omission.byteCount, isTypedText: omission.isTyped,
+          keepsFormerValue: omission.keepsFormer))
       let diagnostic = Diagnostic.omitted(
         className: omission.className, key: omission.key, byteCount: omission.byteCount,
-        limit: limit, ofArchive: isArchive)
+        limit: limit, ofArchive: isArchive, keepsFormer: omission.keepsFormer)
       diagnose(diagnostic, number: omission.number)
       guard !coordinator.isPreviewing else { continue }  // the next save says it
       // Without path and key: those are as private as values (R189).

@@ -42,7 +42,7 @@ extension Diagnostic {
     switch self {
     case .rootLeftOut, .registeredLeftOut, .notPreserved, .childNotEncoded, .viewsNotEncoded,
       .unreachedRegistered, .notContained, .leftOutOfStack, .noRoom, .tooOld,
-      .omitted(_, nil, _, _, _):
+      .omitted(_, nil, _, _, _, _):
       .notPreserved
     case .lateParent, .doesNotConform, .referenceIsNil, .prerequisiteLeftOut, .reservedKey,
       .restorationClassNotFoundByName, .omitted:
@@ -51,7 +51,8 @@ extension Diagnostic {
     case .classReturnedNil, .unresolvableClass, .twoForThePriceOfOne, .noStep, .missingView,
       .missingWindow, .missingDependency, .goneSince, .askedWhileBeingMade, .tooLate, .suspect,
       .decodedElsewhere, .otherClass, .superNotCalled, .controllerNotDecoded, .otherTypeOfObject,
-      .noApplicationRecord, .unreadableRecord, .missingStep, .failedStep, .newerRecord,
+      .noApplicationRecord, .unreadableRecord, .typedIntoOtherText, .missingStep, .failedStep,
+      .newerRecord,
       .unbalancedComplete, .ignoreSnapshotTooLate:
       nil
     }

@@ -78,6 +78,9 @@ extension Diagnostic: CustomStringConvertible {
       "key \(key): expected \(expected), found an object of \(found); it is ignored"
     case .noApplicationRecord: "the archive has no application record"
     case .unreadableRecord(let error): "a record could not be read: \(error)"
+    case .typedIntoOtherText:
+      "the application's text is not the one that was typed into, so what was typed is not put over "
+        + "it; it waits until the application takes or discards it, see unrestoredText"
     case .missingStep(let className, let saved, let known, let from):
       "it was saved with schema \(saved) of \(className), which has \(known) now, and there is no "
         + "step from \(from) to \(from + 1); register one with migrate(_:from:named:_:)"
@@ -88,7 +91,7 @@ extension Diagnostic: CustomStringConvertible {
       "it was saved with schema \(saved) of \(className), and this version reads \(known) only; "
         + "raise ApplicationDescription.schemaVersion together with a class's, so that older "
         + "versions leave newer archives alone"
-    case .omitted(let name, let key, let byteCount, let limit, let isArchive):
+    case .omitted(let name, let key, let byteCount, let limit, let isArchive, let keepsFormer):
       (key.map { "key \($0) of \(name)" } ?? "the record of \(name)")
         + " has \(byteCount) bytes and is not saved, since "
         + (isArchive ? "an archive" : "an object") + " may have \(limit); save what leads back to "

@@ -77,6 +77,8 @@ package enum Diagnostic {
   case otherTypeOfObject(key: String, expected: String, found: String)
   case noApplicationRecord
   case unreadableRecord(ArchiveError)
+  /// What was typed was typed into another text than the application has now (R207).
+  case typedIntoOtherText
 
   // Migration (R154).
 
@@ -87,7 +89,9 @@ package enum Diagnostic {
 
   // Budget and age (R155, R194).
 
-  case omitted(className: String, key: String?, byteCount: Int, limit: Int, ofArchive: Bool)
+  case omitted(
+    className: String, key: String?, byteCount: Int, limit: Int, ofArchive: Bool,
+    keepsFormer: Bool)
   case noRoom(limit: Int)
   case tooOld(Duration)
 

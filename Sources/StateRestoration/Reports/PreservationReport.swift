@@ -30,6 +30,8 @@ public struct PreservationReport: Sendable {
   package var outcomeCount: Int { noted.count }
   var noted = PreservationOutcomes()
   /// What was left out because it is too large (R155), in the order in which it went.
+  ///
+  /// ``RestorationCoordinator/onOmission`` tells of changes.
   public internal(set) var omissions: [Omission] = []
   /// What will not come back as someone might expect, one sentence each.
   public var diagnostics: [String] { complaints.map(\.description) }
@@ -48,6 +50,10 @@ public struct PreservationReport: Sendable {
     public let key: String?
     /// How many bytes it has.
     public let byteCount: Int
+    /// Whether the user typed it.
+    public let isTypedText: Bool
+    /// Whether the value that was saved before is still saved in its place.
+    public let keepsFormerValue: Bool
   }
 
   /// What became of one object.

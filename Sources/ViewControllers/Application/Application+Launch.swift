@@ -40,6 +40,7 @@ extension Application {
     play?.say("delegate", "did-finish-launching", since: restored)
     guard phase == .launching else { return }  // terminated meanwhile
     phase = .running
+    tree.launchDidEnd()
     arrangeRestoredWindows()
     if isLaunchedInBackground {
       restoration.launchDidEnd()

@@ -28,6 +28,7 @@ extension Application {
     didEndRestoring(report)
     guard phase == .launching else { return report }  // terminated meanwhile
     phase = .running
+    tree.launchDidEnd()
     if isLaunchedInBackground { restoration.launchDidEnd() }  // no frame is awaited
     arrangeRestoredWindows()
     orderedWindows.reversed().forEach(showIfLaunched)

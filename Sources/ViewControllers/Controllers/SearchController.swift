@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import RestorationArchive
+import StateRestoration
 
 /// Hears of what the user searches for; usually the controller that shows what is found.
 @MainActor public protocol SearchResultsUpdating: AnyObject {
@@ -101,10 +102,12 @@ public import RestorationArchive
   }
 
   /// The application has set something; that wins over what waits.
-  func applicationDidSet() {
+  ///
+  /// - Parameter text: The text, if it has set that.
+  func applicationDidSet(text: String? = nil) {
     guard !isChanging else { return }
     if waitingState != nil {
-      waitingState = nil
+      leaveWaitingState(over: text)
       invalidateRestorableState()
     } else if parent?.hasBegunDecoding ?? false, !hasBegunDecoding, !isLoadingView {
       isSetWhileDecoding = true
@@ -132,22 +135,40 @@ public import RestorationArchive
     SearchState(
       isActive: isSearching,
       isEditing: searchBar.isFirstResponder || waitingResponder === searchBar,
-      text: searchBar.text, scope: searchBar.selectedScopeIndex,
+      text: searchBar.wholeText, scope: searchBar.selectedScopeIndex,
       selection: searchBar.selectedTextRange)
   }
 
   open override func encodeRestorableState(with coder: RestorationEncoder) {
     super.encodeRestorableState(with: coder)
     (waitingState ?? currentState).encode(with: coder)
+    searchBar.unrestored.encode(with: coder)
   }
 
   open override func decodeRestorableState(with coder: RestorationDecoder) {
     super.decodeRestorableState(with: coder)
     defer { isSetWhileDecoding = false }
-    guard !isSetWhileDecoding, let state = SearchState(coder) else { return }
+    searchBar.unrestored.decode(with: coder)
+    guard let state = SearchState(coder) else { return }
     waitingState = state
+    guard !isSetWhileDecoding else {
+      return leaveWaitingState(over: searchBar.isTextSet ? searchBar.text : nil)
+    }
     waitingResponder = nil
     setSearching(false)
+  }
+
+  /// Puts nothing of what was restored back.
+  ///
+  /// - Parameter text: What the application has set, if it was the text; what was typed into another
+  ///   one is kept for it (R207).
+  private func leaveWaitingState(over text: String?) {
+    if let text, let typed = waitingState?.text, typed.isTyped, !typed.isSame(as: text),
+      !typed.belongs(to: TextDigest(text))
+    {
+      searchBar.unrestored.insert(typed)
+    }
+    waitingState = nil
   }
 
   /// Puts back what was restored, now that the owner is on screen; no change (R83, R196).
@@ -156,8 +177,7 @@ public import RestorationArchive
     waitingState = nil
     change {
       searchBar.restoring {
-        searchBar.restoreText(state.text)
-        searchBar.restoreSelection(state.selection, isFinal: true)
+        searchBar.putBack(state.text, selection: state.selection)
         if searchBar.scopeTitles.indices.contains(state.scope) {
           searchBar.selectedScopeIndex = state.scope
         }

@@ -2,13 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RestorationArchive
+import StateRestoration
 
 /// What a search controller saves.
 struct SearchState {
   var isActive = false
   /// Whether the user types into the bar.
   var isEditing = false
-  var text = ""
+  var text = TypedText("", into: [TextDigest("")])
   var scope = 0
   /// In Unicode scalars, and not longer than the text if it is to be put back.
   var selection = 0..<0
@@ -18,13 +19,13 @@ struct SearchState {
   /// Texts are compared by scalars, as everywhere in text input.
   func finds(likewise other: SearchState) -> Bool {
     isActive == other.isActive && scope == other.scope
-      && text.unicodeScalars.elementsEqual(other.text.unicodeScalars)
+      && text.isSame(as: other.text.text)
   }
 
   func encode(with coder: RestorationEncoder) {
     coder.encode(isActive, forKey: BuiltInKey.searchIsActive)
     coder.encode(isEditing, forKey: BuiltInKey.searchIsEditing)
-    coder.encode(text, forKey: BuiltInKey.searchText)
+    coder.encodeTyped(text, forKey: BuiltInKey.searchText)
     coder.encode(scope, forKey: BuiltInKey.searchScope)
     coder.encode([selection.lowerBound, selection.upperBound], forKey: BuiltInKey.searchSelection)
   }
@@ -39,9 +40,9 @@ extension SearchState {
     guard coder.containsValue(forKey: BuiltInKey.searchIsActive) else { return nil }
     isActive = coder.decodeBool(forKey: BuiltInKey.searchIsActive)
     isEditing = coder.decodeBool(forKey: BuiltInKey.searchIsEditing)
-    text = coder.decode(String.self, forKey: BuiltInKey.searchText) ?? ""
+    if let text = coder.decode(TypedText.self, forKey: BuiltInKey.searchText) { self.text = text }
     scope = coder.decodeInteger(forKey: BuiltInKey.searchScope)
-    let length = text.unicodeScalars.count
+    let length = text.text.unicodeScalars.count
     selection = length..<length
     if let bounds = coder.decode([Int].self, forKey: BuiltInKey.searchSelection),
       bounds.count == 2, bounds[0] >= 0, bounds[0] <= bounds[1], bounds[1] <= length

@@ -19,6 +19,9 @@ import StateRestoration
   /// The same the other way round.
   private(set) var obtainedAddresses: [ObjectIdentifier: RestorationAddress] = [:]
 
+  /// The text inputs that have decoded in the launch that has not ended.
+  private var restoredInputs: [TextInput] = []
+
   /// Where controllers lie, as far as the pass that is running has asked.
   var known = KnownAddresses()
 
@@ -66,6 +69,7 @@ import StateRestoration
   /// Loads the view exactly if it was loaded when state was saved (R40, R60).
   func willDecode(_ object: any StateRestoring, with coder: RestorationDecoder) {
     if let view = object as? View { view.decodeFocus(with: coder) }
+    if let input = object as? TextInput { restoredInputs.append(input) }
     guard let controller = object as? ViewController else { return }
     if coder.decodeBool(forKey: BuiltInKey.isViewLoaded) { _ = controller.view }
     controller.hasBegunDecoding = true
@@ -106,6 +110,13 @@ import StateRestoration
   func didRestore() {
     obtained.values.forEach { $0.hasBegunDecoding = false }
     (obtained, obtainedAddresses) = ([:], [:])
+  }
+
+  /// What the application sets from now on is set by a program that runs.
+  func launchDidEnd() {
+    let inputs = restoredInputs
+    restoredInputs = []
+    inputs.forEach { $0.launchDidEnd() }
   }
 
   // MARK: Restoration classes

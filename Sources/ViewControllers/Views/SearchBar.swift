@@ -52,7 +52,9 @@ public import RestorationArchive
   /// The controller whose bar this is.
   private var searchController: SearchController? { viewController as? SearchController }
 
-  override func applicationDidSetText() { searchController?.applicationDidSet() }
+  override func applicationWillSet(_ text: String) {
+    searchController?.applicationDidSet(text: text)
+  }
 
   override func restorablePropertyDidChange() {
     super.restorablePropertyDidChange()

@@ -171,7 +171,7 @@ public enum MailComposeResult: Hashable, Sendable {
   /// - Parameter coder: Belongs to this controller alone.
   public override func encodeRestorableState(with coder: RestorationEncoder) {
     super.encodeRestorableState(with: coder)
-    for part in MailForm.Part.allCases { coder.encode(form[part], forKey: part.key) }
+    for part in MailForm.Part.allCases { coder.encodeTyped(form[part], forKey: part.key) }
     coder.encode(attachments, forKey: BuiltInKey.mailAttachments)
     coder.encode(attachmentSource, forKey: BuiltInKey.mailAttachmentSource)
   }

@@ -1,0 +1,286 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import RestorationArchive
+import StateRestoration
+import Testing
+
+@testable import ViewControllers
+
+/// Typed text, and the text that it was typed into.
+@MainActor struct TypedTextTests {
+  /// What the application puts into the view when it loads.
+  private final class Document {
+    var text: String
+    init(_ text: String) { self.text = text }
+  }
+
+  /// A program that shows a document in a view of a kind.
+  private func device(_ kind: TextKind, showing document: Document) -> Device {
+    device {
+      let input = kind.make()
+      input.text = document.text
+      return input
+    }
+  }
+
+  private func device(_ make: @escaping () -> TextInput) -> Device {
+    ViewControllersTests.device(make)
+  }
+
+  private func input(_ session: Session) throws -> TextInput { try #require(content(session)) }
+
+  private func type(_ text: String, into input: TextInput) {
+    let end = text.unicodeScalars.count
+    input.hostDidEdit(text: text, selectedTextRange: end..<end)
+  }
+
+  @Test("R207: over a newer text typed text is not put, but offered", arguments: TextKind.allCases)
+  func newerTextStays(kind: TextKind) throws {
+    let document = Document("version 1")
+    let first = device(kind, showing: document).launch()
+    try type("version 1, typed", into: input(first))
+    document.text = "version 2"
+    let second = first.relaunch()
+    let again = try input(second)
+    #expect(again.text == "version 2")
+    #expect(!again.isTextEdited)
+    #expect(again.unrestoredText == "version 1, typed")
+    let report = try #require(second.restorationReport)
+    #expect(report.diagnostics.count == 1)
+    #expect(report.diagnostics.first?.hasPrefix("Home/View: the application's text is") == true)
+  }
+
+  @Test("R41, R207: what is offered is kept until the application answers")
+  func offeredTextIsKept() throws {
+    let document = Document("version 1")
+    var session = device(.view, showing: document).launch()
+    try type("version 1, typed", into: input(session))
+    document.text = "version 2"
+    for _ in 0..<3 {
+      session = session.relaunch()
+      #expect(try input(session).unrestoredText == "version 1, typed")
+    }
+    try input(session).discardUnrestoredText()
+    #expect(try input(session).unrestoredText == nil)
+    session = session.relaunch()
+    #expect(try input(session).unrestoredText == nil)
+    #expect(try input(session).text == "version 2")
+  }
+
+  @Test("R207: offered text that the application takes is typed text again")
+  func offeredTextIsTaken() throws {
+    let document = Document("version 1")
+    let first = device(.field, showing: document).launch()
+    try type("version 1, typed", into: input(first))
+    document.text = "version 2"
+    let second = first.relaunch()
+    let again = try input(second)
+    again.takeUnrestoredText()
+    #expect(again.text == "version 1, typed")
+    #expect(again.isTextEdited)
+    #expect(again.selectedTextRange == 16..<16)
+    #expect(again.unrestoredText == nil)
+    let third = try input(second.relaunch())
+    #expect(third.text == "version 1, typed", "over version 2, for which it was taken")
+    #expect(third.unrestoredText == nil)
+  }
+
+  @Test("R207: the application hears of offered text once launch has ended, and of its end")
+  func applicationIsTold() throws {
+    let document = Document("version 1")
+    var told: [String?] = []
+    let first = device {
+      let input = TextView()
+      input.text = document.text
+      input.onUnrestoredTextChange = { told.append($0) }
+      return input
+    }.launch()
+    try type("typed", into: input(first))
+    document.text = "version 2"
+    let second = first.relaunch { delegate in
+      delegate.didFinish = { _, _ in #expect(told.isEmpty) }
+    }
+    #expect(told == ["typed"])
+    try input(second).takeUnrestoredText()
+    #expect(told == ["typed", nil])
+    var late: [String?] = []
+    let third = second.relaunch()
+    try type("version 2, typed", into: input(third))
+    document.text = "version 3"
+    let fourth = third.relaunch()
+    try input(fourth).onUnrestoredTextChange = { late.append($0) }
+    #expect(late == ["version 2, typed"])
+  }
+
+  @Test("R207: text that is loaded after launch gets what was typed into it, another one does not")
+  func textIsLoadedLate() throws {
+    for (text, shown) in [("version 1", "typed"), ("version 2", "version 2")] {
+      var told: [String?] = []
+      let first = device {
+        let input = TextView()
+        input.onUnrestoredTextChange = { told.append($0) }
+        return input
+      }.launch()
+      try input(first).text = "version 1"
+      try type("typed", into: input(first))
+      let second = try input(first.relaunch())
+      #expect(second.text == "")
+      #expect(second.unrestoredText == "typed")
+      second.text = text
+      #expect(second.text == shown)
+      #expect(second.unrestoredText == (shown == "typed" ? nil : "typed"))
+      #expect(told == (shown == "typed" ? ["typed", nil] : ["typed"]))
+    }
+  }
+
+  @Test(
+    "R207: text that the application loads twice while it launches keeps what was typed into it")
+  func textIsLoadedTwice() throws {
+    let document = Document("version 1")
+    let first = device(.view, showing: document).launch()
+    try type("version 1, typed", into: input(first))
+    let second = first.relaunch { delegate in
+      delegate.didFinish = { application, _ in
+        let root = application.windows[0].rootViewController
+        (root?.view.subviews.first as? TextInput)?.text = "version 1"
+      }
+    }
+    #expect(try input(second).text == "version 1, typed")
+    // From now on it is the program's wish.
+    try input(second).text = "version 1"
+    #expect(try input(second).text == "version 1")
+    #expect(try input(second.relaunch()).text == "version 1")
+  }
+
+  @Test(
+    "R207: what was marked as saved is not restored over a newer text", arguments: TextKind.allCases
+  )
+  func savedTextIsNoTypedText(kind: TextKind) throws {
+    let document = Document("version 1")
+    let first = device(kind, showing: document).launch()
+    try type("version 1, typed", into: input(first))
+    try input(first).markTextSaved()
+    #expect(try !input(first).isTextEdited)
+    document.text = "version 2"
+    let second = first.relaunch()
+    #expect(try input(second).text == "version 2")
+    #expect(try input(second).unrestoredText == nil)
+    #expect(second.restorationReport?.diagnostics == [])
+  }
+
+  @Test("R207: what is typed after saving belongs to what was saved")
+  func typingGoesOnAfterSaving() throws {
+    let document = Document("version 1")
+    let first = device(.field, showing: document).launch()
+    try type("version 2", into: input(first))
+    try input(first).markTextSaved()
+    try type("version 2, typed", into: input(first))
+    document.text = "version 2"
+    #expect(try input(first.relaunch()).text == "version 2, typed")
+  }
+
+  @Test("R207: text that the application has by now is no conflict, marked or not")
+  func applicationHasTheText() throws {
+    let document = Document("version 1")
+    let first = device(.view, showing: document).launch()
+    try type("version 2", into: input(first))
+    document.text = "version 2"
+    let second = first.relaunch()
+    #expect(try input(second).text == "version 2")
+    #expect(try !input(second).isTextEdited)
+    #expect(try input(second).unrestoredText == nil)
+    #expect(second.restorationReport?.diagnostics == [])
+  }
+
+  @Test("R207: two texts of one view, each comes back over its own")
+  func twoDocumentsInOneView() throws {
+    let document = Document("first")
+    var session = device(.view, showing: document).launch()
+    try type("first, typed", into: input(session))
+    document.text = "second"
+    session = session.relaunch()
+    try type("second, typed", into: input(session))
+    document.text = "first"
+    session = session.relaunch()
+    #expect(try input(session).text == "first, typed")
+    #expect(try input(session).unrestoredText == "second, typed")
+    document.text = "second"
+    session = session.relaunch()
+    #expect(try input(session).text == "second, typed")
+    #expect(try input(session).unrestoredText == "first, typed")
+  }
+
+  @Test("R207: what was typed and taken back is nothing to offer")
+  func typedAndTakenBack() throws {
+    let document = Document("version 1")
+    let first = device(.field, showing: document).launch()
+    try type("version 1, typed", into: input(first))
+    try type("version 1", into: input(first))
+    document.text = "version 2"
+    #expect(try input(first.relaunch()).unrestoredText == nil)
+  }
+
+  @Test("R188, R207: what the user has typed meanwhile does not give way to what a lock kept back")
+  func lockedStateComesLate() throws {
+    let first = device(.field, showing: Document("version 1")).launch()
+    try type("older", into: input(first))
+    first.application.terminate()
+    first.device.keys.setLocked(true)
+    let second = first.device.launch()
+    try type("newer", into: input(second))
+    first.device.keys.setLocked(false)
+    second.application.protectedDataMayHaveChanged()
+    #expect(second.application.restoreLate()?.isRestored == true)
+    #expect(try input(second).text == "newer")
+    #expect(try input(second).unrestoredText == "older")
+  }
+
+  @Test("R102, R207: a field that became a secret offers nothing")
+  func secretIsNotOffered() throws {
+    let document = Document("version 1")
+    var isSecure = false
+    let first = device {
+      let field = TextField()
+      field.isSecure = isSecure
+      field.text = document.text
+      return field
+    }.launch()
+    try type("typed", into: input(first))
+    (isSecure, document.text) = (true, "version 2")
+    #expect(try input(first.relaunch()).unrestoredText == nil)
+  }
+
+  @Test("R207: a search typed into another preset than there is now is offered")
+  func searchIntoAnotherPreset() throws {
+    var preset = "swift"
+    let first = Device { window in
+      let list = ListScreen(isMadeWithTheView: false)
+      list.search.searchBar.text = preset
+      window.rootViewController = navigation(root: list)
+    }.launch()
+    searchList(first).search.isActive = true
+    type("swift 6", into: searchList(first).search.searchBar)
+    let second = first.relaunch()
+    #expect(searchList(second).search.searchBar.text == "swift 6")
+    preset = "gtk"
+    let third = second.relaunch()
+    #expect(searchList(third).search.searchBar.text == "gtk")
+    #expect(searchList(third).search.searchBar.unrestoredText == "swift 6")
+    #expect(searchList(third.relaunch()).search.searchBar.unrestoredText == "swift 6")
+  }
+
+  @Test(
+    "R207: a selection of text that is another one now is dropped", arguments: TextKind.allCases)
+  func selectionOfAnotherText(kind: TextKind) throws {
+    let document = Document("alpha beta gamma")
+    let first = device(kind, showing: document).launch()
+    try input(first).hostDidSelect(6..<10)
+    document.text = "one two three four five"
+    let other = try input(first.relaunch())
+    #expect(other.selectedTextRange == 23..<23)
+    let same = device(kind, showing: Document("alpha beta gamma")).launch()
+    try input(same).hostDidSelect(6..<10)
+    #expect(try input(same.relaunch()).selectedTextRange == 6..<10)
+  }
+}
