@@ -52,7 +52,7 @@ extension Diagnostic {
       .missingWindow, .missingDependency, .goneSince, .askedWhileBeingMade, .tooLate, .suspect,
       .decodedElsewhere, .otherClass, .superNotCalled, .controllerNotDecoded, .otherTypeOfObject,
       .noApplicationRecord, .unreadableRecord, .missingStep, .failedStep, .newerRecord,
-      .unbalancedComplete, .ignoreSnapshotTooLate:
+      .unbalancedComplete, .ignoreSnapshotTooLate, .presentsAlready:
       nil
     }
   }

@@ -69,6 +69,9 @@ extension Diagnostic: CustomStringConvertible {
     case .ignoreSnapshotTooLate:
       "ignoreSnapshotOnNextApplicationLaunch() was called outside of a preserve pass; call it in a "
         + "hook that encodes, the call changes nothing"
+    case .presentsAlready(let presented, let refused):
+      "\(refused) is not presented, since \(presented) is; present it from that, or dismiss that "
+        + "first"
     }
   }
 
