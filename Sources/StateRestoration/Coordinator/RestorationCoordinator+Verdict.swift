@@ -43,6 +43,11 @@ extension RestorationCoordinator {
     log([complaint], nil)
   }
 
+  /// Says that a controller was not presented, since another one is.
+  package func complainOfPresenting(_ controller: String, while presented: String) {
+    complain(.presentsAlready(presented: presented, refused: controller))
+  }
+
   /// Says in the log, and in the next report of a preserve pass, what a caller did wrong.
   func complain(_ diagnostic: Diagnostic) {
     state.complaints.append(Complaint(diagnostic, about: nil))

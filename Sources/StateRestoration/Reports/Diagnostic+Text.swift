@@ -94,9 +94,10 @@ extension Diagnostic: CustomStringConvertible {
     case .omitted(let name, let key, let byteCount, let limit, let isArchive, let keepsFormer):
       (key.map { "key \($0) of \(name)" } ?? "the record of \(name)")
         + " has \(byteCount) bytes and is not saved, since "
-        + (isArchive ? "an archive" : "an object") + " may have \(limit); save what leads back to "
-        + "the data instead, or raise the coordinator's budget; restoration-archive sizes shows "
-        + "what else is large"
+        + (isArchive ? "an archive" : "an object") + " may have \(limit)"
+        + (keepsFormer ? ", and what was saved of it before stays" : "")
+        + "; save what leads back to the data instead, or raise the coordinator's budget; "
+        + "restoration-archive sizes shows what else is large"
     case .noRoom(let limit):
       "nobody has asked for it since launch, and an archive may have \(limit) bytes"
     case .tooOld(let age):
@@ -107,6 +108,9 @@ extension Diagnostic: CustomStringConvertible {
     case .ignoreSnapshotTooLate:
       "ignoreSnapshotOnNextApplicationLaunch() was called outside of a preserve pass; call it in a "
         + "hook that encodes, the call changes nothing"
+    case .presentsAlready(let presented, let refused):
+      "\(refused) is not presented, since \(presented) is; present it from that, or dismiss that "
+        + "first"
     }
   }
 }

@@ -91,13 +91,4 @@ extension Application {
     guard window.isOnScreen else { return }
     window.updateAppearance(animated: false) { [host] in host.show(window) }
   }
-
-  /// The namespace of a window's tree in saved state: its identifier, else its order (R163).
-  func sceneIdentifier(of window: Window) -> String {
-    if let identifier = window.restorationIdentifier.flatMap({ RestorationIdentifier($0) }) {
-      return identifier.rawValue
-    }
-    let index = windows.firstIndex { $0 === window } ?? windows.count
-    return ":[\(index)]:"
-  }
 }

@@ -24,30 +24,16 @@ extension Application {
 
   /// Saves everything now, without waiting for the disk; what has not changed is not written.
   ///
-  /// Within a pass, which a hook that runs the loop can be in, it is made up for right after.
+  /// Within a pass, which a hook that runs the loop can be in, it is made up for right after. What the
+  /// application saves explicitly is how it wants to be found: windows that the user has closed by
+  /// then stay closed.
   ///
   /// - Parameter reason: Why; the application hears it in the report.
   public func preserve(reason: PreservationReason = .explicit) {
     guard phase == .running else { return }
     guard restoration.isIdle else { return scheduleAutosave() }
+    if reason == .explicit { forget(keptWindows.filter { !$0.isOpen }) }
     commit(preserveEverything(reason: reason))
-  }
-
-  /// The user closes a window; called by the host before the window goes.
-  ///
-  /// The last window takes the application with it, state saved as it was (R27). Any other leaves
-  /// the saved state with its window.
-  ///
-  /// - Parameter window: The window.
-  public func windowWillClose(_ window: Window) {
-    guard windows.contains(where: { $0 !== window && $0.isVisible }) else {
-      terminate(reason: .terminating)
-      return
-    }
-    window.close()
-    window.updateAppearance(animated: false) { [host] in host.hide(window) }
-    remove(window)
-    windows.forEach { $0.invalidateRestorableState() }
   }
 
   /// Ends the application in order: saves everything, waits until it is durable, stops the host.

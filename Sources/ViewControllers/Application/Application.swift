@@ -28,11 +28,12 @@ public import StateRestoration
   /// Saves and restores the state; makers for classes are registered with it.
   public let restoration: RestorationCoordinator
 
-  /// The windows in the order in which they were made, visible or not.
-  public internal(set) var windows: [Window] = [] { didSet { Arrangement.didChange() } }
+  /// The windows whose state is saved, in the order in which they were made: those that are open, and
+  /// those that were closed a moment ago (R212).
+  var keptWindows: [Window] = [] { didSet { Arrangement.didChange() } }
 
-  /// The windows from front to back, visible or not (R163).
-  public internal(set) var orderedWindows: [Window] = []
+  /// The same from front to back.
+  var orderedKeptWindows: [Window] = []
 
   /// Called when changed state is durable in the store, with the number of the save, or when it could
   /// not be made durable, in time or at all (R190).
