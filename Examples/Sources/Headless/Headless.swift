@@ -46,7 +46,10 @@ import StateRestoration
     coordinator.delegate = opened
     coordinator.registerObject(forStateRestoration: reader, restorationIdentifier: "Reader")
     if !background { say(schedule.title) }
+    coordinator.beginLaunch()  // a crash from here on is known to the next launch
     restore(coordinator)
+    if coordinator.isLockedOut { say(archiver.unreadError == nil ? "locked" : "unreadable") }
+    coordinator.launchDidEnd()
 
     if background {
       guard !coordinator.isLockedOut else { return }
@@ -55,16 +58,17 @@ import StateRestoration
     }
     show(reader)
     while let line = readLine() {
-      if coordinator.isLockedOut, archiver.isKeyAvailable { restore(coordinator) }  // late
+      // Late: the key was unlocked, or what could not be read can be.
+      if coordinator.isLockedOut, archiver.isKeyAvailable { restore(coordinator) }
       guard perform(line, reader) else { break }
       save(coordinator)
     }
   }
 
-  /// Restores, and says what came of it: at launch, or when the key was unlocked.
+  /// Restores, and says what came of it.
   private func restore(_ coordinator: RestorationCoordinator) {
     let report = coordinator.restore()
-    if report.isLocked { return say("locked") }
+    guard !report.isLocked else { return }
     say(report.generation.map { "restored \($0)" } ?? "restored nothing")
   }
 
