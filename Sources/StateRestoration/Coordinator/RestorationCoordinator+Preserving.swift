@@ -132,7 +132,7 @@ extension RestorationCoordinator {
       return finished(report, .refuse(error))
     }
     var notes = state.steady?.notes ?? pass.base?.notes ?? []
-    if let snapshot = builder.finish(roots: roots, notes: state.notes.all) {
+    if let snapshot = builder.finish(roots: roots, notes: state.notes.all, ages: state.ages) {
       report.byteCount = snapshot.byteCount
       state.base = snapshot
       state.pass += 1
@@ -204,6 +204,7 @@ extension RestorationCoordinator {
     state.steady = nil
     state.tables = SnapshotTables()
     state.notes = PassNotes()
+    state.ages = nil
     state.owners = OwnerTable(state.registry)
     state.workspace.spareOwners = OwnerTable(state.registry)
     state.unclaimed = NumberSet()
