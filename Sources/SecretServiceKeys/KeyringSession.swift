@@ -43,18 +43,36 @@
     }
 
     /// Whether keys of an application can be had or made now.
-    func isUnlocked(for application: String) throws(ArchiveError) -> Bool {
-      var (unlocked, locked, error): (Int32, Int32, UnsafeMutablePointer<GError>?) = (0, 0, nil)
-      guard
-        csecret_count_items(
-          connection, application, &unlocked, &locked, cancellation.pointer, &error) != 0
-      else { throw KeyringFailure.error(taking: error, "The keyring cannot be searched") }
-      if unlocked > 0 || locked > 0 { return unlocked > 0 }
+    ///
+    /// - Parameter identifiers: All that it has or had.
+    func isUnlocked(for identifiers: [String]) throws(ArchiveError) -> Bool {
+      for identifier in identifiers {
+        var (unlocked, locked, error): (Int32, Int32, UnsafeMutablePointer<GError>?) = (0, 0, nil)
+        guard
+          csecret_count_items(
+            connection, identifier, &unlocked, &locked, cancellation.pointer, &error) != 0
+        else { throw KeyringFailure.error(taking: error, "The keyring cannot be searched") }
+        if unlocked > 0 || locked > 0 { return unlocked > 0 }
+      }
       // A keyring that was never unlocked says that it is empty.
       return try unlockedDefaultCollection() != nil
     }
 
-    /// The keys of an application, the one to use first.
+    /// The keys under the first of an application's identifiers that has any.
+    ///
+    /// - Parameter identifiers: All that it has or had, in the order in which they are tried.
+    /// - Returns: That identifier, or the first without keys; and the keys, the one to use first.
+    /// - Throws: ``ArchiveError/Code/keyLocked`` when there may be one behind a lock.
+    func found(_ identifiers: [String]) throws(ArchiveError) -> (identifier: String, items: [Item])
+    {
+      for identifier in identifiers {
+        let items = try items(of: identifier)
+        if !items.isEmpty { return (identifier, items) }
+      }
+      return (identifiers[0], [])
+    }
+
+    /// The keys under one identifier, the one to use first.
     ///
     /// - Throws: ``ArchiveError/Code/keyLocked`` when there may be one behind a lock.
     func items(of application: String) throws(ArchiveError) -> [Item] {

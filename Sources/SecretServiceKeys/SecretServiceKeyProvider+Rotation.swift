@@ -13,8 +13,8 @@
     /// - Returns: Nothing when the keyring has no key of the application.
     /// - Throws: ``/RestorationArchive/ArchiveError``: locked, or unavailable.
     package func existingKeys() throws(ArchiveError) -> [ArchiveKey] {
-      try ask { [application] session throws(ArchiveError) in
-        try session.items(of: application).map(\.key)
+      try ask { [identifiers] session throws(ArchiveError) in
+        try session.found(identifiers).items.map(\.key)
       }
     }
 
@@ -32,13 +32,15 @@
     /// - Returns: The next key.
     /// - Throws: ``/RestorationArchive/ArchiveError``: locked, or unavailable.
     public func makeNextKey() throws(ArchiveError) -> ArchiveKey {
-      let next = try ask { [application, label, lock] session throws(ArchiveError) in
+      let next = try ask { [identifiers, label, lock] session throws(ArchiveError) in
         try lock.withLock { () throws(ArchiveError) in
-          let items = KeyringSession.Successive(try session.items(of: application))
+          let found = try session.found(identifiers)
+          let items = KeyringSession.Successive(found.items)
           if let next = items.next { return next.key }
           try session.store(
-            ArchiveKey(), number: (items.first?.number ?? 0) + 1, of: application, label: label)
-          let stored = KeyringSession.Successive(try session.items(of: application))
+            ArchiveKey(), number: (items.first?.number ?? 0) + 1, of: found.identifier, label: label
+          )
+          let stored = KeyringSession.Successive(try session.items(of: found.identifier))
           guard let next = stored.next else {
             throw ArchiveError(.keyUnavailable, "The keyring did not keep the key")
           }
@@ -53,9 +55,9 @@
     ///
     /// - Throws: ``/RestorationArchive/ArchiveError``; both keys are there then.
     public func advanceToNextKey() throws(ArchiveError) {
-      let key = try ask { [application, lock] session throws(ArchiveError) -> ArchiveKey? in
+      let key = try ask { [identifiers, lock] session throws(ArchiveError) -> ArchiveKey? in
         try lock.withLock { () throws(ArchiveError) -> ArchiveKey? in
-          let items = try session.items(of: application)
+          let items = try session.found(identifiers).items
           guard let next = KeyringSession.Successive(items).next else { return nil }
           for item in items where item.number < next.number { try session.delete(item) }
           return next.key
@@ -70,9 +72,11 @@
     /// - Throws: ``/RestorationArchive/ArchiveError``: locked, or unavailable.
     public func destroyKeys() throws(ArchiveError) {
       forgetKey()
-      try ask { [application, lock] session throws(ArchiveError) in
+      try ask { [identifiers, lock] session throws(ArchiveError) in
         try lock.withLock { () throws(ArchiveError) in
-          for item in try session.items(of: application) { try session.delete(item) }
+          for identifier in identifiers {
+            for item in try session.items(of: identifier) { try session.delete(item) }
+          }
         }
       }
     }

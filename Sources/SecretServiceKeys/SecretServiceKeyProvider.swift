@@ -30,7 +30,8 @@
     /// When the key can be had.
     public let protection: KeyProtection
 
-    let application: String
+    /// All identifiers of the application, the one whose state is used first.
+    let identifiers: [String]
     let lock: KeyMakingLock
     let label: String
     private let timeout: Duration
@@ -55,7 +56,8 @@
     /// Names the key of an application.
     ///
     /// - Parameters:
-    ///   - application: Its identifier is the key's name in the keyring.
+    ///   - application: Its identifier is the key's name in the keyring; a key of a former identifier is
+    ///     used where there is none under the one whose state is used.
     ///   - name: What the user calls the application; shown in the keyring instead of its identifier.
     ///   - protection: When the key can be had. The keyring decides, so that
     ///     ``/RestorationArchive/KeyProtection/none`` is the same as
@@ -77,7 +79,7 @@
       protection: KeyProtection = .completeUntilFirstUserAuthentication,
       timeout: Duration = .seconds(5), environment: [String: String]
     ) throws(ArchiveError) {
-      self.application = application.identifier
+      identifiers = try application.identifiersInUse(environment)
       self.protection = protection == .none ? .completeUntilFirstUserAuthentication : protection
       self.timeout = timeout
       label = "State of \(name ?? application.identifier)"
@@ -95,10 +97,10 @@
     /// - Throws: ``/RestorationArchive/ArchiveError``: locked, or unavailable.
     public func key() throws(ArchiveError) -> ArchiveKey {
       if let kept = state.withLock({ $0.key }) { return kept }
-      return try ask { [application, label, lock, weak self] session throws(ArchiveError) in
+      return try ask { [identifiers, label, lock, weak self] session throws(ArchiveError) in
         let items: KeyringSession.Successive
         do throws(ArchiveError) {
-          items = try Self.items(of: application, label: label, lock, session)
+          items = try Self.items(of: identifiers, label: label, lock, session)
         } catch {
           if !session.isCancelled { self?.state.withLock { $0.isUnlocked = false } }
           throw error
@@ -113,16 +115,16 @@
 
     /// Finds the keys, or makes one: of processes that do so at once, one makes it.
     private static func items(
-      of application: String, label: String, _ lock: KeyMakingLock, _ session: KeyringSession
+      of identifiers: [String], label: String, _ lock: KeyMakingLock, _ session: KeyringSession
     ) throws(ArchiveError) -> KeyringSession.Successive {
-      let found = try session.items(of: application)
-      if !found.isEmpty { return .init(found) }
+      let found = try session.found(identifiers)
+      if !found.items.isEmpty { return .init(found.items) }
       return try lock.withLock { () throws(ArchiveError) in
-        let made = try session.items(of: application)
-        if !made.isEmpty { return .init(made) }
-        try session.store(ArchiveKey(), number: 1, of: application, label: label)
+        let made = try session.found(identifiers)
+        if !made.items.isEmpty { return .init(made.items) }
+        try session.store(ArchiveKey(), number: 1, of: made.identifier, label: label)
         // What the keyring gives back is what the next launch will get.
-        return .init(try session.items(of: application))
+        return .init(try session.items(of: made.identifier))
       }
     }
 
@@ -148,10 +150,10 @@
     /// Asks the keyring whether it is unlocked, and acts on the answer in the order of questions.
     private func askKeyring() {
       do throws(ArchiveError) {
-        try ask { [application, protection, weak self] session throws(ArchiveError) in
+        try ask { [identifiers, protection, weak self] session throws(ArchiveError) in
           let isUnlocked: Bool
           do throws(ArchiveError) {
-            isUnlocked = try session.isUnlocked(for: application)
+            isUnlocked = try session.isUnlocked(for: identifiers)
           } catch {
             if session.isCancelled { throw error }
             isUnlocked = false

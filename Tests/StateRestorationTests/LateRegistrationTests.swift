@@ -209,6 +209,9 @@ import Testing
     Date(timeIntervalSinceReferenceDate: 86_400 * number)
   }
 
+  /// The first days after the first.
+  private func days(_ count: Int) -> [Double] { (1...count).map { Double($0) } }
+
   /// Saves a node on day 0, and launches and saves without it on other days.
   private func report(ofDays days: [Double], age: Double? = nil) throws -> PreservationReport {
     let first = machine.coordinator(now: day(0))
@@ -228,10 +231,10 @@ import Testing
     return try #require(last)
   }
 
-  @Test("R194: an unclaimed record is carried for a month of saves, and then left out")
+  @Test("R194, R204: an unclaimed record is carried for a month of launches, and then left out")
   func unclaimedRecordsAge() throws {
-    #expect(try report(ofDays: [20, 29, 40])["Node"] == .unclaimed)
-    guard case .leftOut(let reason) = try report(ofDays: [20, 31, 32])["Node"] else {
+    #expect(try report(ofDays: days(30))["Node"] == .unclaimed)
+    guard case .leftOut(let reason) = try report(ofDays: days(31))["Node"] else {
       Issue.record("the record was carried")
       return
     }
@@ -243,6 +246,50 @@ import Testing
     #expect(late.decodedCount == 0)
   }
 
+  @Test("R204: neither days alone make a record old, nor launches alone")
+  func daysAndLaunches() throws {
+    #expect(try report(ofDays: [20, 40, 60, 80])["Node"] == .unclaimed)
+    let launches = (1...100).map { 1 + Double($0) / 101 }
+    #expect(try report(ofDays: launches)["Node"] == .unclaimed)
+  }
+
+  @Test("R204: one save under a wrong year makes nothing old, and the days before it still count")
+  func wrongYear() throws {
+    for year in [-9_000.0, 9_000] {
+      #expect(try report(ofDays: [0.5, year])["Node"] == .unclaimed)
+      #expect(try report(ofDays: [0.5, year, 1, 2])["Node"] == .unclaimed)
+      let days = days(10) + [year] + days(10).map { $0 + 10 }
+      #expect(try report(ofDays: days)["Node"] == .unclaimed)
+    }
+    guard case .leftOut = try report(ofDays: days(16) + [9_000] + days(16).map { $0 + 16 })["Node"]
+    else {
+      Issue.record("a jump of the clock has made a record young")
+      return
+    }
+  }
+
+  @Test("R204: a clock that is wrong at each start, and right later, makes nothing old")
+  func clockWithoutBattery() throws {
+    #expect(try report(ofDays: days(40).flatMap { [-9_000, $0] })["Node"] == .unclaimed)
+  }
+
+  @Test("R204: saved again by a pass over changes, a record is young")
+  func writtenAgain() throws {
+    _ = try report(ofDays: days(30))
+    let coordinator = machine.coordinator(now: day(30.5))
+    _ = coordinator.restore()
+    let late = Node()
+    coordinator.register(late, as: "Node")
+    try coordinator.save()
+    late.text = "again"
+    coordinator.invalidate(late)
+    try coordinator.saveChanges()
+    let next = machine.coordinator(now: day(31.5))
+    _ = next.restore()
+    next.register(Counter(99), as: "Counter")
+    #expect(try next.save()["Node"] == .unclaimed)
+  }
+
   @Test("R194: nothing ages while the program rests, nor when the clock was set back")
   func restingRecordsDoNotAge() throws {
     #expect(try report(ofDays: [500])["Node"] == .unclaimed)
@@ -251,14 +298,15 @@ import Testing
 
   @Test("R194: how old an unclaimed record may become is the application's to say")
   func ownAge() throws {
-    #expect(try report(ofDays: [90, 91], age: 100)["Node"] == .unclaimed)
-    #expect(try report(ofDays: [3, 4], age: 2)["Node"] != .unclaimed)
+    #expect(try report(ofDays: days(32), age: 100)["Node"] == .unclaimed)
+    #expect(try report(ofDays: [3, 4], age: 2)["Node"] == .unclaimed)
+    #expect(try report(ofDays: [3, 4, 5], age: 2)["Node"] != .unclaimed)
   }
 
   @Test("R194: a record that is too old can still be claimed before the next save")
   func oldRecordIsClaimed() throws {
-    _ = try report(ofDays: [31])
-    let coordinator = machine.coordinator(now: day(32))
+    _ = try report(ofDays: days(30))
+    let coordinator = machine.coordinator(now: day(31))
     _ = coordinator.restore()
     let late = Node()
     coordinator.register(late, as: "Node")

@@ -9,6 +9,11 @@ public struct ApplicationDescription: Hashable, Sendable {
   public var identifier: String
   /// The application's version, in any form; compared by nobody but the application.
   public var version: String
+  /// The identifiers that the application had before, latest first.
+  ///
+  /// What was saved under one of them is found, keys included, as long as there is nothing under
+  /// ``identifier``; it stays where it lies, and so do all later saves.
+  public var formerIdentifiers: [String]
   /// The version of what the application saves, counted from 1 (R154).
   ///
   /// Raise it whenever older versions of the application must not read the state of this one, such
@@ -23,14 +28,17 @@ public struct ApplicationDescription: Hashable, Sendable {
   /// - Parameters:
   ///   - identifier: The name of its folders; the executable's name by default.
   ///   - version: Its version; "0" by default.
+  ///   - formerIdentifiers: The names that its folders had before, latest first; none by default.
   ///   - schemaVersion: The version of what it saves; 1 by default.
   ///   - systemVersion: The system's version; looked up by default.
   public init(
-    identifier: String = Self.executableName, version: String = "0", schemaVersion: Int = 1,
+    identifier: String = Self.executableName, version: String = "0",
+    formerIdentifiers: [String] = [], schemaVersion: Int = 1,
     systemVersion: String = SystemVersion.current
   ) {
     self.identifier = identifier
     self.version = version
+    self.formerIdentifiers = formerIdentifiers
     self.schemaVersion = schemaVersion
     self.systemVersion = systemVersion
   }

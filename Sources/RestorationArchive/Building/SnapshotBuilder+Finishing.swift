@@ -10,13 +10,14 @@ extension SnapshotBuilder {
   /// - Parameters:
   ///   - roots: The objects the walk began with.
   ///   - notes: What is to be said of objects; other notes alone make no other snapshot.
+  ///   - ages: How old records are; nor do other ages.
   /// - Returns: The snapshot; `nil` when no record differs from the snapshot before (R30).
-  package func finish(roots: [ObjectNumber], notes: [RestorationNote] = [])
-    -> RestorationSnapshot?
-  {
+  package func finish(
+    roots: [ObjectNumber], notes: [RestorationNote] = [], ages: RecordAges? = nil
+  ) -> RestorationSnapshot? {
     if let base, isUnchanged(since: base), hasRoots(roots, like: base) { return nil }
     rows.extend()
-    SnapshotWriter(builder: self, roots: roots, notes: notes).write()
+    SnapshotWriter(builder: self, roots: roots, notes: notes, ages: ages).write()
     return RestorationSnapshot(trusted: BodyBytes(sink.detach(), pool: tables.pool))
   }
 

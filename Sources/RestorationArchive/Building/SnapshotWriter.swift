@@ -10,6 +10,7 @@ struct SnapshotWriter {
   let builder: SnapshotBuilder
   let roots: [ObjectNumber]
   let notes: [RestorationNote]
+  let ages: RecordAges?
 
   /// Writes all that comes behind the records into their sink.
   func write() {
@@ -54,6 +55,7 @@ struct SnapshotWriter {
         $0.append(fixed: time.timeIntervalSinceReferenceDate.bitPattern)
       }
     }
+    if let ages { body.section(.ages) { $0.append(ages) } }
     for carried in builder.carriedSections {
       body.section(carried.name) { $0.append(carried.bytes) }
     }

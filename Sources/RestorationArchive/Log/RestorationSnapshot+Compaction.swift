@@ -48,7 +48,8 @@ extension RestorationSnapshot {
     for (record, values) in records {
       builder.rewrite(record, values: values, renumber: renumber)
     }
-    return builder.finish(roots: roots.compactMap(renumber), notes: notes) ?? self
+    return builder.finish(roots: roots.compactMap(renumber), notes: notes, ages: recordAges)
+      ?? self
   }
 }
 

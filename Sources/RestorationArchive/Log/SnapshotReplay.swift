@@ -17,6 +17,8 @@ struct SnapshotReplay {
   var hasLooseRoots = false
   private var notes: [UInt8]
   private var noteTime: [UInt8]
+  /// Those of the base: they are counted once a launch.
+  private let ages: [UInt8]
   private var index: [UInt8]
   private var stringOffsets: [UInt32]
   private var text: [UInt8]
@@ -62,6 +64,7 @@ struct SnapshotReplay {
     roots = bytes(.roots, rowSize: 4)
     notes = bytes(.notes)
     noteTime = bytes(.noteTime)
+    ages = bytes(.ages)
     index = bytes(.index, rowSize: 4)
     stringOffsets = Self.stringOffsets(of: base)
     text = Self.text(of: base)
@@ -260,6 +263,7 @@ struct SnapshotReplay {
     }
     if !notes.isEmpty { body.section(.notes) { $0.append(notes) } }
     if !noteTime.isEmpty { body.section(.noteTime) { $0.append(noteTime) } }
+    if !ages.isEmpty { body.section(.ages) { $0.append(ages) } }
     for section in unknown { body.section(section.name) { $0.append(section.bytes) } }
     return body.finish()
   }

@@ -24,7 +24,7 @@ extension BodyLayout.Section {
     case .roots, .index: .columns(1)
     case .references: .lists
     case .strings: .strings
-    case .records, .notes, .noteTime: .none
+    case .records, .notes, .noteTime, .ages: .none
     }
   }
 }

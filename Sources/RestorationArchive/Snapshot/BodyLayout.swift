@@ -28,6 +28,9 @@ enum BodyLayout {
     /// The time of the application record that the notes were written with.
     case noteTime = 0x4D49_544E  // "NTIM"
 
+    /// How old records are that no launch has asked for.
+    case ages = 0x5345_4741  // "AGES"
+
     /// The place of the section in ``allCases``, for tables without hashing.
     var place: Int {
       switch self {
@@ -42,6 +45,7 @@ enum BodyLayout {
       case .index: 8
       case .notes: 9
       case .noteTime: 10
+      case .ages: 11
       }
     }
   }

@@ -17,7 +17,7 @@ package struct SnapshotSizes: Hashable, Sendable {
   package let objects: Int
   /// The numbers that records refer to.
   package let references: Int
-  /// What passes had to say (R151).
+  /// What passes had to say (R151), and how old records are.
   package let notes: Int
   /// Sections that this version does not know.
   package let unknown: Int
@@ -37,7 +37,7 @@ extension RestorationSnapshot {
     return SnapshotSizes(
       body: byteCount, records: size(.records), strings: size(.strings), paths: size(.paths),
       classes: size(.classes, .origins), objects: size(.objects, .roots, .index),
-      references: size(.references), notes: size(.notes, .noteTime),
+      references: size(.references), notes: size(.notes, .noteTime, .ages),
       unknown: unknownSections().reduce(0) { $0 + $1.bytes.count })
   }
 

@@ -13,6 +13,8 @@ public struct FileStore: ArchiveStore {
   /// The folder, readable by the owner alone.
   public let folder: String
   let fileSystem: any FileSystem
+  /// The folders of the application's other identifiers, which have nothing that is used (R205).
+  var others: [FileStore] = []
   /// One for all copies of this value.
   private let keptFiles = KeptFiles()
   private let care = FolderCare()
@@ -276,6 +278,12 @@ public struct FileStore: ArchiveStore {
     // True now: there is nothing but the current archive, whatever happens.
     try fileSystem.remove(path(of: .current, slot: slot))
     try fileSystem.syncFolder(folder)
+    // What was given up must not come back under another name, unless that is in use.
+    for other in others where fileSystem.exists(other.path(of: .current, slot: slot)) {
+      guard try other.claim(slot: slot) else { continue }
+      defer { other.release(slot: slot) }
+      try other.removeAll(slot: slot)
+    }
   }
 
   /// Locks a file beside the archives; the system lets go of it when the process dies.

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-import struct FoundationEssentials.Date
 import RestorationArchive
 
 /// Tells what is left out from what else is.
@@ -59,8 +58,8 @@ struct CoordinatorState {
   var unclaimed = NumberSet() { didSet { if unclaimed.isEmpty { lateRecords = nil } } }
   /// The same, ready to be restored one by one.
   private var lateRecords: LateRecords?
-  /// When the state was saved that this process restored.
-  var restoredSave: Date?
+  /// How old those are, as of this launch (R204); `nil` when there were none.
+  var ages: RecordAges?
   /// Classes whose objects were said in the log to be too large.
   var largeClasses: Set<String> = []
   /// What callers did wrong since the last pass.

@@ -147,7 +147,7 @@ extension RestorationCoordinator {
       return finished(report, .refuse(error))
     }
     var notes = state.steady?.notes ?? pass.base?.notes ?? []
-    if let snapshot = builder.finish(roots: roots, notes: state.notes.all) {
+    if let snapshot = builder.finish(roots: roots, notes: state.notes.all, ages: state.ages) {
       report.byteCount = snapshot.byteCount
       state.base = snapshot
       state.pass += 1
@@ -222,6 +222,7 @@ extension RestorationCoordinator {
     state.omissions = []
     state.tables = SnapshotTables()
     state.notes = PassNotes()
+    state.ages = nil
     state.owners = OwnerTable(state.registry)
     state.workspace.spareOwners = OwnerTable(state.registry)
     state.unclaimed = NumberSet()

@@ -50,7 +50,7 @@ extension RestorationCoordinator {
         notes.didPreserve(pass.report, everything: true)
         snapshot =
           builder.excess() == nil
-          ? builder.finish(roots: roots, notes: notes.all) ?? state.base : nil
+          ? builder.finish(roots: roots, notes: notes.all, ages: state.ages) ?? state.base : nil
       } else {
         pass.report.isAllowed = false
       }

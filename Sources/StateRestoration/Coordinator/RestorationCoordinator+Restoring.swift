@@ -100,9 +100,8 @@ extension RestorationCoordinator {
     pass.note(in: &state.owners)
     state.keepUnclaimed(NumberSet(pass.unclaimed), in: pass.reader)
     state.index.endLaunch(unclaimed: state.unclaimed)
-    state.restoredSave =
-      snapshot.number(at: .application).flatMap { try? snapshot.record($0) }?
-      .origin.timestamp
+    state.ages =
+      state.unclaimed.isEmpty ? nil : RecordAges(at: now(), of: state.unclaimed, in: snapshot)
     state.changed = ChangedObjects()
     state.steady = nil
     state.hasRestored = true

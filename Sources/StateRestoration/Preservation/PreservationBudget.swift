@@ -21,7 +21,8 @@ public struct PreservationBudget: Hashable, Sendable {
   public var archiveSize: Int
   /// How old a record that nobody asks for may become; 30 days by default.
   ///
-  /// Measured up to the save that was restored, so that nothing ages while the program rests.
+  /// Counted in days on which the program was launched and nobody asked for the record, one a launch
+  /// at most. So nothing ages while the program rests, nor by a jump of the clock.
   public var unclaimedAge: Duration
 
   /// Creates a budget.

@@ -18,11 +18,13 @@ extension PreservePass {
     }
   }
 
-  /// The age that a record had when the state was saved that this process restored.
   private func isTooOld(_ number: ObjectNumber) -> Bool {
-    guard let restored = coordinator.state.restoredSave, let saved = base?.timestamp(of: number)
-    else { return false }
-    return restored.timeIntervalSince(saved) > budget.unclaimedAge / .seconds(1)
+    .seconds(86_400 * days(of: number)) >= budget.unclaimedAge
+  }
+
+  private func days(of number: ObjectNumber) -> Int {
+    guard let base else { return 0 }
+    return coordinator.state.ages?.days(of: number, in: base) ?? 0
   }
 
   /// Ends a record and leaves out what of it is too large.
@@ -43,7 +45,8 @@ extension PreservePass {
     guard builder.recordByteCount > limit else { return }
     let spare = unclaimed.filter { !owners.knows($0) && builder.hasRecord($0) }
       .compactMap { try? base?.record($0) }
-      .sorted { ($0.origin.timestamp, $0.number) < ($1.origin.timestamp, $1.number) }
+      .map { (days: days(of: $0.number), time: $0.origin.timestamp, number: $0.number) }
+      .sorted { ($1.days, $0.time, $0.number) < ($0.days, $1.time, $1.number) }
     let omissions = builder.trimRecords(to: limit, dispensable: spare.map(\.number))
     // Another object's change may make room for what is left out now.
     isSteady = false

@@ -1,0 +1,114 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import RestorationArchive
+import RestorationTesting
+import Testing
+
+/// An application that had other identifiers before.
+struct FormerIdentifierTests {
+  private let folder = TemporaryFolder()
+  private let old = ApplicationDescription(identifier: "org.example.Old")
+  private let renamed = ApplicationDescription(
+    identifier: "org.example.New", formerIdentifiers: ["org.example.Old", "org.example.Oldest"])
+
+  private var environment: [String: String] {
+    ["XDG_STATE_HOME": folder.path + "/state", "XDG_DATA_HOME": folder.path + "/data"]
+  }
+
+  /// A process, as ``Archiver/init(for:)`` makes it, whose end gives its place back.
+  private func process<Result>(
+    _ application: ApplicationDescription, _ body: (Archiver, FileStore) throws -> Result
+  ) throws -> Result {
+    let store = try FileStore(for: application, environment: environment)
+    defer { store.release(slot: nil) }
+    let keys = try KeyFile(for: application, environment: environment)
+    return try body(Archiver(store: store, keys: keys), store)
+  }
+
+  private func save(_ marker: Int, _ application: ApplicationDescription) throws {
+    try process(application) { archiver, _ in
+      _ = archiver.load()
+      _ = try archiver.saveAndWait(smallSnapshot(marker: marker))
+    }
+  }
+
+  private func marker(_ application: ApplicationDescription) throws -> Int? {
+    try process(application) { archiver, _ in try Life.marker(archiver.load()) }
+  }
+
+  @Test("R205: state and key of a former identifier are found, and saves go on there")
+  func formerIdentifier() throws {
+    try save(1, old)
+    #expect(try marker(renamed) == 1)
+    try save(2, renamed)
+    #expect(try marker(renamed) == 2)
+    #expect(try marker(old) == 2, "the program of the former name may be used again")
+    #expect(!FileManager.default.fileExists(atPath: folder.path + "/data/org.example.New"))
+  }
+
+  @Test("R205: an older one is found as well, and the latest goes first")
+  func latestFormerIdentifier() throws {
+    try save(1, ApplicationDescription(identifier: "org.example.Oldest"))
+    #expect(try marker(renamed) == 1)
+    try save(2, old)
+    #expect(try marker(renamed) == 2)
+  }
+
+  @Test("R205: what lies under the present identifier goes before what lies under a former one")
+  func presentIdentifier() throws {
+    try save(1, old)
+    try save(2, ApplicationDescription(identifier: "org.example.New"))
+    #expect(try marker(renamed) == 2)
+    try save(3, renamed)
+    #expect(try marker(old) == 1)
+  }
+
+  @Test("R205: a launch that knew of no former identifier and saved nothing hides nothing")
+  func launchWithoutFormerIdentifiers() throws {
+    try save(1, old)
+    // It has made a key and a lock under the present name.
+    #expect(try marker(ApplicationDescription(identifier: "org.example.New")) == nil)
+    #expect(try marker(renamed) == 1)
+  }
+
+  @Test("R205: without any state the present identifier names folder and key")
+  func firstLaunch() throws {
+    try save(1, renamed)
+    #expect(
+      try FileStore(for: renamed, environment: environment).folder.contains("org.example.New"))
+    #expect(try KeyFile(for: renamed, environment: environment).path.contains("org.example.New"))
+    #expect(try marker(renamed) == 1)
+  }
+
+  @Test(
+    "R205, R156: a program that runs under the former name keeps its state, and each has its own")
+  func runningUnderTheFormerName() throws {
+    try save(1, old)
+    let store = try FileStore(for: renamed, environment: environment)
+    // Another process has the lock of the former name, which both look at.
+    #expect(store.folder == (try FileStore(for: old, environment: environment).folder))
+  }
+
+  @Test("R205, R183: what is given up does not come back from under a former identifier")
+  func givenUpState() throws {
+    try save(1, old)
+    try save(2, ApplicationDescription(identifier: "org.example.New"))
+    try process(renamed) { archiver, _ in
+      _ = archiver.load()
+      try archiver.retireAndWait()
+    }
+    #expect(try marker(renamed) == nil)
+    #expect(try marker(old) == nil)
+  }
+
+  @Test("R205: a former identifier that cannot name a folder is refused, too")
+  func impossibleIdentifier() {
+    #expect(throws: ArchiveError.self) {
+      try FileStore(
+        for: ApplicationDescription(identifier: "new", formerIdentifiers: ["a/b"]),
+        environment: environment)
+    }
+  }
+}
