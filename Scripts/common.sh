@@ -14,6 +14,8 @@ web_packages=(libwebkitgtk-6.0-dev python3)
 bus_packages=(dbus python3-gi)
 # Lets a process be killed at any call it makes.
 kill_packages=(strace python3)
+# Lets the surroundings of a program fail: calls, the clock, a file system without hard links.
+attack_packages=(strace python3 faketime exfat-fuse exfatprogs)
 # With a session bus of its own kind, gnome-keyring does not pull in dbus-x11, which starts buses that
 # outlive a test.
 secret_packages=(libsecret-1-dev gnome-keyring dbus-user-session python3-gi)

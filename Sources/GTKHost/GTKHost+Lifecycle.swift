@@ -53,7 +53,8 @@
     private func reportActivation() {
       let active = windowPeers.first { $0.isActive }
       if let window = active?.model { application?.windowDidBecomeKey(window) }
-      let isActive = active != nil || inspectorWindow?.isActive ?? false
+      let isActive =
+        active != nil || inspectorWindow?.isActive ?? false || forceQuitDialog?.isActive ?? false
       if isActive { desktopEvents?.userIsAtWork() }
       guard isActive != wasActive else { return }
       wasActive = isActive

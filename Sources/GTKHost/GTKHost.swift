@@ -7,8 +7,9 @@
   public import RestorationArchive
   public import ViewControllers
 
-  import struct Foundation.Data
-  import class Foundation.FileHandle
+  public import struct Foundation.CGSize
+  public import struct Foundation.Data
+  public import class Foundation.FileHandle
 
   /// Draws the views of ViewControllers with GTK 4 and turns the desktop's events into lifecycle.
   ///
@@ -16,8 +17,8 @@
   /// let host = GTKHost(applicationID: "org.example.PhotoViewer")
   /// ```
   ///
-  /// Ctrl+Shift+Q in any window is the user's force quit: it ends the application and deletes what it
-  /// has saved (R130). In debug builds, and in developer mode, Ctrl+Shift+R opens the restoration
+  /// Ctrl+Shift+Q in any window is the user's force quit: it asks, and then ends the application and
+  /// deletes what it has saved (R130). In debug builds, and in developer mode, Ctrl+Shift+R opens the restoration
   /// inspector: the live tree with what is preserved, what is not and why.
   ///
   /// The host joins the main actor with GLib's loop: tasks and dispatch blocks of the main actor run
@@ -38,6 +39,9 @@
 
     /// Shows what of the application is preserved, while it is open.
     var inspectorWindow: InspectorWindow?
+
+    /// Asks whether to delete what was saved, while it does.
+    var forceQuitDialog: ForceQuitDialog?
 
     /// The application that runs, or whose window was shown first.
     weak var application: Application?
@@ -117,6 +121,7 @@
       g_main_loop_unref(loop)
       self.loop = nil
       closeInspector()
+      closeForceQuitDialog()
       for window in windowPeers.compactMap(\.model) { hide(window) }
       self.application = nil
       // Another run begins anew; what stops it may come before it has begun.
@@ -159,6 +164,16 @@
       window.peer = nil
       windowPeers.removeAll { $0 === peer }
       peer.close()
+    }
+
+    /// Cuts the size of a window to that of a screen, unless it fits one.
+    ///
+    /// - Parameter size: The size of a window's content, in points.
+    /// - Returns: No larger than the screen that shows most of it.
+    public func sizeOnScreen(_ size: CGSize) -> CGSize {
+      guard connectToDisplay() else { return size }
+      let fitting = Screens.fit(width: size.width, height: size.height)
+      return CGSize(width: fitting.width, height: fitting.height)
     }
 
     /// Runs something on the main actor after a delay.

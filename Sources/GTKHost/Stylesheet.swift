@@ -34,6 +34,7 @@
         border-radius: 14px;
         box-shadow: 0 3px 18px alpha(black, 0.45), 0 0 0 1px alpha(black, 0.12);
       }
+      .force-quit { padding: 18px; }
       .sheet-title { font-weight: bold; }
       .activity { padding: 10px 12px; }
       .mail-missing, .mail-error { color: @error_color; }

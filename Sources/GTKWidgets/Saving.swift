@@ -77,11 +77,27 @@
     /// The same where nobody can do anything about a failure; the log has it.
     func saveLast(_ reason: PreservationReason) { try? saveAndWait(reason) }
 
+    /// Reads what could not be read at launch again and again, until it can be (R198).
+    ///
+    /// - Parameter restore: Restores it; called unless something has changed since launch, so that the
+    ///   program has to say which is to stay.
+    func keepReadingAgain(_ restore: @escaping () -> Void) {
+      guard !isStopped, coordinator.isUnread else { return }
+      _ = TimeoutAction(after: RestorationTiming.retryDelay) { [weak self] in
+        guard let self, coordinator.isLockedOut, !isStopped else { return }
+        if coordinator.isIdle, coordinator.readAgain() {
+          if coordinator.isLockedOut, !coordinator.hasChanges { restore() }
+        } else {
+          keepReadingAgain(restore)
+        }
+      }
+    }
+
     /// The first frame is on screen, from which on the restored state is on probation.
     func didShowFirstFrame() {
       guard !hasShownFirstFrame else { return }
       hasShownFirstFrame = true
-      coordinator.launchDidEnd()
+      coordinator.didShowFirstFrame()
       _ = TimeoutAction(after: RestorationTiming.probation) { [coordinator] in
         coordinator.didProveGood()
       }
@@ -123,9 +139,10 @@
     }
 
     private func didFail(_ error: ArchiveError, _ report: PreservationReport) {
-      // A key that stays locked is no news every five seconds.
+      // A key that stays locked is no news every five seconds, nor is what cannot be read.
+      let isKnown = error.code == .keyLocked || error.code == .unreadable
       coordinator.logger.log(
-        level: error.code == .keyLocked ? .debug : .error, "The state could not be saved: \(error)")
+        level: isKnown ? .debug : .error, "The state could not be saved: \(error)")
       onPreserve?(.failure(error), report)
       scheduleAutosave(after: RestorationTiming.retryDelay)
     }

@@ -78,6 +78,7 @@
       self.coordinator = coordinator
       saving = Saving(coordinator)
       MainQueueSource.install()
+      coordinator.awaitsFirstFrame = true
       coordinator.beginLaunch()
       coordinator.onInvalidate = { [weak self] in
         // The coordinator calls from the actor that it lives on.
@@ -111,7 +112,11 @@
       saving.listenToApplication()
       let participants = adopt(widget)
       if coordinator.isIdle, report == nil || coordinator.isLockedOut {
+        let isFirst = report == nil
         report = coordinator.restore()
+        if isFirst {
+          saving.keepReadingAgain { [weak self] in self?.report = self?.coordinator.restore() }
+        }
       }
       decoded.removeAll { known in participants.contains { $0 === known } }
       decoded = participants + decoded

@@ -48,7 +48,10 @@
       }
     }
 
-    /// R130: Ctrl+Shift+Q deletes what was saved and ends the run; Ctrl+Q is nobody's.
+    /// R130: Ctrl+Shift+Q asks.
+    ///
+    /// Escape keeps what was saved, and everything goes on; only the button that names the loss deletes
+    /// it and ends the run. Ctrl+Q does nothing.
     func testForceQuitGesture() throws {
       try MainActor.assumeIsolated {
         let device = Device()
@@ -62,13 +65,76 @@
         life.host.whenSettled {
           let peer = life.host.windowPeers[0]
           let control = GDK_CONTROL_MASK.rawValue
-          answers.append(peer.userDidPress(UInt32(GDK_KEY_q), modifiers: control))
-          answers.append(
-            peer.userDidPress(UInt32(GDK_KEY_Q), modifiers: control | GDK_SHIFT_MASK.rawValue))
+          let press: (Int32, UInt32) -> Void = {
+            answers.append(peer.userDidPress(UInt32($0), modifiers: $1))
+          }
+          press(GDK_KEY_q, control)
+          XCTAssertNil(life.host.forceQuitDialog)
+          press(GDK_KEY_Q, control | GDK_SHIFT_MASK.rawValue)
+          let first = life.host.forceQuitDialog
+          XCTAssertEqual(
+            first.flatMap { gtk_window_get_focus($0.window.cast()) }, first?.keepButton)
+          XCTAssertEqual(
+            first.flatMap { gtk_window_get_default_widget($0.window.cast()) }, first?.keepButton)
+          press(GDK_KEY_Q, control | GDK_SHIFT_MASK.rawValue)
+          XCTAssertIdentical(life.host.forceQuitDialog, first)
+          XCTAssertEqual(first?.userDidPress(UInt32(GDK_KEY_Escape)), true)
+          XCTAssertNil(life.host.forceQuitDialog)
+          XCTAssertEqual(try? life.application.phase, .running)
+          XCTAssertNotNil(device.store.load(.current, slot: nil))
+
+          press(GDK_KEY_Q, control | GDK_SHIFT_MASK.rawValue)
+          if let button = life.host.forceQuitDialog?.quitButton { gtk_widget_activate(button) }
         }
         XCTAssertEqual(life.host.run(try life.application), 0)
-        XCTAssertEqual(answers, [false, true])
+        XCTAssertEqual(answers, [false, true, true, true])
         XCTAssertNil(device.store.load(.current, slot: nil))
+        XCTAssertNil(life.host.forceQuitDialog)
+      }
+    }
+
+    /// R27, R130: who is asked has not left the application.
+    func testForceQuitDialogIsTheApplication() throws {
+      try MainActor.assumeIsolated {
+        let fixture = try HostFixture()
+        defer { fixture.close() }
+        fixture.show(ViewController())
+        let peer = try XCTUnwrap(fixture.windowPeer)
+        fixture.pump { peer.isActive && fixture.application.isActive }
+        fixture.host.userDidPressForceQuit(in: peer.window)
+        let dialog = try XCTUnwrap(fixture.host.forceQuitDialog)
+        fixture.pump { dialog.isActive }
+        // What it does on the way is told 50 milliseconds later.
+        var isLater = false
+        _ = fixture.host.schedule(after: .milliseconds(200)) { isLater = true }
+        fixture.pump { isLater }
+        XCTAssertTrue(fixture.application.isActive)
+        gtk_window_close(dialog.window.cast())
+        XCTAssertNil(fixture.host.forceQuitDialog)
+        fixture.pump { peer.isActive }
+      }
+    }
+
+    /// R130, R132: the question says what is lost, which in developer mode is nothing.
+    func testForceQuitNamesTheLoss() {
+      let text = ForceQuitText(deletesState: true)
+      XCTAssertTrue(text.loss.contains("text that you have typed"))
+      XCTAssertTrue(ForceQuitText(deletesState: false).loss.contains("is kept"))
+    }
+
+    /// R212: a window is no larger than a screen, and keeps a size that fits one.
+    func testSizesOnScreen() throws {
+      try MainActor.assumeIsolated {
+        let host = GTKHost(isAnimated: false)
+        try requireDisplay(host)
+        let most = host.sizeOnScreen(CGSize(width: 60_000, height: 60_000))
+        XCTAssertLessThan(most.width, 60_000)
+        XCTAssertLessThan(most.height, 60_000)
+        for size in [most, CGSize(width: 300, height: 200)] {
+          XCTAssertEqual(host.sizeOnScreen(size), size)
+        }
+        let wide = CGSize(width: 60_000, height: 200)
+        XCTAssertEqual(host.sizeOnScreen(wide), CGSize(width: most.width, height: 200))
       }
     }
 

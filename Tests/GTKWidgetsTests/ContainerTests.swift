@@ -25,6 +25,22 @@
       }
     }
 
+    /// R15, R212: a window comes back no larger than the screen.
+    func testWindowFromALargerScreen() throws {
+      try MainActor.assumeIsolated {
+        let program = try WidgetProgram()
+        var window = program.makeWindow(gtk_label_new("Text"))
+        gtk_window_set_default_size(window.cast(), 30_000, 480)
+        try program.relaunch()
+        window = program.makeWindow(gtk_label_new("Text"))
+        var (width, height): (Int32, Int32) = (0, 0)
+        gtk_window_get_default_size(window.cast(), &width, &height)
+        XCTAssertEqual(Double(width), Screens.fit(width: 30_000, height: 480).width)
+        XCTAssertLessThan(width, 30_000)
+        XCTAssertEqual(height, 480)
+      }
+    }
+
     /// R41: a focus whose widget is not there waits for it, over a launch that shows no window.
     func testFocusWaitsForItsWidget() throws {
       try MainActor.assumeIsolated {

@@ -19,8 +19,8 @@ final class CountingFileSystem: FileSystem {
     count.withLock { $0 += 1 }
   }
 
-  func read(_ path: String, limit: Int) throws(ArchiveError) -> [UInt8]? {
-    try real.read(path, limit: limit)
+  func open(_ path: String, limit: Int) throws(ArchiveError) -> StoredBytes? {
+    try real.open(path, limit: limit)
   }
 
   func exists(_ path: String) -> Bool { real.exists(path) }
@@ -41,6 +41,11 @@ final class CountingFileSystem: FileSystem {
   func write(_ bytes: [UInt8], to path: String) throws(ArchiveError) {
     next()
     try real.write(bytes, to: path)
+  }
+
+  func copy(_ path: String, to newPath: String) throws(ArchiveError) {
+    next()
+    try real.copy(path, to: newPath)
   }
 
   func open(_ path: String, after end: ArchiveEnd) throws(ArchiveError) -> (any AppendableFile)? {
@@ -75,6 +80,11 @@ final class CountingFileSystem: FileSystem {
   func link(_ path: String, to newPath: String) throws(ArchiveError) -> Bool {
     next()
     return try real.link(path, to: newPath)
+  }
+
+  func moveToNew(_ path: String, to newPath: String) throws(ArchiveError) -> Bool {
+    next()
+    return try real.moveToNew(path, to: newPath)
   }
 
   func remove(_ path: String) throws(ArchiveError) {

@@ -139,10 +139,49 @@ struct FileStoreTests {
     #expect(
       try folder(["XDG_STATE_HOME": "", "HOME": "/h"])
         == "/h/.local/state/org.example.App/restoration")
-    #expect(try folder([:]) == "/.local/state/org.example.App/restoration")
     #expect(
       try StateFolders("a", ["XDG_DATA_HOME": "/d", "HOME": "/h"]).keys == "/d/a")
     #expect(try StateFolders("a", ["HOME": "/h"]).keys == "/h/.local/share/a")
+  }
+
+  @Test("R201: without HOME the account's home is used; a relative one, or none, is refused")
+  func homeIsAbsolute() throws {
+    let none = { nil as String? }
+    func folders(_ environment: [String: String], account: String? = "/a") throws -> StateFolders {
+      try StateFolders("x", environment, accountHome: { account })
+    }
+    for environment in [[:], ["HOME": ""]] {
+      #expect(try folders(environment).archives == "/a/.local/state/x/restoration")
+      #expect(try folders(environment).keys == "/a/.local/share/x")
+    }
+    for (environment, account) in [
+      (["HOME": "here"], "/a"), (["HOME": "."], "/a"), ([:], none()), (["HOME": ""], "relative"),
+    ] {
+      let folders = try folders(environment, account: account)
+      #expect(throws: ArchiveError.self) { try folders.archives }
+      #expect(throws: ArchiveError.self) { try folders.keys }
+    }
+    // Nothing is asked of a home that is not needed.
+    let elsewhere = try folders(["HOME": "here", "XDG_STATE_HOME": "/s"], account: nil)
+    #expect(try elsewhere.archives == "/s/x/restoration")
+    #expect(throws: ArchiveError.self) { try elsewhere.keys }
+  }
+
+  @Test("R201: the account's home is that of the system's list of users, through all that asks")
+  func accountHasAHome() throws {
+    let home = try #require(getpwuid(geteuid())?.pointee.pw_dir.map { String(cString: $0) })
+    let store = try FileStore(applicationIdentifier: "x", environment: [:])
+    #expect(store.folder == home + "/.local/state/x/restoration")
+    let keys = try KeyFile(applicationIdentifier: "x", environment: ["HOME": ""])
+    #expect(keys.path == home + "/.local/share/x/restoration.key")
+    for environment in [["HOME": "tmp"], ["HOME": "../x"]] {
+      #expect(throws: ArchiveError.self) {
+        try FileStore(applicationIdentifier: "x", environment: environment)
+      }
+      #expect(throws: ArchiveError.self) {
+        try KeyFile(applicationIdentifier: "x", environment: environment)
+      }
+    }
   }
 
   @Test(
@@ -156,24 +195,25 @@ struct FileStoreTests {
     }
   }
 
-  @Test("A symbolic link, a folder and a pipe in an archive's place are errors, not archives")
+  @Test(
+    "R198: a folder and a pipe in an archive's place are damage; what a link leads to is unread")
   func onlyRegularFilesAreRead() throws {
     try store.replace(with: [1], slot: nil)
     let place = store.path(of: .previous)
-    func fails() -> Bool {
+    func fails(_ code: ArchiveError.Code) -> Bool {
       defer { try? FileManager.default.removeItem(atPath: place) }
       do throws(ArchiveError) {
         _ = try store.load(.previous, slot: nil)
         return false
-      } catch { return error.code == .inputOutput && error.file == place }
+      } catch { return error.code == code && error.file == place }
     }
     try FileManager.default.createSymbolicLink(
       atPath: place, withDestinationPath: store.path(of: .current))
-    #expect(fails())
+    #expect(fails(.inputOutput))
     try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: false)
-    #expect(fails())
+    #expect(fails(.damaged))
     #expect(mkfifo(place, 0o600) == 0)
-    #expect(fails())
+    #expect(fails(.damaged))
     #expect(try store.load(.previous, slot: nil) == nil)
   }
 

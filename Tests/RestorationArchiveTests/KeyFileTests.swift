@@ -152,10 +152,10 @@ private final class OneFile: UnchangeableFileSystem {
 
   init(_ bytes: [UInt8]) { state = Mutex(State(bytes: bytes)) }
 
-  func read(_ path: String, limit: Int) throws(ArchiveError) -> [UInt8]? {
+  func open(_ path: String, limit: Int) throws(ArchiveError) -> StoredBytes? {
     state.withLock {
       $0.reads += 1
-      return $0.bytes
+      return StoredBytes($0.bytes)
     }
   }
 

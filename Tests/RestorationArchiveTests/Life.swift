@@ -87,6 +87,11 @@ final class Life {
     }
   }
 
+  /// Reads what the launch before could not, which then saves nothing (R198).
+  func readAgain() {
+    if archiver.unreadError != nil { _ = archiver.load() }
+  }
+
   /// Forgets the moments so far; what is on the disk is certain.
   func forget() { moments = [] }
 

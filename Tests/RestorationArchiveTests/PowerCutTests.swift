@@ -22,7 +22,9 @@ struct PowerCutTests {
   }
 
   /// Cuts the power at every moment of what a disk has recorded.
-  private func cut(_ life: Life, isDamaged: Bool = false, into figures: inout Figures) throws {
+  private func cut(
+    _ life: Life, hasHardLinks: Bool = true, isDamaged: Bool = false, into figures: inout Figures
+  ) throws {
     let effects = life.disk.effects
     let start = life.disk.start
     var opened: [SimulatedDisk.Image: Int?] = [:]
@@ -38,7 +40,8 @@ struct PowerCutTests {
       figures.combinations += cut.combinations
       for image in cut.images {
         if opened[image] == nil {
-          opened[image] = .some(try reopen(image, isDamaged: isDamaged))
+          opened[image] = .some(
+            try reopen(image, hasHardLinks: hasHardLinks, isDamaged: isDamaged))
           figures.disks += 1
         }
         let found = unwrap(opened[image])
@@ -50,8 +53,10 @@ struct PowerCutTests {
   }
 
   /// What a new process finds on a disk; it must be able to go on with it.
-  private func reopen(_ image: SimulatedDisk.Image, isDamaged: Bool = false) throws -> Int? {
-    let disk = SimulatedDisk(image)
+  private func reopen(
+    _ image: SimulatedDisk.Image, hasHardLinks: Bool, isDamaged: Bool = false
+  ) throws -> Int? {
+    let disk = SimulatedDisk(image, hasHardLinks: hasHardLinks)
     let archiver = Life.archiver(disk, process: 1)
     let load = archiver.load()
     #expect(load.incidents.isEmpty || isDamaged)
@@ -62,27 +67,31 @@ struct PowerCutTests {
     return found
   }
 
-  @Test("R152: power that goes at any moment leaves the old or the new state, whatever is lost")
-  func everyPowerCutLeavesOldOrNew() throws {
+  @Test(
+    "R152, R203: power that goes at any moment leaves the old or the new state, whatever is lost",
+    arguments: [true, false])
+  func everyPowerCutLeavesOldOrNew(hasHardLinks: Bool) throws {
     var figures = Figures()
     let steps = Life.Step.allCases
     let damage = unwrap(steps.firstIndex(of: .relaunchAfterDamage))
-    let life = Life(SimulatedDisk())
+    let life = Life(SimulatedDisk(hasHardLinks: hasHardLinks))
     life.run(steps[..<damage])
     #expect(life.failures == 0)
-    try cut(life, into: &figures)
+    try cut(life, hasHardLinks: hasHardLinks, into: &figures)
     // The disk has forgotten what was before the damage.
     life.run(steps[damage...])
     #expect(life.failures == 0)
-    try cut(life, isDamaged: true, into: &figures)
+    try cut(life, hasHardLinks: hasHardLinks, isDamaged: true, into: &figures)
     #expect(figures.disks > 100)
-    figures.report("power cuts")
+    figures.report(hasHardLinks ? "power cuts" : "power cuts without hard links")
   }
 
-  @Test("R152: power that goes at any moment of a compaction leaves the old or the new state")
-  func everyPowerCutOfACompaction() throws {
+  @Test(
+    "R152, R203: power that goes at any moment of a compaction leaves the old or the new state",
+    arguments: [true, false])
+  func everyPowerCutOfACompaction(hasHardLinks: Bool) throws {
     var figures = Figures()
-    let disk = SimulatedDisk()
+    let disk = SimulatedDisk(hasHardLinks: hasHardLinks)
     let life = Life(disk)
     life.run([.launch, .firstSave, .secondSave])
     for _ in 0..<AppendableArchive.mostSaves { life.run(.append) }
@@ -92,12 +101,14 @@ struct PowerCutTests {
     life.run(.append)
     // The base and the log before are the previous archive together.
     #expect(disk.now.bytes(Life.folder + "/previous.archive") == logged)
-    try cut(life, into: &figures)
+    try cut(life, hasHardLinks: hasHardLinks, into: &figures)
     figures.report("power cuts of a compaction")
   }
 
-  @Test("R152: whichever operation fails, and however, what was reported saved is there")
-  func everyFaultLeavesOldOrNew() throws {
+  @Test(
+    "R152, R203: whichever operation fails, and however, what was reported saved is there",
+    arguments: [true, false])
+  func everyFaultLeavesOldOrNew(hasHardLinks: Bool) throws {
     // Every operation fails in one of these ways, or, for the figures, in each of them.
     let numbers = [EIO, ENOSPC, EDQUOT, EROFS, EACCES]
     let isComplete = ProcessInfo.processInfo.environment["ALL_FAULTS"] != nil
@@ -105,13 +116,13 @@ struct PowerCutTests {
     var opened: [SimulatedDisk.Image: Int?] = [:]
     let damage: Set<Life.Step> = [.relaunchAfterDamage, .saveAfterDamage]
     let steps = Life.Step.allCases.filter { !damage.contains($0) }
-    let whole = Life(SimulatedDisk())
+    let whole = Life(SimulatedDisk(hasHardLinks: hasHardLinks))
     whole.run(steps)
     for moment in 0..<whole.disk.operations {
       for lasts in [false, true] {
         for number in isComplete ? numbers : [numbers[moment % numbers.count]] {
           let fault = SimulatedDisk.Fault(number: number, first: moment, lasts: lasts)
-          let life = Life(SimulatedDisk(fault: fault))
+          let life = Life(SimulatedDisk(fault: fault, hasHardLinks: hasHardLinks))
           life.run(steps)
           figures.moments += 1
           if lasts { #expect(life.failures > 0) }
@@ -120,7 +131,7 @@ struct PowerCutTests {
           figures.combinations += cut.combinations
           for image in cut.images.union([life.disk.now]) {
             if opened[image] == nil {
-              opened[image] = .some(try reopen(image))
+              opened[image] = .some(try reopen(image, hasHardLinks: hasHardLinks))
               figures.disks += 1
             }
             let found = unwrap(opened[image])
@@ -131,6 +142,7 @@ struct PowerCutTests {
           // When the disk works again, so does the same process.
           let failures = life.failures
           life.disk.repair()
+          life.readAgain()
           life.run(.append)
           #expect(life.failures == failures)
           let found = try Life.marker(
@@ -139,7 +151,7 @@ struct PowerCutTests {
         }
       }
     }
-    figures.report("failing operations")
+    figures.report(hasHardLinks ? "failing operations" : "failing operations without hard links")
   }
 
   @Test("Whichever operation of making a key fails or is the last, no half key and no second one")

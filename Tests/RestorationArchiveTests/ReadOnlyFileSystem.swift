@@ -18,7 +18,9 @@ extension UnchangeableFileSystem {
 
   func createFolder(_ path: String) throws(ArchiveError) { throw refusal }
   func write(_ bytes: [UInt8], to path: String) throws(ArchiveError) { throw refusal }
+  func copy(_ path: String, to newPath: String) throws(ArchiveError) { throw refusal }
   func rename(_ path: String, to newPath: String) throws(ArchiveError) { throw refusal }
+  func moveToNew(_ path: String, to newPath: String) throws(ArchiveError) -> Bool { throw refusal }
   func link(_ path: String, to newPath: String) throws(ArchiveError) -> Bool { throw refusal }
   func remove(_ path: String) throws(ArchiveError) { throw refusal }
   func syncFolder(_ path: String) throws(ArchiveError) { throw refusal }
@@ -30,8 +32,8 @@ extension UnchangeableFileSystem {
 struct ReadOnlyFileSystem: UnchangeableFileSystem {
   private let real = PosixFileSystem()
 
-  func read(_ path: String, limit: Int) throws(ArchiveError) -> [UInt8]? {
-    try real.read(path, limit: limit)
+  func open(_ path: String, limit: Int) throws(ArchiveError) -> StoredBytes? {
+    try real.open(path, limit: limit)
   }
 
   func exists(_ path: String) -> Bool { real.exists(path) }

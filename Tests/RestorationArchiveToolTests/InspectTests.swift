@@ -3,6 +3,7 @@
 
 import Crypto
 import Foundation
+import Glibc
 import RestorationArchive
 import Testing
 
@@ -242,7 +243,10 @@ struct ExitStatusTests {
   @Test("A file that cannot be read ends with 74")
   func unreadableFileEndsWith74() throws {
     let home = try home()
-    expect(try home.run("/dev/null", "--key", try home.keyFile().path), 74, "not a regular file")
+    let (socket, key) = (home.path + "/socket", try home.keyFile().path)
+    #expect(mknod(socket, S_IFSOCK | 0o600, 0) == 0)
+    expect(try home.run(socket, "--key", key), 74, "Opening the file failed")
+    expect(try home.run("/dev/null", "--key", key), 65, "not a regular file")
   }
 
   @Test("R48: another key ends with 77, and so does a file that is no key")

@@ -1,9 +1,11 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+import Dispatch
 import RestorationArchive
 import RestorationTesting
 import StateRestoration
+import Synchronization
 import Testing
 
 /// When the restored state becomes the last good generation.
@@ -77,5 +79,98 @@ import Testing
     coordinator.completeStateRestoration()
     coordinator.didProveGood()
     #expect(try !isGood(coordinator))
+  }
+
+  /// A clock that stands still until it is moved; what is due runs on another thread.
+  private final class Clock: Sendable {
+    let due = Mutex<[(delay: Duration, action: @Sendable () -> Void)]>([])
+
+    func install(in coordinator: RestorationCoordinator) {
+      coordinator.archiver.timer = { delay, action in
+        self.due.withLock { $0.append((delay, action)) }
+      }
+    }
+
+    var delays: [Duration] { due.withLock { $0.map(\.delay) } }
+
+    func run() {
+      let actions = due.withLock { due in
+        defer { due = [] }
+        return due.map(\.action)
+      }
+      DispatchQueue.global().sync { actions.forEach { $0() } }
+    }
+  }
+
+  /// A process that restores a counter on a clock, and whatever it calls.
+  private func onClock(_ launch: (RestorationCoordinator) -> Void) throws -> (
+    RestorationCoordinator, Clock
+  ) {
+    _ = try restored()
+    let (coordinator, clock) = (machine.coordinator(), Clock())
+    clock.install(in: coordinator)
+    launch(coordinator)
+    return (coordinator, clock)
+  }
+
+  @Test("R196, R131: a program that calls nothing but restore() has proven good ten seconds later")
+  func restoringAlone() throws {
+    let (coordinator, clock) = try onClock { _ = $0.restore() }
+    #expect(clock.delays == [.seconds(10)])
+    #expect(try !isGood(coordinator))
+    clock.run()
+    #expect(try isGood(coordinator))
+    #expect(machine.store.openMarker(slot: nil)?.contents[56] == 4, "no end counts from now on")
+  }
+
+  @Test(
+    "R196, R131: begun as a launch, it has ten seconds after restoring, or after launch has ended")
+  func launchWithoutWindows() throws {
+    let (coordinator, clock) = try onClock {
+      $0.beginLaunch(installsSignalHandlers: false)
+      _ = $0.restore()
+      $0.launchDidEnd()
+    }
+    #expect(clock.delays == [.seconds(10), .seconds(10)])
+    let last = clock.due.withLock { $0.removeLast() }
+    clock.run()
+    #expect(try !isGood(coordinator), "restoring was ten seconds ago, the end of launch was not")
+    last.action()
+    #expect(try isGood(coordinator))
+  }
+
+  @Test("R196, R113: an extension is waited for when probation ends by itself, too")
+  func extendedWithoutWindows() throws {
+    let (coordinator, clock) = try onClock { _ = $0.restore() }
+    coordinator.extendStateRestoration()
+    clock.run()
+    #expect(try !isGood(coordinator))
+    coordinator.completeStateRestoration()
+    #expect(try isGood(coordinator))
+  }
+
+  @Test("R131: where windows are shown, the first frame is awaited, however long it takes")
+  func firstFrameIsAwaited() throws {
+    let (coordinator, clock) = try onClock {
+      $0.awaitsFirstFrame = true
+      $0.beginLaunch(installsSignalHandlers: false)
+      _ = $0.restore()
+    }
+    #expect(clock.delays.isEmpty)
+    coordinator.didShowFirstFrame()
+    #expect(clock.delays.isEmpty, "who shows it counts the seconds")
+    #expect(try !isGood(coordinator))
+  }
+
+  @Test("R195, R196: a crash after that is no bad start, though nothing was called")
+  func crashAfterProbation() throws {
+    let (_, clock) = try onClock {
+      $0.beginLaunch(installsSignalHandlers: false)
+      _ = $0.restore()
+    }
+    clock.run()
+    machine.store.openMarker(slot: nil)?.write([11], at: 57)  // the signal, where the format says
+    let report = machine.coordinator().restore()
+    #expect(report.rung == nil && report.generation == 1)
   }
 }

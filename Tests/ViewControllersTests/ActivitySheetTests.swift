@@ -55,9 +55,10 @@ import ViewControllers
   @Test("An activity sheet lies over other sheets, and uncovers them")
   func sheetOverSheet() {
     let session = SharingDevice().launch()
-    session.root?.present(Screen("Below"), animated: false)
+    let below = Screen("Below")
+    session.root?.present(below, animated: false)
     let sheet = ActivityViewController(activityItems: [.text("Hello")])
-    session.root?.present(sheet, animated: false)
+    below.present(sheet, animated: false)
     sheet.choose(.mail)
     #expect(session.sheets == ["Below", nil])
     session.window.presentationChain.last?.dismiss(animated: false)

@@ -110,8 +110,9 @@ import ViewControllers
   @Test("R77: sheets over sheets come back in order")
   func sheetsOverSheetsComeBack() {
     let first = launch(pushing: [])
-    first.root?.present(MadeScreen("One"), animated: false)
-    first.root?.present(MadeScreen("Two"), animated: false)
+    let one = MadeScreen("One")
+    first.root?.present(one, animated: false)
+    one.present(MadeScreen("Two"), animated: false)
     let second = first.relaunch()
     #expect(second.sheets == ["One", "Two"])
     #expect(second.relaunch().sheets == ["One", "Two"])

@@ -22,7 +22,11 @@ import ViewControllers
   @Test("R1: a delegate that does not opt in saves nothing and restores nothing")
   func delegateMustOptIn() {
     device.launch().application.terminate()
-    let calls = CallLog.entries { device.launch(delegate: PlainDelegate()).application.terminate() }
+    let calls = CallLog.entries {
+      let session = device.launch(delegate: PlainDelegate())
+      #expect(session.restorationReport?.isRefused == false, "nobody was asked")
+      session.application.terminate()
+    }
     #expect(!calls.contains("decode Home") && !calls.contains("encode Home"))
   }
 

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+import RestorationArchive
+import StateRestoration
 import Testing
 import ViewControllers
 
@@ -81,12 +83,23 @@ import ViewControllers
     #expect(session.sheets == ["Inside"])
   }
 
-  @Test("R174: presenting where something is presented already lies over it")
-  func secondSheetLiesOverTheFirst() {
-    let session = launch(Screen("Home"))
+  @Test("R213: a second sheet on one controller is refused, with a diagnostic")
+  func secondSheetIsRefused() {
+    let photo = Screen("Photo")
+    let session = launch(navigation(root: photo))
     session.root?.present(Screen("First"), animated: false)
-    session.root?.present(Screen("Second"), animated: false)
-    #expect(session.sheets == ["First", "Second"])
+    for presenter in [session.root, photo] {
+      presenter?.present(MadeScreen("Second"), animated: false) {
+        Issue.record("it is not presented")
+      }
+    }
+    #expect(session.sheets == ["First"])
+    session.root?.presentedViewController?.present(Screen("Third"), animated: false)
+    #expect(session.sheets == ["First", "Third"])
+    session.application.terminate()
+    #expect(
+      session.preservationReports.last?.diagnostics.filter { $0.contains("is not presented") }
+        .count == 2, "\(session.preservationReports.last?.diagnostics ?? [])")
   }
 
   @Test("Presenting what is presented already changes nothing", arguments: [false, true])

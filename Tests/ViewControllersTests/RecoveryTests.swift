@@ -117,10 +117,43 @@ import ViewControllers
     #expect(device.store.damaged != nil)
   }
 
+  @Test("R195: without suspect and last good state the same comes once more, and only then nothing")
+  func onceMore() {
+    prepare()
+    device.launch(dyingAt: "shouldRestore")
+    let again = device.launch()
+    #expect(again.stack == ["Home", "Detail", "Comments"])
+    #expect(again.restorationReport?.rung == nil && again.restorationReport?.reason == .recover)
+    device.die()
+    #expect(device.launch().restorationReport?.rung == .clean)
+  }
+
+  @Test("R195: without last good state the rest comes once more, too, when it crashed as well")
+  func restOnceMore() {
+    prepare()
+    device.launch(dyingAt: "decode Detail")
+    device.launch(dyingAt: "decode Home")
+    let third = device.launch()
+    #expect(third.restorationReport?.rung == .withoutSuspect && third.stack == ["Home"])
+    device.die()
+    #expect(device.launch().restorationReport?.rung == .clean)
+  }
+
+  @Test("R195: the same comes once more after each crash that is the first of its row")
+  func onceMoreInEachRow() {
+    prepare()
+    for _ in 1...3 {
+      device.launch(dyingAt: "shouldRestore")
+      let again = device.launch()
+      #expect(again.stack == ["Home", "Detail", "Comments"])
+      again.application.terminate()
+    }
+  }
+
   @Test("R195: a clean launch begins a new row, and what it saves is restored")
   func afterTheLadder() {
     prepare()
-    device.launch(dyingAt: "shouldRestore")
+    for _ in 1...2 { device.launch(dyingAt: "shouldRestore") }
     let clean = device.launch()
     #expect(clean.restorationReport?.rung == .clean)
     (clean.navigation?.topViewController as? Screen)?.note = 7

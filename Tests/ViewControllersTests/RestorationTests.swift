@@ -31,8 +31,9 @@ import ViewControllers
   func decodeGoesFromRootToLeaf() {
     let device = Device { $0.rootViewController = Screen("Root") }
     let first = device.launch()
-    first.root?.present(MadeScreen("One"), animated: false)
-    first.root?.present(MadeScreen("Two"), animated: false)
+    let one = MadeScreen("One")
+    first.root?.present(one, animated: false)
+    one.present(MadeScreen("Two"), animated: false)
     first.application.terminate()
     #expect(CallLog.entries("decode") { _ = device.launch() } == ["Root", "One", "Two"])
   }

@@ -13,7 +13,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   if let folder = ProcessInfo.processInfo.environment["FUZZ_SEEDS"] { writeSeeds(folder) }
   let file = Array(UnsafeBufferPointer(start: start, count: count))
   for bytes in [file, withChecksum(file)] {
-    _ = try? ArchiveSeal.open(roomy(bytes), with: key).state()
+    _ = try? ArchiveSeal.open(bytes, with: key).state()
     let store = MemoryStore()
     store.replace(with: bytes, slot: nil)
     _ = Archiver(store: store, keys: MemoryKeyProvider(key: key), logger: quiet).load()
@@ -23,14 +23,6 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 
 private let key = ArchiveKey(bytes: [UInt8](repeating: 7, count: 32)) ?? ArchiveKey()
 private let quiet = Logger(label: "fuzz") { _ in SwiftLogNoOpLogHandler() }
-
-/// As a file is read from the disk: with room for its tables, so that it opens where it lies.
-private func roomy(_ file: [UInt8]) -> [UInt8] {
-  var bytes: [UInt8] = []
-  bytes.reserveCapacity(2 * file.count)
-  bytes += file
-  return bytes
-}
 
 private func withChecksum(_ file: [UInt8]) -> [UInt8] {
   guard file.count >= 96 else { return file }

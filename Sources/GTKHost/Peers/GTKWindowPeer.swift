@@ -183,7 +183,7 @@
       {
         switch Int32(bitPattern: gdk_keyval_to_lower(key)) {
         case GDK_KEY_q:
-          host.application?.forceQuit()
+          host.userDidPressForceQuit(in: window)
           return true
         case GDK_KEY_r: return host.userDidPressInspect()
         default: return false

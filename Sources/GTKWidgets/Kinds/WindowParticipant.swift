@@ -50,10 +50,11 @@
     override func apply() {
       guard let appearance = pending else { return }
       applying {
-        if let width = Int32(exactly: appearance.width), width > 0,
-          let height = Int32(exactly: appearance.height), height > 0
-        {
-          gtk_window_set_default_size(widget.cast(), width, height)
+        if appearance.width > 0, appearance.height > 0 {
+          let size = Screens.fit(
+            width: Double(Int32(clamping: appearance.width)),
+            height: Double(Int32(clamping: appearance.height)))
+          gtk_window_set_default_size(widget.cast(), Int32(size.width), Int32(size.height))
         }
         let window: UnsafeMutablePointer<GtkWindow> = widget.cast()
         appearance.isMaximized ? gtk_window_maximize(window) : gtk_window_unmaximize(window)

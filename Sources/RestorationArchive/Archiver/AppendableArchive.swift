@@ -19,8 +19,8 @@ package struct AppendableArchive {
 
   /// A log may always grow to this, however small its base is.
   package static let smallLog = 1 << 20
-  /// So many saves a launch applies in less time than it takes to show a frame.
-  package static let mostSaves = 1_024
+  /// Damage in the middle of a log loses what follows it: no more saves than these (R199).
+  package static let mostSaves = 128
 
   /// - Parameters:
   ///   - state: What was written.
@@ -68,7 +68,7 @@ package struct AppendableArchive {
     state = new
     var bytes: [UInt8] = []
     bytes.reserveCapacity(mostBytes)
-    for delta in deltas { try tail.seal(delta, packer: packer, into: &bytes) }
+    try tail.seal(deltas, packer: packer, into: &bytes)
     return (bytes, deltas.count)
   }
 

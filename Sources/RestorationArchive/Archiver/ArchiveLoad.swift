@@ -23,8 +23,16 @@ public struct ArchiveLoad: Sendable {
   /// Whether the process before this one crashed (R153).
   public var isAfterCrash = false
 
-  /// Whether the key was locked: nothing was read, and nothing made, moved or removed (R122).
-  public var isLocked: Bool { incidents.contains { $0.error.code == .keyLocked } }
+  /// Whether the key was locked, or key or archives could not be read though they may be intact.
+  ///
+  /// Nothing is written then until a later load has read them (R122).
+  public var isLocked: Bool { incidents.contains { $0.error.leavesStateUnread } }
+
+  /// Forgets the state that was found, which is not to be restored.
+  mutating func dropState() {
+    (snapshot, generation, source) = (nil, nil, nil)
+    (saved, rung) = (nil, nil)
+  }
 
   /// An archive that was not read.
   public struct Incident: Sendable, Hashable {

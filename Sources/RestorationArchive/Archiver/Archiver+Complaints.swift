@@ -37,4 +37,9 @@ extension Archiver {
     }
     if wasFailing { logger.notice("The state is saved again") }
   }
+
+  /// Logs what store and key have put right by themselves.
+  func logRemarks() {
+    for remark in keys.takeRemarks() + store.takeRemarks() { logger.warning("\(remark)") }
+  }
 }

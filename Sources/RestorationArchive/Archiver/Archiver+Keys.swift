@@ -69,21 +69,29 @@ extension Archiver {
   }
 
   /// Looks for a key that is to follow, with which some archives may be sealed already.
-  func noteNextKey() {
+  ///
+  /// - Throws: ``ArchiveError`` when it cannot be read: what it seals would count as another key's.
+  func noteNextKey() throws(ArchiveError) {
     guard let provider = keys.rotatable else { return }
     let next: ArchiveKey?
-    do throws(ArchiveError) { next = try provider.nextKey() } catch { next = nil }
+    do throws(ArchiveError) {
+      next = try provider.nextKey()
+    } catch {
+      // Where the key is locked and was kept, nothing is replaced now.
+      guard error.code == .keyLocked else { throw error }
+      next = nil
+    }
     state.withLock { $0.nextKey = next }
   }
 
   /// Opens a file with the key, or with the one that is to follow it.
   ///
   /// - Parameters:
-  ///   - file: All its bytes; see ``ArchiveSeal/open(_:with:as:)``.
+  ///   - file: The file.
   ///   - key: The application's key.
   /// - Returns: What it holds, authenticated.
   /// - Throws: ``ArchiveError``.
-  func open(_ file: consuming [UInt8], with key: ArchiveKey) throws(ArchiveError)
+  func open(_ file: StoredBytes, with key: ArchiveKey) throws(ArchiveError)
     -> OpenedArchive
   {
     if let next = state.withLock({ $0.nextKey }),
@@ -175,7 +183,7 @@ extension Archiver {
   private func sealAnew(
     _ generation: ArchiveGeneration, slot: String?, from key: ArchiveKey, to next: ArchiveKey
   ) throws(ArchiveError) -> [UInt8]? {
-    guard let file = try store.load(generation, slot: slot) else { return nil }
+    guard let file = try store.storedBytes(generation, slot: slot) else { return nil }
     let state: OpenedArchive.State
     do throws(ArchiveError) {
       // What was replaced in the log can make a body larger than may be sealed.
@@ -219,7 +227,7 @@ extension Archiver {
     -> Bool
   {
     for generation in ArchiveGeneration.allCases {
-      guard let file = try store.load(generation, slot: slot) else { continue }
+      guard let file = try store.storedBytes(generation, slot: slot) else { continue }
       do throws(ArchiveError) {
         guard identifiers.contains(try ArchiveSeal.keyIdentifier(of: file)) else { return false }
       } catch {

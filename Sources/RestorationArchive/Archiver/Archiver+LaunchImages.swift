@@ -105,7 +105,7 @@ extension Archiver {
     let (slot, saved) = state.withLock { ($0.slot, $0.saved) }
     guard let slot, saved != nil else { return nil }
     do throws(ArchiveError) {
-      guard let file = try store.loadLaunchImage(slot: slot.name) else { return nil }
+      guard let file = try store.storedLaunchImage(slot: slot.name) else { return nil }
       return try LaunchImageFile(
         ArchiveSeal.open(file, with: currentKey(), as: .launchImage).body)
     } catch {

@@ -13,7 +13,9 @@ extension Archiver {
   /// another key or of a newer format is left where it is, and this process reads and saves in a
   /// slot of its own (R48). So does a process that is started while another one runs; it finds what
   /// the last one beside others left there (R156). While the key is locked nothing is read, made or
-  /// moved (R122); load again after it was unlocked.
+  /// moved (R122); load again after it was unlocked. Where key or archives cannot be read for any
+  /// other reason than damage, nothing is written until a later call has read them; see
+  /// ``unreadError``.
   ///
   /// - Returns: The state, and what was passed over on the way.
   public func load() -> ArchiveLoad {
@@ -22,34 +24,38 @@ extension Archiver {
 
   /// Opens the newest archive that can be read; on the archiver's queue.
   private func loadOnQueue() -> ArchiveLoad {
+    defer { logRemarks() }
     var load = ArchiveLoad()
     let play = playByPlay(.load)
-    let key: ArchiveKey
-    do {
-      key = finishReplacing(try currentKey())
+    do throws(ArchiveError) {
+      state.withLock { $0.isGivenUp = false }  // it is tried again
+      let key = finishReplacing(try currentKey())
+      let slot = try look(with: key, into: &load, play)
+      try recover(&load, slot: slot.name, with: key, play)
+      didRead()
+      state.withLock { $0.saved = load.saved }
+      nominate(from: load, slot: slot)
+      play?.say(
+        "end", "instance \(slot.instance)", slot.name.map { "slot \($0)" },
+        load.generation.map { "save \($0)" } ?? "nothing to restore",
+        load.source.map { "from the \($0) archive" }, load.rung.map { "recovery: \($0)" })
     } catch {
       state.withLock { ($0.appendable, $0.saved) = (nil, nil) }
-      if error.code != .keyLocked { logger.error("State is neither restored nor saved: \(error)") }
-      play?.say("key", "\(error)")
-      load.incidents.append(.init(generation: .current, error: error, isSetAside: false))
-      return load
+      didNotRead(error)
+      play?.say("end", "nothing is restored", "\(error)")
+      if load.incidents.isEmpty {
+        load.incidents.append(.init(generation: .current, error: error, isSetAside: false))
+      }
     }
-    guard let slot = look(with: key, into: &load, play) else { return load }
-    recover(&load, slot: slot.name, with: key, play)
-    state.withLock { $0.saved = load.saved }
-    nominate(from: load, slot: slot)
-    play?.say(
-      "end", "instance \(slot.instance)", slot.name.map { "slot \($0)" },
-      load.generation.map { "save \($0)" } ?? "nothing to restore",
-      load.source.map { "from the \($0) archive" }, load.rung.map { "recovery: \($0)" })
     return load
   }
 
   /// Finds the slot that is this process's own, and the state in it.
   ///
-  /// - Returns: The slot; `nil` when there is none, which the incidents tell, too.
+  /// - Returns: The slot.
+  /// - Throws: ``ArchiveError`` when there is none, or what may lie there cannot be read.
   func look(with key: ArchiveKey, into load: inout ArchiveLoad, _ play: PlayByPlay? = nil)
-    -> Slot?
+    throws(ArchiveError) -> Slot
   {
     let own = state.withLock { state in
       defer { state.slot = nil }
@@ -57,17 +63,15 @@ extension Archiver {
       state.lock.mustLookAgain = false
       return state.slot?.instance
     }
-    noteNextKey()
-    guard let instance = claimInstance(preferring: own) else {
-      let error = Self.noInstance
-      complain("State is neither restored nor saved: \(error)", about: error)
-      load.incidents.append(.init(generation: .current, error: error, isSetAside: false))
-      return nil
+    try noteNextKey()
+    guard let instance = try claimInstance(preferring: own) else {
+      complain("State is neither restored nor saved: \(Self.noInstance)", about: Self.noInstance)
+      throw Self.noInstance
     }
     load.instance = instance
     for place in 0..<ArchiveSlots.perInstance {
       let name = ArchiveSlots.name(place, ofInstance: instance, for: key)
-      guard open(slot: name, with: key, into: &load, play) else { continue }
+      guard try open(slot: name, with: key, into: &load, play) else { continue }
       if instance > 1 {
         logger.notice(
           "Another process of the application runs: this one, \(instance), has its own state")
@@ -80,7 +84,7 @@ extension Archiver {
       return slot
     }
     complain("State is not saved: \(Self.noSlot)", about: Self.noSlot)
-    return nil
+    throw Self.noSlot
   }
 
   private func nominate(from load: ArchiveLoad, slot: Slot) {
@@ -101,27 +105,31 @@ extension Archiver {
   /// Stops at one that must not be touched: what is older beside it belongs to its owner too.
   ///
   /// - Returns: `false` when the slot holds an archive that must not be touched.
+  /// - Throws: ``ArchiveError`` when one cannot be read that may be intact, unless it was given up
+  ///   (R198).
   func open(
     slot: String?, with key: ArchiveKey, into load: inout ArchiveLoad,
     _ play: PlayByPlay? = nil
-  ) -> Bool {
+  ) throws(ArchiveError) -> Bool {
     for generation in ArchiveGeneration.allCases {
       let began = play?.now
       do throws(ArchiveError) {
-        guard let file = try store.load(generation, slot: slot) else { continue }
+        guard let file = try store.storedBytes(generation, slot: slot) else { continue }
         play?.say("read", "\(generation) archive", "\(file.count) bytes", since: began)
-        noteGeneration(of: file)
-        let (saved, isTorn) = try readState(file, with: key)
+        let (saved, end) = try readState(file, with: key)
         play?.say(
           "open", "\(generation) archive", "save \(saved.identity.generation)",
           "\(saved.snapshot.objects.count) objects",
-          isTorn ? "ends in bytes that do not open" : nil, since: began)
+          end == .whole ? nil : "ends in bytes that do not open", since: began)
         (load.saved, load.source) = (saved, generation)
         (load.snapshot, load.generation) = (saved.snapshot, saved.identity.generation)
-        if isTorn {
+        switch end {
+        case .whole: break
+        case .torn:
           logger.warning(
             "The \(generation) archive ends in bytes that do not open; the state before is restored"
           )
+        case .damaged: load.incidents.append(keepAside(generation, slot: slot))
         }
         return true
       } catch {
@@ -145,8 +153,12 @@ extension Archiver {
                 : "The \(generation) archive is passed over, an older one is tried: \(error)")
           }
         default:
+          guard state.withLock({ $0.isGivenUp }) else {
+            load.incidents.append(incident)
+            throw error
+          }
           logger.warning(
-            "The \(generation) archive cannot be read, an older one is tried: \(error)")
+            "The \(generation) archive cannot be read and was given up: \(error)")
         }
         load.incidents.append(incident)
         play?.say(
@@ -157,16 +169,53 @@ extension Archiver {
     return true
   }
 
-  /// The state in a file, with small tables, and whether the file ends in bytes of no use.
-  func readState(_ file: consuming [UInt8], with key: ArchiveKey) throws(ArchiveError)
-    -> (saved: SavedState, isTorn: Bool)
+  /// Keeps a file whose base and first saves are restored though its log is damaged (R127, R199).
+  private func keepAside(_ generation: ArchiveGeneration, slot: String?) -> ArchiveLoad.Incident {
+    let error = ArchiveError(
+      .damaged, "The saves that were appended were changed since; those before are restored")
+    if isDeveloperModeEnabled {
+      logger.notice("Developer mode: a copy of the \(generation) archive would be kept: \(error)")
+      return .init(generation: generation, error: error, isSetAside: false)
+    }
+    let isKept = (try? store.keepAside(generation, slot: slot)) ?? false
+    logger.warning(
+      isKept
+        ? "The \(generation) archive is damaged, and a copy of it is kept: \(error)"
+        : "The \(generation) archive is damaged: \(error)")
+    return .init(generation: generation, error: error, isSetAside: isKept)
+  }
+
+  /// How a file ends.
+  enum FileEnd {
+    case whole
+    /// In what a process leaves that dies while it appends.
+    case torn
+    case damaged
+  }
+
+  /// The state in a file, with small tables, and how the file ends.
+  ///
+  /// Keeps the numbers of coming saves above those of all archives here, damaged ones included.
+  func readState(_ file: StoredBytes, with key: ArchiveKey) throws(ArchiveError)
+    -> (saved: SavedState, end: FileEnd)
   {
-    let opened = try open(file, with: key)
-    let found = try opened.state()
+    let opened: OpenedArchive
+    let found: OpenedArchive.State
+    do throws(ArchiveError) {
+      opened = try open(file, with: key)
+      found = try opened.state()
+    } catch {
+      noteGreatestGeneration(of: file)
+      throw error
+    }
+    if found.isDamaged { noteGreatestGeneration(of: file) } else { note(found.generation) }
     try checkSchema(of: found.snapshot)
     let snapshot = found.snapshot.isWasteful ? found.snapshot.compacted() : found.snapshot
     let identity = SaveIdentity(generation: found.generation, tag: opened.lastTag)
-    return (SavedState(LoggedState(snapshot), identity), found.isTorn)
+    return (
+      SavedState(LoggedState(snapshot), identity),
+      found.isDamaged ? .damaged : found.isTorn ? .torn : .whole
+    )
   }
 
   /// An archive of a newer version of the application is not this one's to read (R154).
@@ -179,11 +228,15 @@ extension Archiver {
       "The archive has schema \(saved) of the application; this version reads up to \(readable)")
   }
 
-  /// Keeps the numbers of coming saves above those of all archives here, damaged ones included.
-  ///
-  /// The number is not authenticated yet, so one that no application reaches is not believed.
-  private func noteGeneration(of file: [UInt8]) {
-    guard let number = try? ArchiveSeal.generation(of: file), number < 1 << 62 else { return }
-    state.withLock { $0.newestGeneration = max($0.newestGeneration, number) }
+  /// The number is not authenticated, so one that no application reaches is not believed.
+  private func noteGreatestGeneration(of file: StoredBytes) {
+    guard let number = try? ArchiveSeal.greatestGeneration(of: file), number < 1 << 62 else {
+      return
+    }
+    note(number)
+  }
+
+  private func note(_ generation: UInt64) {
+    state.withLock { $0.newestGeneration = max($0.newestGeneration, generation) }
   }
 }

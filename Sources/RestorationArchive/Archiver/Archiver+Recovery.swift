@@ -13,9 +13,12 @@ extension Archiver {
   /// Opens the marker, judges by it, and lets the load be what the verdict says.
   ///
   /// Without a marker the load stays as it is, and nobody is warned (R133).
+  ///
+  /// - Throws: ``ArchiveError`` when the last good archive is needed and cannot be read; the marker is
+  ///   as it was then, and the load has no state.
   func recover(
     _ load: inout ArchiveLoad, slot: String?, with key: ArchiveKey, _ play: PlayByPlay?
-  ) {
+  ) throws(ArchiveError) {
     if let source = load.source, source != .current { load.rung = .olderGeneration }
     guard let snapshot = load.snapshot, let newestSave = load.generation else {
       // What the marker says is about state that is gone now.
@@ -37,16 +40,23 @@ extension Archiver {
     {
       last.current = maker.fingerprint(of: address)
     }
-    var lastGood: SavedState?
+    var lastGood: Result<SavedState?, ArchiveError>?
+    func readLastGood() -> SavedState? {
+      let read = lastGood ?? Result { () throws(ArchiveError) in try loadLastGood(slot, with: key) }
+      lastGood = read
+      return (try? read.get()) ?? nil
+    }
     let verdict = LaunchVerdict(
       after: last,
       .init(
-        newestSave: newestSave,
-        lastGoodSave: {
-          lastGood = self.loadLastGood(slot: slot, with: key)
-          return lastGood?.identity.generation
-        },
+        newestSave: newestSave, lastGoodSave: { readLastGood()?.identity.generation },
         canLeaveOut: { [last] in snapshot.canLeaveOut($0, self.fingerprintsOf(last, key)) }))
+    if verdict.record.usesLastGood { _ = readLastGood() }
+    if case .failure(let error) = lastGood {
+      load.dropState()
+      load.incidents.append(.init(generation: .lastGood, error: error, isSetAside: false))
+      throw error
+    }
     load.isAfterCrash = verdict.hasCrashed
     play?.say(
       "verdict", known?.words ?? "no marker of a process before",
@@ -63,7 +73,7 @@ extension Archiver {
     state.withLock { $0.marker = marker }
     if isDeveloperModeEnabled { return logWhatWouldBeDone(verdict) }
     if verdict.record.usesLastGood {
-      guard let lastGood = lastGood ?? loadLastGood(slot: slot, with: key) else { return }
+      guard let lastGood = readLastGood() else { return }
       logger.warning("The newest state failed at launch; the last good one is restored")
       (load.snapshot, load.generation) = (lastGood.snapshot, lastGood.identity.generation)
       (load.source, load.rung) = (.lastGood, .lastGood)
@@ -102,9 +112,17 @@ extension Archiver {
     PathFingerprint.Maker(key: key, salt: record.salt)
   }
 
-  private func loadLastGood(slot: String?, with key: ArchiveKey) -> SavedState? {
-    guard let file = try? store.load(.lastGood, slot: slot) else { return nil }
-    return try? readState(file, with: key).saved
+  /// - Returns: `nil` when there is none, or it is proven to be of no use.
+  private func loadLastGood(_ slot: String?, with key: ArchiveKey) throws(ArchiveError)
+    -> SavedState?
+  {
+    do throws(ArchiveError) {
+      guard let file = try store.storedBytes(.lastGood, slot: slot) else { return nil }
+      return try readState(file, with: key).saved
+    } catch {
+      if error.leavesStateUnread { throw error }
+      return nil
+    }
   }
 
   /// Nothing is restored; the archives stay for a look at them, newest first (R129, R195 d).
@@ -118,8 +136,8 @@ extension Archiver {
         logger.error("The \(generation) archive could not be set aside: \(error)")
       }
     }
-    (load.snapshot, load.generation, load.source) = (nil, nil, nil)
-    (load.saved, load.rung) = (nil, .clean)
+    load.dropState()
+    load.rung = .clean
   }
 
   private func logWhatWouldBeDone(_ verdict: LaunchVerdict) {

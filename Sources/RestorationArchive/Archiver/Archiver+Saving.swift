@@ -12,7 +12,8 @@ extension Archiver {
   /// - Parameter snapshot: What to save.
   /// - Returns: The number of the save that made it, or a newer one, durable.
   /// - Throws: ``ArchiveError``; the older archive is intact then. With the code
-  ///   ``ArchiveError/Code/keyLocked`` nothing was touched; save again after it was unlocked.
+  ///   ``ArchiveError/Code/keyLocked`` nothing was touched; save again after it was unlocked. Nor was
+  ///   it with ``ArchiveError/Code/unreadable``; see ``unreadError``.
   public func save(_ snapshot: RestorationSnapshot) async throws(ArchiveError) -> UInt64 {
     try await save(LoggedState(snapshot))
   }
@@ -165,7 +166,8 @@ extension Archiver {
     case .success:
       endComplaints()
       promoteIfProvenGood()
-    case .failure(let error) where error.code == .keyLocked: break  // said when it was locked
+    // Said when it was locked, or could not be read.
+    case .failure(let error) where [.keyLocked, .unreadable].contains(error.code): break
     case .failure(let error):
       state.withLock { $0.isFailing = true }
       complain("The state could not be saved; the older archive is intact: \(error)", about: error)

@@ -15,16 +15,19 @@ extension Archiver {
   /// - Returns: The slot, which is this process's alone.
   /// - Throws: ``ArchiveError`` when there is none.
   func ownSlot(with key: ArchiveKey) throws(ArchiveError) -> Slot {
+    if let unreadError { throw unreadError }
     let (known, mustLook) = state.withLock { ($0.slot, $0.lock.mustLookAgain) }
     if let known, !mustLook, isNamed(known, for: key), isStillOwn(known) { return known }
     var load = ArchiveLoad()
-    let slot = look(with: key, into: &load)
-    state.withLock { $0.saved = load.saved }
-    // What was found now is not restored, so in another slot nothing can prove good.
-    if slot != known { state.withLock { $0.hasNominated = false } }
-    if let slot { return slot }
-    guard load.instance != nil else { throw load.incidents.last?.error ?? Self.noInstance }
-    throw Self.noSlot
+    let slot = Result { () throws(ArchiveError) in try look(with: key, into: &load) }
+    state.withLock { state in
+      state.saved = load.saved
+      let found = try? slot.get()
+      if found != nil { state.hasLooked = true }
+      // What was found now is not restored, so in another slot nothing can prove good.
+      if found != known { state.hasNominated = false }
+    }
+    return try slot.get()
   }
 
   /// Whether a launch with the key would look there: another process may have replaced the key while
@@ -49,11 +52,13 @@ extension Archiver {
   /// - Parameter own: The instance that this process was before. It stays that if it can: where
   ///   another process has ended meanwhile lies what that one saved.
   /// - Returns: Its number; `nil` when all are taken.
-  func claimInstance(preferring own: Int?) -> Int? {
+  /// - Throws: ``ArchiveError`` when the process lacks what it takes to find out.
+  func claimInstance(preferring own: Int?) throws(ArchiveError) -> Int? {
     for instance in [own].compactMap(\.self) + Array(1...ArchiveSlots.instances) {
       do throws(ArchiveError) {
         if try store.claim(slot: ArchiveSlots.name(ofInstance: instance)) { return instance }
       } catch {
+        if error.isShortage { throw error }
         complain(
           "Whether the state is in use by another process is not known: \(error)", about: error)
         // Alone, most likely; but where one process is known to run, nobody's state is put at risk.
@@ -91,14 +96,14 @@ extension Archiver {
   func retire(instance: Int, with key: ArchiveKey) throws(ArchiveError) {
     for name in ArchiveSlots.names(ofInstance: instance, for: key) where holdsState(slot: name) {
       var ignored = ArchiveLoad()
-      if open(slot: name, with: key, into: &ignored) { try store.removeAll(slot: name) }
+      if try open(slot: name, with: key, into: &ignored) { try store.removeAll(slot: name) }
     }
   }
 
   private func holdsState(slot: String?) -> Bool {
     ArchiveGeneration.allCases.contains { generation in
       do throws(ArchiveError) {
-        return try store.load(generation, slot: slot) != nil
+        return try store.storedBytes(generation, slot: slot) != nil
       } catch {
         return true  // one that cannot be read is there
       }

@@ -39,7 +39,7 @@ extension Archiver {
   /// Gives up everything that was saved, and waits for it without holding up the caller's actor.
   ///
   /// - Throws: ``ArchiveError`` when something could not be removed; nothing was touched when its
-  ///   code is ``ArchiveError/Code/keyLocked``.
+  ///   code is ``ArchiveError/Code/keyLocked`` or ``ArchiveError/Code/unreadable``.
   public func retire() async throws(ArchiveError) {
     try await inOrder { [self] () throws(ArchiveError) in try retireOnQueue() }
   }
@@ -48,7 +48,7 @@ extension Archiver {
   ///
   /// - Parameter deadline: How long to wait at the most; `nil` waits as long as it takes.
   /// - Throws: ``ArchiveError`` when something could not be removed; nothing was touched when its
-  ///   code is ``ArchiveError/Code/keyLocked``. With the code ``ArchiveError/Code/deadlineExceeded``
+  ///   code is ``ArchiveError/Code/keyLocked`` or ``ArchiveError/Code/unreadable``. With the code ``ArchiveError/Code/deadlineExceeded``
   ///   removing goes on and may still succeed.
   public func retireAndWait(deadline: Duration? = nil) throws(ArchiveError) {
     try inOrderAndWait(deadline: deadline) { [self] () throws(ArchiveError) in

@@ -12,6 +12,7 @@ extension Archiver {
   /// - Returns: The number of the save.
   /// - Throws: ``ArchiveError``; the older archive is intact then.
   func write(_ new: LoggedState) throws(ArchiveError) -> UInt64 {
+    defer { logRemarks() }
     let play = playByPlay(.commit)
     let key = try currentKey()
     let slot = try ownSlot(with: key)

@@ -32,6 +32,12 @@ public final class Archiver: Sendable {
     var passedOver: [ArchiveGeneration] = []
     /// What this process wrote last, as long as it may append to it.
     var appendable: AppendableArchive?
+    /// Why what is there is unread, so that nothing is written (R198).
+    var unread: ArchiveError?
+    /// Whether a look has shown what is there: one that fails later has nothing to keep back.
+    var hasLooked = false
+    /// Whether the application has given up what cannot be read.
+    var isGivenUp = false
     /// What is known of the key's lock (R120).
     var lock = KeyLock()
     /// The state on disk that this process restored or wrote last, and which save it is.
@@ -55,6 +61,8 @@ public final class Archiver: Sendable {
     var isDeveloperModeEnabled = DebugSwitch.developerMode.isOnForThisProcess
     var isDebugLoggingEnabled = DebugSwitch.debugLogging.isOnForThisProcess
     var uptime: PlayByPlay.Uptime = { ContinuousClock.now - Archiver.start }
+    /// Runs something after a while, in place of the archiver's queue.
+    var timer: Timer?
   }
 
   private static let start = ContinuousClock.now
@@ -99,6 +107,21 @@ public final class Archiver: Sendable {
     self.store = store
     self.keys = keys
     self.logger = logger
+  }
+
+  /// Runs an action once, after a delay.
+  package typealias Timer = @Sendable (Duration, @escaping @Sendable () -> Void) -> Void
+
+  /// Runs what waits for a while; `nil` is the archiver's queue, and tests have their own.
+  package var timer: Timer? {
+    get { state.withLock { $0.timer } }
+    set { state.withLock { $0.timer = newValue } }
+  }
+
+  /// Runs an action once, away from the caller's actor.
+  package func schedule(after delay: Duration, _ action: @escaping @Sendable () -> Void) {
+    if let timer { return timer(delay, action) }
+    queue.asyncAfter(deadline: .after(delay), execute: action)
   }
 
   /// Says whose archives these are: those of its newer versions are left untouched (R154).

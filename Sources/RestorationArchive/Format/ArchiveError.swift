@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+import Glibc
+
 /// What is wrong with bytes, key or disk.
 ///
 /// Never holds a value that the application saved, nor a restoration path.
@@ -23,6 +25,9 @@ public struct ArchiveError: Error, Hashable, Sendable, CustomStringConvertible {
     public static let keyLocked = Code(name: "keyLocked")
     /// The key could not be read or made.
     public static let keyUnavailable = Code(name: "keyUnavailable")
+    /// What was saved before could not be read at launch, though it may be intact; nothing is written
+    /// until it was read or given up.
+    public static let unreadable = Code(name: "unreadable")
     /// The operating system refused a file operation.
     public static let inputOutput = Code(name: "inputOutput")
     /// Other processes of the application run: there is no slot left for this one, or the key cannot
@@ -55,6 +60,19 @@ public struct ArchiveError: Error, Hashable, Sendable, CustomStringConvertible {
     self.offset = offset
     self.systemError = systemError
   }
+
+  /// Whether a look at what is saved was cut short by it, so that this may be intact (R198).
+  ///
+  /// What an archive proves of itself is none of these, and neither is having to share.
+  package var leavesStateUnread: Bool {
+    switch code {
+    case .damaged, .limitExceeded, .wrongKey, .newerFormat, .newerSchema, .inUse: false
+    default: true
+    }
+  }
+
+  /// Whether the process lacks descriptors or memory, which says nothing about the file.
+  var isShortage: Bool { [EMFILE, ENFILE, ENOMEM].contains(systemError) }
 
   /// One sentence for a log line.
   public var description: String {

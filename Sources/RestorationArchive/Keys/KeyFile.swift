@@ -13,7 +13,9 @@ public struct KeyFile: KeyProvider {
   let folder: String
   private let file: String
   let fileSystem: any FileSystem
+  private let folderKind: FolderCare.Kind
   private let known = KnownKey()
+  private let care = FolderCare()
 
   /// Names the key file of an application.
   ///
@@ -27,7 +29,7 @@ public struct KeyFile: KeyProvider {
   ) throws(ArchiveError) {
     self.init(
       folder: try StateFolders(applicationIdentifier, environment).keys,
-      name: "restoration.key", fileSystem: PosixFileSystem())
+      name: "restoration.key", folderKind: .application, fileSystem: PosixFileSystem())
   }
 
   /// Names a key file anywhere.
@@ -37,12 +39,16 @@ public struct KeyFile: KeyProvider {
     let slash = path.lastIndex(of: "/")
     self.init(
       folder: slash.map { String(path[..<$0]) } ?? ".",
-      name: slash.map { String(path[path.index(after: $0)...]) } ?? path,
+      name: slash.map { String(path[path.index(after: $0)...]) } ?? path, folderKind: .foreign,
       fileSystem: PosixFileSystem())
   }
 
-  package init(folder: String, name: String, fileSystem: any FileSystem) {
+  package init(
+    folder: String, name: String, folderKind: FolderCare.Kind = .application,
+    fileSystem: any FileSystem
+  ) {
     (self.folder, file, self.fileSystem) = (folder, folder + "/" + name, fileSystem)
+    self.folderKind = folderKind
   }
 
   /// Never locked: whoever can read the file has the key.
@@ -59,10 +65,31 @@ public struct KeyFile: KeyProvider {
     // Before the bytes are read: those that come later have another identity.
     let identity = fileSystem.identity(of: path)
     if let key = known.key(ofFile: identity) { return key }
-    let key = try key(at: path)
+    try secureOnce()
+    let key: ArchiveKey
+    do throws(ArchiveError) { key = try self.key(at: path) } catch {
+      care.forget()
+      throw error
+    }
     known.keep(key, ofFile: identity)
     return key
   }
+
+  /// Closes the file, and the application's folder, to other users; refuses those of another user.
+  private func secureOnce() throws(ArchiveError) {
+    let name = file.dropFirst(folder.utf8.count + 1)
+    _ = try care.secureOnce { () throws(ArchiveError) in
+      do throws(ArchiveError) {
+        return try fileSystem.secure(folder, folderKind) { $0 == name || $0 == name + ".next" }
+      } catch {
+        throw ArchiveError(
+          .keyUnavailable, error.reason, file: error.file, systemError: error.systemError)
+      }
+    }
+  }
+
+  /// What was closed to other users, or moved away since it was no file.
+  public func takeRemarks() -> [String] { care.takeRemarks() }
 
   /// Clears the key that is kept as long as its file is the same.
   public func forgetKey() { known.forget() }
@@ -73,18 +100,16 @@ public struct KeyFile: KeyProvider {
     let temporary = path + ".new-\(UInt32.random(in: 0...UInt32.max))"
     try fileSystem.createFolder(folder)
     try fileSystem.write(made.withUnsafeBytes { Array($0) }, to: temporary)
-    // Linking does not replace: of two processes that make a key at once, one wins for both.
+    // Of two processes that make a key at once, one wins for both.
     let isFirst: Bool
     do throws(ArchiveError) {
-      isFirst = try fileSystem.link(temporary, to: path)
+      isFirst = try fileSystem.moveToNew(temporary, to: path)
+      if !isFirst { try fileSystem.remove(temporary) }
     } catch {
       try? fileSystem.remove(temporary)
       throw error
     }
-    do throws(ArchiveError) {
-      try fileSystem.remove(temporary)
-      try fileSystem.syncFolder(folder)
-    } catch {
+    do throws(ArchiveError) { try fileSystem.syncFolder(folder) } catch {
       // Nothing may be sealed with a key that the next power cut could take away.
       if isFirst { try? fileSystem.remove(path) }
       throw error

@@ -33,6 +33,12 @@ public protocol KeyProvider: Sendable {
   /// The next ``key()`` fetches it anew, or throws while it is locked.
   func forgetKey()
 
+  /// What the provider has put right by itself since it was asked last, such as a key file that was
+  /// open to other users; by default nothing.
+  ///
+  /// - Returns: A part of a sentence for each, for the log.
+  func takeRemarks() -> [String]
+
   /// This provider where its key can be replaced; by default `nil`, and no adopter says otherwise:
   /// ``RotatableKeyProvider`` does.
   ///
@@ -51,6 +57,9 @@ extension KeyProvider {
 
   /// Does nothing.
   public func forgetKey() {}
+
+  /// Nothing.
+  public func takeRemarks() -> [String] { [] }
 
   /// `nil`.
   public var rotatable: (any RotatableKeyProvider)? { nil }

@@ -9,7 +9,7 @@ extension OpenedArchive.State {
   ///   - key: The application's key.
   /// - Returns: `nil` when they belong to another save.
   /// - Throws: ``ArchiveError`` when the file cannot be opened.
-  package func launchImages(in file: [UInt8], key: ArchiveKey) throws(ArchiveError)
+  package func launchImages(in file: StoredBytes, key: ArchiveKey) throws(ArchiveError)
     -> [LaunchImage]?
   {
     let read = try LaunchImageFile(ArchiveSeal.open(file, with: key, as: .launchImage).body)

@@ -62,7 +62,8 @@ struct LaunchVerdict {
     if record.suspects.isEmpty { record.salt = LaunchRecord().salt }
   }
 
-  /// One rung up: what was at work, then the last good state, then nothing.
+  /// One rung up: what was at work, then the last good state or, where there is none, the same once
+  /// more; then nothing.
   private mutating func climb(_ last: LaunchRecord, _ evidence: Evidence) {
     record.interruptions = 0
     if record.rung == 0, record.suspects.count < LaunchRecord.maximumSuspects,
@@ -73,11 +74,12 @@ struct LaunchVerdict {
       record.rung = 1
       return
     }
-    // The state that has just failed without the suspect does not get better by having it again.
-    guard record.rung < 2, !record.usesLastGood, let lastGood = evidence.lastGoodSave(),
-      record.rung == 0 || lastGood != evidence.newestSave
-    else { return isClean = true }
-    (record.usesLastGood, record.suspects) = (true, [])
+    guard record.rung < 2, !record.usesLastGood else { return isClean = true }
+    if let lastGood = evidence.lastGoodSave() {
+      // The state that has just failed without the suspect does not get better by having it again.
+      guard record.rung == 0 || lastGood != evidence.newestSave else { return isClean = true }
+      (record.usesLastGood, record.suspects) = (true, [])
+    }
     record.rung = 2
   }
 }

@@ -13,6 +13,8 @@ struct ArchiveHeader: Hashable {
   static let major: UInt16 = 1
   static let minor: UInt16 = 3
   static let size = 96
+  /// A newer format may have more in its header; no more than this.
+  static let largestSize = 4_096
   static let keyIdentifierSize = 16
   static let saltSize = 32
   static let checksumSize = 16
@@ -91,7 +93,7 @@ struct ArchiveHeader: Hashable {
 
   /// Reads and checks a header.
   ///
-  /// - Parameter bytes: A whole file.
+  /// - Parameter bytes: The beginning of a file, up to ``largestSize`` bytes.
   /// - Returns: The header and its size in the file.
   /// - Throws: ``ArchiveError``: damaged, or of a newer format.
   static func read(_ bytes: UnsafeRawBufferPointer) throws(ArchiveError) -> (ArchiveHeader, Int) {
@@ -100,7 +102,7 @@ struct ArchiveHeader: Hashable {
       throw ArchiveError(.damaged, "The file does not begin like an archive", offset: 0)
     }
     guard let major = source.fixed(UInt16.self), let minor = source.fixed(UInt16.self),
-      let size = source.fixed(UInt32.self).map(Int.init), size >= Self.size, size <= 4096,
+      let size = source.fixed(UInt32.self).map(Int.init), size >= Self.size, size <= largestSize,
       size <= bytes.count
     else { throw ArchiveError(.damaged, "The header is cut or malformed", offset: magic.count) }
     let end = size - checksumSize

@@ -11,22 +11,31 @@ struct Frame {
   let length: Int
   /// Whether an appended save is complete with this frame.
   let endsGroup: Bool
+  /// Which of the frames it is that were appended in one write; 0 begins a write.
+  let place: Int
 
-  init(kind: ArchiveSeal.FrameKind, length: Int, endsGroup: Bool = false) {
-    (self.kind, self.length, self.endsGroup) = (kind, length, endsGroup)
+  init(kind: ArchiveSeal.FrameKind, length: Int, endsGroup: Bool = false, place: Int = 0) {
+    (self.kind, self.length, self.endsGroup, self.place) = (kind, length, endsGroup, place)
   }
 
-  /// Reads a frame's head; `nil` unless it makes sense and the whole frame lies within the file.
-  init?(in file: UnsafeRawBufferPointer, at position: Int) {
-    let overhead = ArchiveSeal.frameHeaderSize + ArchiveSeal.tagSize
-    guard file.count - position >= overhead else { return nil }
-    let word = file.loadUnaligned(fromByteOffset: position, as: UInt32.self)
-    length = Int(UInt32(littleEndian: word))
-    guard length <= ArchiveLimits.chunkSize, length <= file.count - position - overhead,
-      let kind = ArchiveSeal.FrameKind(rawValue: file[position + 4])
+  /// Reads a frame's head; `nil` unless it makes sense.
+  init?(_ head: UnsafeRawBufferPointer) {
+    guard head.count >= ArchiveSeal.frameHeaderSize else { return nil }
+    length = Int(UInt32(littleEndian: head.loadUnaligned(as: UInt32.self)))
+    guard length <= ArchiveLimits.chunkSize,
+      let kind = ArchiveSeal.FrameKind(rawValue: head[4])
     else { return nil }
     self.kind = kind
-    endsGroup = kind == .appended && file[position + 5] == 1
+    endsGroup = kind == .appended && head[5] == 1
+    place = Int(head[6]) | Int(head[7]) << 8
+  }
+
+  /// Whether the head of a frame lies at a place with which an append began.
+  static func beginsAppend(_ bytes: UnsafeRawBufferPointer, at place: Int) -> Bool {
+    guard bytes[place + 4] == ArchiveSeal.FrameKind.appended.rawValue, bytes[place + 5] <= 1 else {
+      return false
+    }
+    return Frame(UnsafeRawBufferPointer(rebasing: bytes[place...]))?.place == 0
   }
 
   /// All bytes of the frame.
@@ -34,7 +43,10 @@ struct Frame {
 
   func write(to file: inout [UInt8]) {
     for byte in 0..<4 { file.append(UInt8(truncatingIfNeeded: length >> (8 * byte))) }
-    file += [kind.rawValue, endsGroup ? 1 : 0, 0, 0]
+    file += [kind.rawValue, endsGroup ? 1 : 0]
+    // A write of more frames than are counted goes on with the last number.
+    let place = UInt16(clamping: place)
+    file += [UInt8(truncatingIfNeeded: place), UInt8(place >> 8)]
   }
 }
 
@@ -44,7 +56,8 @@ struct FrameBinding {
   private var sequence: UInt64 = 0
   /// Header, head of the frame, and tag of the frame before: room for all of it is made once.
   private var authenticated: [UInt8]
-  private var nonceBytes = [UInt8](repeating: 0, count: 12)
+  private var nonceBytes = [UInt8](repeating: 0, count: Self.nonceSize)
+  private static let nonceSize = 12
 
   init(header: [UInt8]) {
     headerSize = header.count
@@ -84,33 +97,34 @@ struct FrameBinding {
     }
   }
 
+  /// Room before a frame that opening it writes over.
+  static let margin = nonceSize - ArchiveSeal.frameHeaderSize
+
   /// Opens the next piece.
   ///
   /// - Parameters:
-  ///   - frame: What its head says, which was read at the position.
-  ///   - file: All bytes of the file. What stands before the piece, and is needed no more, is written over.
-  ///   - position: Where the frame begins.
+  ///   - frame: What its head says.
+  ///   - bytes: The frame, behind ``margin`` bytes that are needed no more. Head and margin are
+  ///     written over.
   ///   - fileKey: The key of the file.
   /// - Returns: The piece; `nil` when it is not what was sealed as the next one, and nothing follows it.
   mutating func open(
-    _ frame: Frame, of file: UnsafeMutableRawBufferPointer, at position: Int,
-    with fileKey: SymmetricKey
+    _ frame: Frame, _ bytes: UnsafeMutableRawBufferPointer, with fileKey: SymmetricKey
   ) -> Data? {
-    let start = position + ArchiveSeal.frameHeaderSize
-    let end = start + frame.length
-    bind(UnsafeRawBufferPointer(rebasing: file[position..<start]))
+    guard bytes.count == Self.margin + frame.size, let address = bytes.baseAddress else {
+      return nil
+    }
+    bind(UnsafeRawBufferPointer(rebasing: bytes[Self.margin..<Self.nonceSize]))
     // The library takes nonce, piece and tag in one, or copies them together. The nonce comes over the
-    // frame's head and the end of what it follows, which are bound by now.
+    // frame's head and the margin, which are bound or used by now.
     setNonce()
-    let combined = UnsafeMutableRawBufferPointer(
-      rebasing: file[start - nonceBytes.count..<end + ArchiveSeal.tagSize])
-    combined.copyBytes(from: nonceBytes)
-    guard let address = combined.baseAddress,
+    bytes.copyBytes(from: nonceBytes)
+    guard
       let box = try? AES.GCM.SealedBox(
-        combined: Data(bytesNoCopy: address, count: combined.count, deallocator: .none)),
+        combined: Data(bytesNoCopy: address, count: bytes.count, deallocator: .none)),
       let part = try? AES.GCM.open(box, using: fileKey, authenticating: authenticated)
     else { return nil }
-    advance(tag: UnsafeRawBufferPointer(rebasing: combined.suffix(ArchiveSeal.tagSize)))
+    advance(tag: UnsafeRawBufferPointer(rebasing: bytes.suffix(ArchiveSeal.tagSize)))
     return part
   }
 

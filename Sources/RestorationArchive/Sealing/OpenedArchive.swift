@@ -19,6 +19,8 @@ package struct OpenedArchive {
     var log: [[UInt8]] = []
     /// Where bytes begin that are no part of an appended save that was finished.
     var tornAt: Int?
+    /// Whether those bytes cannot be what is left of one write that never ended.
+    var isDamaged = false
     /// The tag of the last frame that opened.
     var lastTag: [UInt8] = []
   }
@@ -66,7 +68,7 @@ package struct OpenedArchive {
   package mutating func removeLastSaves(_ count: Int) {
     contents.log.removeLast(count)
     logSizes.removeLast(count)
-    contents.tornAt = nil
+    (contents.tornAt, contents.isDamaged) = (nil, false)
   }
 
   /// The newest state that the file holds.
@@ -80,7 +82,8 @@ package struct OpenedArchive {
       log[...], on: try RestorationSnapshot(body), tidily: tidily)
     return State(
       snapshot: snapshot, generation: baseGeneration &+ UInt64(saves), appendedSaves: saves,
-      isTorn: tornAt != nil || saves < log.count, sizes: sizes, lastTag: lastTag)
+      isTorn: tornAt != nil || saves < log.count,
+      isDamaged: contents.isDamaged || saves < log.count, sizes: sizes, lastTag: lastTag)
   }
 
   private var sizes: ArchiveFileSizes {
@@ -96,6 +99,8 @@ package struct OpenedArchive {
     package var generation: UInt64
     package var appendedSaves: Int
     package var isTorn: Bool
+    /// Whether that is damage, and not what a process leaves that dies while it appends (R199).
+    package var isDamaged: Bool
     /// What the bytes of the file are.
     package var sizes: ArchiveFileSizes
     /// The tag of the last frame that opened.

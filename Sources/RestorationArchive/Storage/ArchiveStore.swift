@@ -23,9 +23,23 @@ public protocol ArchiveStore: Sendable {
   /// - Parameters:
   ///   - generation: Which one.
   ///   - slot: The slot's name; `nil` is the application's own.
+  /// - Returns: `nil` when there is none, for certain.
+  /// - Throws: ``ArchiveError`` when it cannot be read. With any code but ``ArchiveError/Code/damaged``
+  ///   and ``ArchiveError/Code/limitExceeded`` the archive may be intact, and nothing is written until
+  ///   it was read.
+  func load(_ generation: ArchiveGeneration, slot: String?) throws(ArchiveError) -> [UInt8]?
+
+  /// The bytes of a generation, to be read piece by piece; by default ``load(_:slot:)`` reads them all.
+  ///
+  /// An archiver asks for this, so that a file of an absurd size costs a launch nothing.
+  ///
+  /// - Parameters:
+  ///   - generation: Which one.
+  ///   - slot: The slot's name; `nil` is the application's own.
   /// - Returns: `nil` when there is none.
   /// - Throws: ``ArchiveError`` when it cannot be read.
-  func load(_ generation: ArchiveGeneration, slot: String?) throws(ArchiveError) -> [UInt8]?
+  func storedBytes(_ generation: ArchiveGeneration, slot: String?) throws(ArchiveError)
+    -> StoredBytes?
 
   /// Makes an archive the current one, durably; the one before becomes the previous one (R152).
   ///
@@ -81,6 +95,18 @@ public protocol ArchiveStore: Sendable {
   /// - Throws: ``ArchiveError`` when it could not be done.
   func promoteNominee(slot: String?) throws(ArchiveError)
 
+  /// Keeps a second copy of a damaged generation that is restored in part; see ``setAside(_:slot:)``.
+  ///
+  /// The generation stays what it is: until the next save it is the newest state there is. One that
+  /// is kept already is not kept twice. By default nothing is kept.
+  ///
+  /// - Parameters:
+  ///   - generation: Which one.
+  ///   - slot: The slot's name; `nil` is the application's own.
+  /// - Returns: Whether it is kept now.
+  /// - Throws: ``ArchiveError`` when it could not be kept.
+  func keepAside(_ generation: ArchiveGeneration, slot: String?) throws(ArchiveError) -> Bool
+
   /// Moves a damaged generation out of the order of loading; three such are kept (R48).
   ///
   /// When there is no such generation, nothing happens.
@@ -106,6 +132,14 @@ public protocol ArchiveStore: Sendable {
   /// - Returns: `nil` when there is none; a store that keeps none, as by default, has none.
   /// - Throws: ``ArchiveError`` when it cannot be read.
   func loadLaunchImage(slot: String?) throws(ArchiveError) -> [UInt8]?
+
+  /// The bytes of the launch image, to be read piece by piece; by default
+  /// ``loadLaunchImage(slot:)`` reads them all.
+  ///
+  /// - Parameter slot: The slot's name; `nil` is the application's own.
+  /// - Returns: `nil` when there is none.
+  /// - Throws: ``ArchiveError`` when it cannot be read.
+  func storedLaunchImage(slot: String?) throws(ArchiveError) -> StoredBytes?
 
   /// Makes bytes the launch image, durably, or removes it.
   ///
@@ -134,6 +168,12 @@ public protocol ArchiveStore: Sendable {
   /// - Throws: ``ArchiveError`` when that cannot be found out.
   func claim(slot: String?) throws(ArchiveError) -> Bool
 
+  /// What the store has put right by itself since it was asked last, such as a folder that was open
+  /// to other users; by default nothing.
+  ///
+  /// - Returns: A part of a sentence for each, for the log.
+  func takeRemarks() -> [String]
+
   /// Gives back a slot that this process has claimed; by default does nothing.
   ///
   /// - Parameter slot: The slot's name; `nil` is the application's own.
@@ -141,6 +181,16 @@ public protocol ArchiveStore: Sendable {
 }
 
 extension ArchiveStore {
+  /// All bytes, loaded at once.
+  public func storedBytes(_ generation: ArchiveGeneration, slot: String?) throws(ArchiveError)
+    -> StoredBytes?
+  { try load(generation, slot: slot).map { StoredBytes($0) } }
+
+  /// All bytes, loaded at once.
+  public func storedLaunchImage(slot: String?) throws(ArchiveError) -> StoredBytes? {
+    try loadLaunchImage(slot: slot).map { StoredBytes($0) }
+  }
+
   /// `nil`.
   public func openMarker(slot: String?) throws(ArchiveError) -> (any MarkerFile)? { nil }
 
@@ -155,11 +205,18 @@ extension ArchiveStore {
   /// `true`: no other process reaches the store.
   public func claim(slot: String?) throws(ArchiveError) -> Bool { true }
 
+  /// Nothing.
+  public func takeRemarks() -> [String] { [] }
+
   /// Does nothing.
   public func release(slot: String?) {}
 
   /// `nil`.
   public func loadLaunchImage(slot: String?) throws(ArchiveError) -> [UInt8]? { nil }
+
+  /// `false`: nothing is kept.
+  public func keepAside(_ generation: ArchiveGeneration, slot: String?) throws(ArchiveError) -> Bool
+  { false }
 
   /// Keeps nothing.
   public func replaceLaunchImage(with bytes: [UInt8]?, slot: String?) throws(ArchiveError) {}

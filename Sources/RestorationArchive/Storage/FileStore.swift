@@ -15,9 +15,7 @@ public struct FileStore: ArchiveStore {
   let fileSystem: any FileSystem
   /// One for all copies of this value.
   private let keptFiles = KeptFiles()
-
-  /// How many damaged archives are kept for a look at them.
-  static let keptDamaged = 3
+  private let care = FolderCare()
 
   /// Names the folder of an application, in the XDG state folder (R50).
   ///
@@ -53,7 +51,7 @@ public struct FileStore: ArchiveStore {
     path(generation.rawValue, slot)
   }
 
-  private func path(_ name: String, _ slot: String?) -> String { file(name + ".archive", slot) }
+  func path(_ name: String, _ slot: String?) -> String { file(name + ".archive", slot) }
 
   /// The place of a file of a slot; put together in one piece of memory, since a save names three.
   func file(_ name: String, _ slot: String?) -> String {
@@ -66,10 +64,52 @@ public struct FileStore: ArchiveStore {
     return path
   }
 
+  // MARK: The folder
+
+  /// Whether a file in the folder is the store's, by its name.
+  package static func isOwn(_ name: String) -> Bool {
+    [".archive", "lock", "launch.marker", "launch-image.sealed", "launch-image.new"]
+      .contains { name.hasSuffix($0) }
+  }
+
+  /// Does something in the folder after that was secured; once more where a failure comes from what
+  /// lies there and can be put right.
+  func inFolder<Value>(_ action: () throws(ArchiveError) -> Value) throws(ArchiveError) -> Value {
+    try secureOnce()
+    do throws(ArchiveError) {
+      return try action()
+    } catch {
+      care.forget()
+      guard try secureOnce() else { throw error }
+      return try action()
+    }
+  }
+
+  @discardableResult
+  private func secureOnce() throws(ArchiveError) -> Bool {
+    try care.secureOnce { () throws(ArchiveError) in
+      try fileSystem.secure(folder, .store, Self.isOwn)
+    }
+  }
+
+  /// What was closed to other users, or moved away since it was no file.
+  public func takeRemarks() -> [String] { care.takeRemarks() }
+
+  // MARK: Generations
+
+  /// Opens a generation's file.
+  public func storedBytes(_ generation: ArchiveGeneration, slot: String?) throws(ArchiveError)
+    -> StoredBytes?
+  {
+    try inFolder { () throws(ArchiveError) in
+      try fileSystem.open(path(of: generation, slot: slot), limit: ArchiveLimits.fileSize)
+    }
+  }
+
   /// Reads a generation's file.
   public func load(_ generation: ArchiveGeneration, slot: String?) throws(ArchiveError)
     -> [UInt8]?
-  { try fileSystem.read(path(of: generation, slot: slot), limit: ArchiveLimits.fileSize) }
+  { try storedBytes(generation, slot: slot)?.all() }
 
   /// Writes a new current archive and keeps the old one as the previous one.
   public func replace(with bytes: [UInt8], slot: String?) throws(ArchiveError) {
@@ -82,14 +122,16 @@ public struct FileStore: ArchiveStore {
     let oldest = fileSystem.hold(previous)
     keptFiles.keepOutgoing(oldest)
     defer { if let oldest { DispatchQueue.global().async { oldest.letGo() } } }
-    // True now: current and previous are as the last save left them.
-    try write(bytes, to: new)
-    // True now: the new archive is on disk under a name that nobody loads.
-    try giveSecondName(current, previous, slot)
-    // True now: current and previous are both the old state, if there was one.
-    try fileSystem.rename(new, to: current)
-    try fileSystem.syncFolder(folder)
-    // True now: current is the new state, previous the one before, whatever happens.
+    try inFolder { () throws(ArchiveError) in
+      // True now: current and previous are as the last save left them.
+      try write(bytes, to: new)
+      // True now: the new archive is on disk under a name that nobody loads.
+      try giveSecondName(current, previous, slot)
+      // True now: current and previous are both the old state, if there was one.
+      try fileSystem.rename(new, to: current)
+      try fileSystem.syncFolder(folder)
+      // True now: current is the new state, previous the one before, whatever happens.
+    }
   }
 
   /// Writes a new file, and makes the folder first if need be: that is asked for once, not each time.
@@ -143,72 +185,85 @@ public struct FileStore: ArchiveStore {
   func writeAnew(_ bytes: [UInt8], to file: String, through temporary: String)
     throws(ArchiveError)
   {
-    try write(bytes, to: temporary)
-    // True now: the file is as it was, and the new bytes are on disk under a name that nobody loads.
-    try fileSystem.rename(temporary, to: file)
-    try fileSystem.syncFolder(folder)
-    // True now: the file has the new bytes, whatever happens.
+    try inFolder { () throws(ArchiveError) in
+      try write(bytes, to: temporary)
+      // True now: the file is as it was, and the new bytes are on disk under a name that nobody loads.
+      try fileSystem.rename(temporary, to: file)
+      try fileSystem.syncFolder(folder)
+      // True now: the file has the new bytes, whatever happens.
+    }
   }
 
-  /// Lets a second name point to a file, replacing what had that name in one step.
+  /// Lets a second name point to a file, replacing what had that name in one step; where files have
+  /// one name only, to a copy (R203).
   ///
   /// When there is no such file, nothing happens.
-  private func giveSecondName(_ file: String, _ name: String, _ slot: String?)
+  func giveSecondName(_ file: String, _ name: String, _ slot: String?)
     throws(ArchiveError)
   {
     let link = path("link", slot)
     do throws(ArchiveError) {
-      if try !fileSystem.link(file, to: link) {
-        try fileSystem.remove(link)  // what a process left that died here
-        _ = try fileSystem.link(file, to: link)
-      }
+      try double(file, as: link)
     } catch  where error.systemError == ENOENT { return }
+    // True now: what the name is to be is on disk.
     try fileSystem.rename(link, to: name)
     // Renaming one name of a file onto another does nothing; then the link is still there.
     try fileSystem.remove(link)
   }
 
+  private func double(_ file: String, as link: String) throws(ArchiveError) {
+    do throws(ArchiveError) {
+      if try fileSystem.link(file, to: link) { return }
+      try fileSystem.remove(link)  // what a process left that died here
+      _ = try fileSystem.link(file, to: link)
+    } catch  where error.saysThatLinksAreMissing {
+      try fileSystem.copy(file, to: link)
+    }
+  }
+
   /// Keeps the file under the candidate's name, whatever later saves replace.
   public func nominate(_ generation: ArchiveGeneration, slot: String?) throws(ArchiveError) {
     let (file, nominee) = (path(of: generation, slot: slot), path("nominee", slot))
-    guard fileSystem.exists(file) else { return try fileSystem.remove(nominee) }
-    // After a launch that saved nothing it is the candidate already.
-    if let identity = fileSystem.identity(of: file), identity == fileSystem.identity(of: nominee) {
-      return
+    try inFolder { () throws(ArchiveError) in
+      guard fileSystem.exists(file) else { return try fileSystem.remove(nominee) }
+      // After a launch that saved nothing it is the candidate already.
+      if isOneFile(file, nominee) { return }
+      try giveSecondName(file, nominee, slot)
     }
-    try giveSecondName(file, nominee, slot)
+  }
+
+  private func isOneFile(_ path: String, _ other: String) -> Bool {
+    guard let identity = fileSystem.identity(of: path) else { return false }
+    return identity == fileSystem.identity(of: other)
   }
 
   /// Renames the candidate.
   public func promoteNominee(slot: String?) throws(ArchiveError) {
     let nominee = path("nominee", slot)
-    guard fileSystem.exists(nominee) else { return }
-    try fileSystem.rename(nominee, to: path(of: .lastGood, slot: slot))
-    try fileSystem.remove(nominee)
-    try fileSystem.syncFolder(folder)
-  }
-
-  /// Renames the file to the newest of three names for damaged archives.
-  public func setAside(_ generation: ArchiveGeneration, slot: String?) throws(ArchiveError) {
-    guard fileSystem.exists(path(of: generation, slot: slot)) else { return }
-    for age in stride(from: Self.keptDamaged - 1, through: 1, by: -1)
-    where fileSystem.exists(path("damaged-\(age)", slot)) {
-      try fileSystem.rename(path("damaged-\(age)", slot), to: path("damaged-\(age + 1)", slot))
+    try inFolder { () throws(ArchiveError) in
+      guard fileSystem.exists(nominee) else { return }
+      try fileSystem.rename(nominee, to: path(of: .lastGood, slot: slot))
+      try fileSystem.remove(nominee)
+      try fileSystem.syncFolder(folder)
     }
-    try fileSystem.rename(path(of: generation, slot: slot), to: path("damaged-1", slot))
-    try fileSystem.syncFolder(folder)
   }
 
   private func markerPath(_ slot: String?) -> String { file("launch.marker", slot) }
 
   /// Opens the slot's marker file, readable by the owner alone.
   public func openMarker(slot: String?) throws(ArchiveError) -> (any MarkerFile)? {
-    try fileSystem.openMarker(markerPath(slot), size: LaunchRecord.size)
+    try inFolder { () throws(ArchiveError) in
+      try fileSystem.openMarker(markerPath(slot), size: LaunchRecord.size)
+    }
   }
 
   /// Removes the files, the current archive last: until that is gone, nothing older comes back.
   public func removeAll(slot: String?) throws(ArchiveError) {
     keptFiles.close(ofSlot: slot)
+    try inFolder { () throws(ArchiveError) in try removeFiles(slot: slot) }
+  }
+
+  private func removeFiles(slot: String?) throws(ArchiveError) {
     guard fileSystem.exists(folder) else { return }
     try removeLaunchImage(slot: slot)
     try fileSystem.remove(markerPath(slot))
@@ -225,11 +280,13 @@ public struct FileStore: ArchiveStore {
 
   /// Locks a file beside the archives; the system lets go of it when the process dies.
   public func claim(slot: String?) throws(ArchiveError) -> Bool {
-    do throws(ArchiveError) {
-      return try fileSystem.claim(lockPath(slot))
-    } catch  where error.systemError == ENOENT {
-      try fileSystem.createFolder(folder)
-      return try fileSystem.claim(lockPath(slot))
+    try inFolder { () throws(ArchiveError) in
+      do throws(ArchiveError) {
+        return try fileSystem.claim(lockPath(slot))
+      } catch  where error.systemError == ENOENT {
+        try fileSystem.createFolder(folder)
+        return try fileSystem.claim(lockPath(slot))
+      }
     }
   }
 

@@ -1,19 +1,25 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+import Glibc
+
 /// The few file operations that stores and keys are made of.
 ///
 /// A protocol of the package's own, so that tests can let each operation fail or be the last one
 /// before the power goes.
 package protocol FileSystem: Sendable {
-  /// All bytes of a file; `nil` when there is no such file. A larger file than the limit throws.
-  func read(_ path: String, limit: Int) throws(ArchiveError) -> [UInt8]?
+  /// A file's bytes, to be read piece by piece; `nil` when there is no such file. A larger file than
+  /// the limit throws.
+  func open(_ path: String, limit: Int) throws(ArchiveError) -> StoredBytes?
 
   /// Makes a folder and those above it, readable by the owner alone.
   func createFolder(_ path: String) throws(ArchiveError)
 
   /// Writes a new file, readable by the owner alone, and waits until its bytes are on the disk.
   func write(_ bytes: [UInt8], to path: String) throws(ArchiveError)
+
+  /// Makes a new file that holds what another one does, and waits until its bytes are on the disk.
+  func copy(_ path: String, to newPath: String) throws(ArchiveError)
 
   /// Opens a file to which bytes are appended; `nil` unless it has one name only and ends as said.
   func open(_ path: String, after end: ArchiveEnd) throws(ArchiveError) -> (any AppendableFile)?
@@ -25,13 +31,19 @@ package protocol FileSystem: Sendable {
   /// Gives a file another name, replacing what has that name.
   func rename(_ path: String, to newPath: String) throws(ArchiveError)
 
-  /// Gives a file a second name; `false` when the name is taken.
+  /// Gives a file a second name; `false` when the name is taken. Throws with an error that
+  /// ``ArchiveError/saysThatLinksAreMissing`` where files have one name only.
   func link(_ path: String, to newPath: String) throws(ArchiveError) -> Bool
+
+  /// Gives a file another name unless that is taken: `false`, and both files are as they were.
+  ///
+  /// Of several processes that want the same name at once, one gets it.
+  func moveToNew(_ path: String, to newPath: String) throws(ArchiveError) -> Bool
 
   /// Removes a file; that there is none is no error.
   func remove(_ path: String) throws(ArchiveError)
 
-  /// Whether there is a file.
+  /// Whether there is a file, as far as can be told: `false` only where there is none for certain.
   func exists(_ path: String) -> Bool
 
   /// What tells a file's present bytes from all others, without reading them; `nil` when that is not
@@ -42,6 +54,17 @@ package protocol FileSystem: Sendable {
   ///
   /// - Returns: `nil` when there is no such file, or giving its room back takes no time to speak of.
   func hold(_ path: String) -> HeldFile?
+
+  /// Closes what others may read, and refuses what is another user's (R202).
+  ///
+  /// - Parameters:
+  ///   - folder: The folder; need not be there.
+  ///   - care: What to do about the folder itself, and about what is no file.
+  ///   - isConcerned: Which of its files to look at, by their names.
+  /// - Returns: What was put right; a part of a sentence for each.
+  /// - Throws: ``ArchiveError`` when something is another user's.
+  func secure(_ folder: String, _ care: FolderCare.Kind, _ isConcerned: (String) -> Bool)
+    throws(ArchiveError) -> [String]
 
   /// Waits until the names in a folder are on the disk.
   func syncFolder(_ path: String) throws(ArchiveError)
@@ -58,6 +81,15 @@ package protocol FileSystem: Sendable {
 }
 
 extension FileSystem {
+  /// All bytes of a file; see ``open(_:limit:)``.
+  package func read(_ path: String, limit: Int) throws(ArchiveError) -> [UInt8]? {
+    try open(path, limit: limit)?.all()
+  }
+
+  package func secure(_ folder: String, _ care: FolderCare.Kind, _ isConcerned: (String) -> Bool)
+    throws(ArchiveError) -> [String]
+  { [] }
+
   package func openMarker(_ path: String, size: Int) throws(ArchiveError) -> (any MarkerFile)? {
     nil
   }
@@ -65,6 +97,13 @@ extension FileSystem {
   package func identity(of path: String) -> FileIdentity? { nil }
 
   package func hold(_ path: String) -> HeldFile? { nil }
+}
+
+extension ArchiveError {
+  /// Whether the system said that files cannot have a second name where this one lies (R203).
+  package var saysThatLinksAreMissing: Bool {
+    [EPERM, EOPNOTSUPP, ENOSYS, EMLINK, EXDEV].contains(systemError)
+  }
 }
 
 /// A file that grows at its end; closed when nobody holds it any more.

@@ -76,12 +76,25 @@ public final class MemoryStore: ArchiveStore {
   public func setAside(_ generation: ArchiveGeneration, slot: String?) {
     files.withLock { files in
       guard let bytes = files.removeValue(forKey: name(generation, slot)) else { return }
-      for age in stride(from: FileStore.keptDamaged - 1, through: 1, by: -1) {
-        guard let older = files[name("damaged-\(age)", slot)] else { continue }
-        files[name("damaged-\(age + 1)", slot)] = older
-      }
-      files[name("damaged-1", slot)] = bytes
+      keepDamaged(bytes, slot, in: &files)
     }
+  }
+
+  /// Copies the bytes to such a name, unless they are there.
+  public func keepAside(_ generation: ArchiveGeneration, slot: String?) -> Bool {
+    files.withLock { files in
+      guard let bytes = files[name(generation, slot)] else { return false }
+      if files[name("damaged-1", slot)] != bytes { keepDamaged(bytes, slot, in: &files) }
+      return true
+    }
+  }
+
+  private func keepDamaged(_ bytes: [UInt8], _ slot: String?, in files: inout [String: [UInt8]]) {
+    for age in stride(from: FileStore.keptDamaged - 1, through: 1, by: -1) {
+      guard let older = files[name("damaged-\(age)", slot)] else { continue }
+      files[name("damaged-\(age + 1)", slot)] = older
+    }
+    files[name("damaged-1", slot)] = bytes
   }
 
   /// Opens the slot's marker, which outlives the process that a test lets die.

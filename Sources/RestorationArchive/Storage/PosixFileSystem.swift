@@ -6,45 +6,40 @@ import Glibc
 
 /// The real file system.
 package struct PosixFileSystem: FileSystem {
-  package init() {}
+  /// What some file systems cannot do.
+  package struct Ability: OptionSet, Sendable {
+    package let rawValue: Int
+    package static let hardLinks = Ability(rawValue: 1)
+    /// Renaming that replaces nothing.
+    package static let exclusiveRenaming = Ability(rawValue: 2)
+    package init(rawValue: Int) { self.rawValue = rawValue }
+  }
+
+  private let missing: Ability
+
+  /// - Parameter missing: What is not even tried, as in a test of file systems that lack it.
+  package init(missing: Ability = []) { self.missing = missing }
 
   private func failure(_ action: String, _ path: String) -> ArchiveError {
     .systemFailure(action, path)
   }
 
-  package func read(_ path: String, limit: Int) throws(ArchiveError) -> [UInt8]? {
+  package func open(_ path: String, limit: Int) throws(ArchiveError) -> StoredBytes? {
     let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard descriptor >= 0 else {
       if errno == ENOENT { return nil }
       throw failure("Opening the file", path)
     }
-    defer { close(descriptor) }
+    let file = PosixReadableFile(descriptor: descriptor, path: path)
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw failure("Looking at the file", path) }
     guard status.st_mode & S_IFMT == S_IFREG else {
-      throw ArchiveError(.inputOutput, "This is not a regular file", file: path)
+      throw ArchiveError(.damaged, "This is not a regular file", file: path)
     }
     guard Int(status.st_size) <= limit else {
       throw ArchiveError(.limitExceeded, "The file is larger than \(limit) bytes", file: path)
     }
-    var hasFailed = false
-    // Not set to zero first: each page would be touched twice.
-    let room = ArchiveSeal.room(toOpen: Int(status.st_size))
-    let bytes = [UInt8](unsafeUninitializedCapacity: room) { buffer, filled in
-      let memory = UnsafeMutableRawBufferPointer(
-        rebasing: UnsafeMutableRawBufferPointer(buffer)[..<Int(status.st_size)])
-      FreshMemory.take(memory.baseAddress, memory.count)
-      while filled < status.st_size {
-        let rest = UnsafeMutableRawBufferPointer(rebasing: memory[filled...])
-        let count = Glibc.read(descriptor, rest.baseAddress, rest.count)
-        if count < 0, errno == EINTR { continue }
-        hasFailed = count < 0
-        if count <= 0 { return }
-        filled += count
-      }
-    }
-    if hasFailed { throw failure("Reading the file", path) }
-    return bytes
+    return StoredBytes(count: Int(status.st_size), file.read)
   }
 
   package func createFolder(_ path: String) throws(ArchiveError) {
@@ -67,6 +62,34 @@ package struct PosixFileSystem: FileSystem {
   }
 
   package func write(_ bytes: [UInt8], to path: String) throws(ArchiveError) {
+    try make(path) { descriptor throws(ArchiveError) in
+      try writePieces(bytes, to: descriptor, path)
+    }
+  }
+
+  package func copy(_ path: String, to newPath: String) throws(ArchiveError) {
+    guard let file = try open(path, limit: .max) else {
+      errno = ENOENT
+      throw failure("Copying the file", path)
+    }
+    try make(newPath) { descriptor throws(ArchiveError) in
+      var piece = [UInt8](repeating: 0, count: min(file.count, Self.pieceSize))
+      var position = 0
+      while position < file.count {
+        let count = try piece.withUnsafeMutableBufferPointer { piece throws(ArchiveError) in
+          try file.fill(UnsafeMutableRawBufferPointer(piece), at: position)
+        }
+        if count == 0 { return }
+        try writeAll(piece, 0..<count, to: descriptor, at: position, newPath)
+        position += count
+      }
+    }
+  }
+
+  /// Makes a new file, lets it be written, and waits until its bytes are on the disk.
+  private func make(_ path: String, _ write: (Int32) throws(ArchiveError) -> Void)
+    throws(ArchiveError)
+  {
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
     var descriptor = Glibc.open(path, flags, 0o600)
     if descriptor < 0, errno == EEXIST {
@@ -76,7 +99,7 @@ package struct PosixFileSystem: FileSystem {
     guard descriptor >= 0 else { throw failure("Making the file", path) }
     defer { close(descriptor) }
     do throws(ArchiveError) {
-      try writePieces(bytes, to: descriptor, path)
+      try write(descriptor)
       guard fsync(descriptor) == 0 else { throw failure("Syncing the file", path) }
     } catch {
       unlink(path)  // a full disk needs the room
@@ -95,7 +118,7 @@ package struct PosixFileSystem: FileSystem {
   {
     for start in stride(from: 0, to: bytes.count, by: Self.pieceSize) {
       let piece = start..<min(start + Self.pieceSize, bytes.count)
-      try writeAll(bytes, piece, to: descriptor, path)
+      try writeAll(bytes, piece, to: descriptor, at: start, path)
       guard piece.upperBound < bytes.count else { return }
       restoration_begin_writeback(descriptor, Int64(start), Int64(piece.count))
     }
@@ -136,6 +159,11 @@ package struct PosixFileSystem: FileSystem {
     // What is larger is none of ours; one byte more than ours tells.
     var bytes = [UInt8](repeating: 0, count: size + 1)
     let count = pread(descriptor, &bytes, bytes.count, 0)
+    guard count >= 0 else {
+      let error = failure("Reading the file", path)
+      close(descriptor)
+      throw error
+    }
     if count != size { ftruncate(descriptor, 0) }
     return PosixMarkerFile(
       contents: count > 0 ? Array(bytes.prefix(count)) : [], openDescriptor: descriptor)
@@ -146,16 +174,55 @@ package struct PosixFileSystem: FileSystem {
   }
 
   package func link(_ path: String, to newPath: String) throws(ArchiveError) -> Bool {
-    if Glibc.link(path, newPath) == 0 { return true }
+    if missing.contains(.hardLinks) {
+      errno = EPERM
+    } else if Glibc.link(path, newPath) == 0 {
+      return true
+    }
     if errno == EEXIST { return false }
     throw failure("Linking the file", path)
+  }
+
+  package func moveToNew(_ path: String, to newPath: String) throws(ArchiveError) -> Bool {
+    if !missing.contains(.exclusiveRenaming) {
+      if restoration_rename_to_new(path, newPath) == 0 { return true }
+      if errno == EEXIST { return false }
+      guard [EINVAL, ENOSYS, EOPNOTSUPP].contains(errno) else {
+        throw failure("Renaming the file", path)
+      }
+    }
+    do throws(ArchiveError) {
+      guard try link(path, to: newPath) else { return false }
+      try remove(path)
+      return true
+    } catch  where error.saysThatLinksAreMissing {
+      return try moveWhileLocked(path, to: newPath)
+    }
+  }
+
+  /// Renames unless the name is taken, where the system can only rename whatever there is: one process
+  /// at a time looks and renames. The lock file stays, since another process may be about to lock it.
+  private func moveWhileLocked(_ path: String, to newPath: String) throws(ArchiveError) -> Bool {
+    let lock = newPath + ".lock"
+    let descriptor = Glibc.open(lock, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard descriptor >= 0 else { throw failure("Opening the lock file", lock) }
+    defer { close(descriptor) }
+    while flock(descriptor, LOCK_EX) != 0 {
+      guard errno == EINTR else { throw failure("Locking the file", lock) }
+    }
+    guard status(of: newPath) == nil else { return false }
+    try rename(path, to: newPath)
+    return true
   }
 
   package func remove(_ path: String) throws(ArchiveError) {
     guard unlink(path) == 0 || errno == ENOENT else { throw failure("Removing the file", path) }
   }
 
-  package func exists(_ path: String) -> Bool { path.withCString { access($0, F_OK) == 0 } }
+  package func exists(_ path: String) -> Bool {
+    // What cannot be looked at may be there (R198).
+    path.withCString { access($0, F_OK) == 0 || errno != ENOENT && errno != ENOTDIR }
+  }
 
   package func hold(_ path: String) -> HeldFile? {
     guard let status = status(of: path), status.st_size >= Self.pieceSize, status.st_nlink == 1,
@@ -182,91 +249,4 @@ package struct PosixFileSystem: FileSystem {
   ///
   /// Must not be asked about a file that this process has claimed.
   package func holder(_ path: String) -> Int32? { ProcessLocks.holder(of: path) }
-}
-
-/// What lies at a path, links not followed; `nil` when nothing does.
-///
-/// Lends the path to the system, which the language would copy for it: a save asks three times.
-func status(of path: String) -> stat? {
-  var status = stat()
-  return path.withCString { lstat($0, &status) } == 0 ? status : nil
-}
-
-private final class PosixAppendableFile: AppendableFile {
-  private let descriptor: Int32
-  private let (device, inode): (dev_t, ino_t)
-  private let path: String
-
-  init(descriptor: Int32, _ status: stat, path: String) {
-    (self.descriptor, self.path) = (descriptor, path)
-    (device, inode) = (status.st_dev, status.st_ino)
-  }
-
-  deinit { close(descriptor) }
-
-  /// One look at the name says all: as long as the file is open, no other gets its number.
-  func isStill(endingIn end: ArchiveEnd) -> Bool {
-    guard let status = status(of: path), status.st_dev == device, status.st_ino == inode,
-      status.st_mode & S_IFMT == S_IFREG, status.st_nlink == 1,
-      Int(status.st_size) == end.size, end.tag.count <= end.size
-    else { return false }
-    var tag = [UInt8](repeating: 0, count: end.tag.count)
-    let count = pread(descriptor, &tag, tag.count, off_t(end.size - tag.count))
-    return count == tag.count && tag == end.tag
-  }
-
-  func append(_ bytes: [UInt8]) throws(ArchiveError) {
-    try writeAll(bytes, bytes.indices, to: descriptor, path)
-  }
-
-  func sync() throws(ArchiveError) {
-    guard fdatasync(descriptor) == 0 else { throw .systemFailure("Syncing the file", path) }
-  }
-}
-
-private final class PosixMarkerFile: MarkerFile {
-  let contents: [UInt8]
-  private let openDescriptor: Int32
-
-  init(contents: [UInt8], openDescriptor: Int32) {
-    (self.contents, self.openDescriptor) = (contents, openDescriptor)
-  }
-
-  deinit { close(openDescriptor) }
-
-  var descriptor: Int32? { openDescriptor }
-
-  func write(_ bytes: [UInt8], at offset: Int) {
-    var count: Int
-    repeat {
-      count = pwrite(openDescriptor, bytes, bytes.count, off_t(offset))
-    } while count < 0 && errno == EINTR
-  }
-}
-
-/// Writes a part of some bytes, in one call unless the system takes fewer.
-private func writeAll(
-  _ bytes: [UInt8], _ part: Range<Int>, to descriptor: Int32, _ path: String
-) throws(ArchiveError) {
-  var written = part.lowerBound
-  while written < part.upperBound {
-    let count = bytes.withUnsafeBytes { buffer in
-      write(descriptor, buffer.baseAddress?.advanced(by: written), part.upperBound - written)
-    }
-    if count < 0 {
-      if errno == EINTR { continue }
-      throw .systemFailure("Writing the file", path)
-    }
-    written += count
-  }
-}
-
-extension ArchiveError {
-  /// What the operating system said last.
-  static func systemFailure(_ action: String, _ path: String) -> ArchiveError {
-    let number = errno
-    return ArchiveError(
-      .inputOutput, "\(action) failed: \(String(cString: strerror(number)))", file: path,
-      systemError: number)
-  }
 }

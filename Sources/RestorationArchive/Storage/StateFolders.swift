@@ -1,16 +1,23 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+import Glibc
+
 /// The folders of one application, by the XDG base directory rules (R50).
 package struct StateFolders {
-  /// Where archives lie.
-  package let archives: String
-  /// Where the embedded key lies.
-  package let keys: String
+  private let application: String
+  private let environment: [String: String]
+  private let accountHome: () -> String?
 
-  package init(_ applicationIdentifier: String, _ environment: [String: String])
-    throws(ArchiveError)
-  {
+  /// - Parameters:
+  ///   - applicationIdentifier: The name of the application's folders.
+  ///   - environment: Where the variables are looked up.
+  ///   - accountHome: The home folder that the system knows of the user, where `HOME` names none.
+  /// - Throws: ``ArchiveError`` when the identifier cannot name a folder.
+  package init(
+    _ applicationIdentifier: String, _ environment: [String: String],
+    accountHome: @escaping () -> String? = { homeOfAccount() }
+  ) throws(ArchiveError) {
     guard !applicationIdentifier.isEmpty, !applicationIdentifier.hasPrefix("."),
       !applicationIdentifier.utf8.contains(where: { $0 == UInt8(ascii: "/") || $0 == 0 }),
       applicationIdentifier.utf8.count <= 200
@@ -20,13 +27,54 @@ package struct StateFolders {
         "An application's identifier names a folder: it must not be empty, begin with a dot or "
           + "contain a slash")
     }
-    // The rules say that a relative path in these variables is to be ignored.
-    func base(_ variable: String, _ fallback: String) -> String {
-      if let path = environment[variable], path.hasPrefix("/") { return path }
-      return (environment["HOME"] ?? "") + fallback
+    application = applicationIdentifier
+    (self.environment, self.accountHome) = (environment, accountHome)
+  }
+
+  /// Where archives lie; throws for a user without a home.
+  package var archives: String {
+    get throws(ArchiveError) {
+      try base("XDG_STATE_HOME", "/.local/state") + "/" + application + "/restoration"
     }
-    archives =
-      base("XDG_STATE_HOME", "/.local/state") + "/" + applicationIdentifier + "/restoration"
-    keys = base("XDG_DATA_HOME", "/.local/share") + "/" + applicationIdentifier
+  }
+
+  /// Where the embedded key lies; throws for a user without a home.
+  package var keys: String {
+    get throws(ArchiveError) { try base("XDG_DATA_HOME", "/.local/share") + "/" + application }
+  }
+
+  /// The rules say that a relative path in these variables is to be ignored.
+  private func base(_ variable: String, _ fallback: String) throws(ArchiveError) -> String {
+    if let path = environment[variable], path.hasPrefix("/") { return path }
+    return try home + fallback
+  }
+
+  /// Without a home, state would lie wherever the program happens to run (R201).
+  private var home: String {
+    get throws(ArchiveError) {
+      let named = environment["HOME"].flatMap { $0.isEmpty ? nil : $0 }
+      if let named, !named.hasPrefix("/") {
+        throw ArchiveError(
+          .inputOutput, "HOME is a relative path, so there is no place for state and key")
+      }
+      guard let home = named ?? accountHome(), home.hasPrefix("/") else {
+        throw ArchiveError(
+          .inputOutput, "The user has no home folder, so there is no place for state and key")
+      }
+      return home
+    }
+  }
+}
+
+/// The home folder that the system's list of users names; `nil` when it names none.
+private func homeOfAccount() -> String? {
+  var buffer = [CChar](repeating: 0, count: 16 << 10)
+  return buffer.withUnsafeMutableBufferPointer { buffer in
+    var (entry, found): (passwd, UnsafeMutablePointer<passwd>?) = (passwd(), nil)
+    guard let start = buffer.baseAddress,
+      getpwuid_r(geteuid(), &entry, start, buffer.count, &found) == 0,
+      found != nil, let home = entry.pw_dir
+    else { return nil }
+    return String(cString: home)
   }
 }

@@ -78,6 +78,9 @@ public final class FaultyKeyProvider: KeyProvider {
     base.observeKeyAvailability(onChange)
   }
 
+  /// What the wrapped provider says.
+  public func takeRemarks() -> [String] { base.takeRemarks() }
+
   /// Counts, and tells the wrapped provider.
   public func forgetKey() {
     state.withLock { $0.forgotten += 1 }

@@ -27,7 +27,7 @@ public final class FaultyStore: ArchiveStore {
     case nominate
     /// Making the candidate the last good generation.
     case promoteNominee
-    /// Moving a damaged generation away.
+    /// Moving a damaged generation away, or keeping a copy of it.
     case setAside
     /// Opening the marker of a launch.
     case openMarker
@@ -212,6 +212,16 @@ public final class FaultyStore: ArchiveStore {
   public func setAside(_ generation: ArchiveGeneration, slot: String?) throws(ArchiveError) {
     if try beginWriting(.setAside) { try base.setAside(generation, slot: slot) }
   }
+
+  /// Keeps a copy of a damaged generation; fails as ``Operation/setAside`` does.
+  public func keepAside(_ generation: ArchiveGeneration, slot: String?) throws(ArchiveError) -> Bool
+  {
+    guard try beginWriting(.setAside) else { return true }
+    return try base.keepAside(generation, slot: slot)
+  }
+
+  /// What the wrapped store says; never goes wrong.
+  public func takeRemarks() -> [String] { base.takeRemarks() }
 
   /// Opens the marker; what is written to it never goes wrong.
   public func openMarker(slot: String?) throws(ArchiveError) -> (any MarkerFile)? {

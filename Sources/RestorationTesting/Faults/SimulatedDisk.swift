@@ -30,6 +30,7 @@ import Synchronization
 /// - Syncing a file does not sync its name. What a failed sync was to write may be lost for good,
 ///   whatever is synced later.
 /// - Making a folder is durable at once, as the real file system syncs the one above.
+/// - A copy of a file, made where there are no hard links, is a new file like any other.
 /// - There are no markers of launches.
 public final class SimulatedDisk: Sendable {
   package static let sector = 512
@@ -81,22 +82,33 @@ public final class SimulatedDisk: Sendable {
     /// Which process holds which file.
     var locks: [String: Int] = [:]
     var refusesLocks = false
+    var hasNoLinks = false
+    /// What the system says when a file is read; of all others under `nil`.
+    var unreadable: [String?: Int32] = [:]
   }
 
   let state: Mutex<State>
 
   /// Makes an empty disk.
-  public convenience init() { self.init(Image()) }
+  ///
+  /// - Parameter hasHardLinks: Whether a file can have a second name; it cannot on FAT, and on some
+  ///   disks of networks and containers.
+  public convenience init(hasHardLinks: Bool = true) {
+    self.init(Image(), hasHardLinks: hasHardLinks)
+  }
 
-  package init(_ image: Image, fault: Fault? = nil) {
+  package init(_ image: Image, fault: Fault? = nil, hasHardLinks: Bool = true) {
     var state = State()
     (state.start, state.now, state.fault) = (image, image, fault)
+    state.hasNoLinks = !hasHardLinks
     state.folders = Set(image.names.keys.map(folder(of:)))
     state.nextFile = (image.files.keys.max() ?? -1) + 1
     self.state = Mutex(state)
   }
 
-  package convenience init(fault: Fault) { self.init(Image(), fault: fault) }
+  package convenience init(fault: Fault, hasHardLinks: Bool = true) {
+    self.init(Image(), fault: fault, hasHardLinks: hasHardLinks)
+  }
 
   package var now: Image { state.withLock { $0.now } }
   package var effects: [Effect] { state.withLock { $0.effects } }
@@ -146,8 +158,17 @@ public final class SimulatedDisk: Sendable {
     }
   }
 
+  /// Lets reading fail, as where a sector is bad, a mode is wrong or no descriptor is left.
+  ///
+  /// - Parameters:
+  ///   - number: What the system says, such as `EIO`.
+  ///   - path: Of which file; `nil` is all of them.
+  public func failReading(_ number: Int32, of path: String? = nil) {
+    state.withLock { $0.unreadable[path] = number }
+  }
+
   /// Lets all operations work from now on.
-  public func repair() { state.withLock { $0.fault = nil } }
+  public func repair() { state.withLock { ($0.fault, $0.unreadable) = (nil, [:]) } }
 
   /// Lets every claim fail, as on a file system that has no locks.
   public func refuseLocks() { state.withLock { $0.refusesLocks = true } }
@@ -202,12 +223,12 @@ public final class SimulatedDisk: Sendable {
   /// - Parameter body: Looks at what is left, a disk of its own that works.
   /// - Throws: What `body` throws, at once.
   public func forEachPowerCut(_ body: (SimulatedDisk) throws -> Void) rethrows {
-    let (start, effects) = state.withLock { ($0.start, $0.effects) }
+    let (start, effects, hasNoLinks) = state.withLock { ($0.start, $0.effects, $0.hasNoLinks) }
     var seen: Set<Image> = []
     for end in 0...effects.count {
       for image in PowerCut(start, after: effects[..<end]).images
       where seen.insert(image).inserted {
-        try body(SimulatedDisk(image))
+        try body(SimulatedDisk(image, hasHardLinks: !hasNoLinks))
       }
     }
   }

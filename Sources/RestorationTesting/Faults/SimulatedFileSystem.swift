@@ -32,11 +32,20 @@ package struct SimulatedFileSystem: FileSystem {
     try result.get()
   }
 
-  package func read(_ path: String, limit: Int) throws(ArchiveError) -> [UInt8]? {
+  /// Opening is one operation; reading, which an archiver does piece by piece, is one each time.
+  package func open(_ path: String, limit: Int) throws(ArchiveError) -> StoredBytes? {
     var bytes: [UInt8]?
-    try operation { bytes = $0.now.bytes(path) }
-    if let bytes, bytes.count > limit { throw ArchiveError(.limitExceeded, "Too large") }
-    return bytes
+    try operation { state throws(ArchiveError) in
+      bytes = state.now.bytes(path)
+      if bytes != nil { try state.checkReading(path) }
+    }
+    guard let bytes else { return nil }
+    if bytes.count > limit { throw ArchiveError(.limitExceeded, "Too large") }
+    let stored = StoredBytes(bytes)
+    return StoredBytes(count: bytes.count) { memory, offset throws(ArchiveError) in
+      try operation { state throws(ArchiveError) in try state.checkReading(path) }
+      return try stored.fill(memory, at: offset)
+    }
   }
 
   package func exists(_ path: String) -> Bool {
@@ -65,6 +74,11 @@ package struct SimulatedFileSystem: FileSystem {
     } _: {
       $0.sync(path, fails: false)
     }
+  }
+
+  package func copy(_ path: String, to newPath: String) throws(ArchiveError) {
+    guard let bytes = try read(path, limit: .max) else { throw Self.missing }
+    try write(bytes, to: newPath)
   }
 
   package func open(_ path: String, after end: ArchiveEnd) throws(ArchiveError) -> (
@@ -125,8 +139,21 @@ package struct SimulatedFileSystem: FileSystem {
     var isFree = false
     try operation { state throws(ArchiveError) in
       guard let file = state.now.names[path] else { throw Self.missing }
+      if state.hasNoLinks {
+        throw ArchiveError(.inputOutput, "There are no hard links", systemError: EPERM)
+      }
       isFree = state.now.names[newPath] == nil
       if isFree { state.set([newPath: file]) }
+    }
+    return isFree
+  }
+
+  package func moveToNew(_ path: String, to newPath: String) throws(ArchiveError) -> Bool {
+    var isFree = false
+    try operation { state throws(ArchiveError) in
+      guard let file = state.now.names[path] else { throw Self.missing }
+      isFree = state.now.names[newPath] == nil
+      if isFree { state.set([path: nil, newPath: file]) }
     }
     return isFree
   }
@@ -167,6 +194,11 @@ package struct SimulatedFileSystem: FileSystem {
 }
 
 extension SimulatedDisk.State {
+  func checkReading(_ path: String) throws(ArchiveError) {
+    guard let number = unreadable[path] ?? unreadable[nil] else { return }
+    throw ArchiveError(.inputOutput, "The test's disk cannot be read", systemError: number)
+  }
+
   mutating func set(_ names: [String: Int?]) {
     effects.append(.names(names))
     for (name, file) in names { now.names[name] = file }

@@ -63,10 +63,6 @@ struct CoordinatorState {
   var restoredSave: Date?
   /// Classes whose objects were said in the log to be too large.
   var largeClasses: Set<String> = []
-  /// Calls of `extendStateRestoration` that were not completed (R111).
-  var extensions = 0
-  /// Whether probation has ended well.
-  var hasEndedProbation = false
   /// What callers did wrong since the last pass.
   var complaints: [Complaint] = []
   /// What the next save notes of objects that were not saved or did not come back.
@@ -79,13 +75,16 @@ struct CoordinatorState {
   var pass: UInt64 = 0
   /// The last pass that gave the state on disk up (R183); `nil` when none has.
   var retirement: UInt64?
-  /// Whether a locked key has kept this process from restoring, so that it writes nothing (R188).
+  /// Whether this process was kept from restoring what may be intact, so that it writes nothing
+  /// (R188, R198).
   var isLockedOut = false
   /// Whether fatal signals are noted by handlers of this package; `nil` notes none.
   var installsSignalHandlers: Bool?
   /// Says how launch goes on, while debug logging is on.
   var launchPlay: PlayByPlay?
-  /// What was opened when launch began, and is to be restored.
+  /// Whether launch is over.
+  var hasLaunchEnded = false
+  /// What was opened when launch began, or read since, and is to be restored.
   var openedLoad: ArchiveLoad?
   /// Says what is at work, until probation has ended.
   var trail: RestorationTrail?

@@ -24,6 +24,8 @@ public struct PreservationPass: Sendable {
     case nothing
     /// What was given up before and may still be on disk goes first, if there is such a thing (R183).
     case save(LoggedState, retiresFirst: Bool)
+    /// Nothing was encoded, since what was saved before is unread (R198).
+    case keepOut(ArchiveError)
     /// The state cannot be an archive, however little of it is kept (R155).
     case refuse(ArchiveError)
     /// The application does not want its state kept (R183).
@@ -48,10 +50,10 @@ public struct PreservationPass: Sendable {
   /// - Throws: `ArchiveError`; the older state is intact then, and the next pass saves again.
   @discardableResult
   public func commit() async throws(ArchiveError) -> UInt64? {
-    guard ledger.begin(number) else { return nil }
+    guard try begin() else { return nil }
     var generation: UInt64?
     switch action {
-    case .nothing: return nil
+    case .nothing, .keepOut: return nil
     case .refuse(let error): throw error
     case .save(let state, let retiresFirst):
       if retiresFirst { try await archiver.retire() }
@@ -70,11 +72,11 @@ public struct PreservationPass: Sendable {
   ///   code `deadlineExceeded` the save goes on, and may still take the older state's place.
   @discardableResult
   public func commitAndWait(deadline: Duration? = nil) throws(ArchiveError) -> UInt64? {
-    guard ledger.begin(number) else { return nil }
+    guard try begin() else { return nil }
     var generation: UInt64?
     let began = ContinuousClock.now
     switch action {
-    case .nothing: return nil
+    case .nothing, .keepOut: return nil
     case .refuse(let error): throw error
     case .save(let state, let retiresFirst):
       if retiresFirst { try archiver.retireAndWait(deadline: deadline) }
@@ -84,5 +86,11 @@ public struct PreservationPass: Sendable {
     }
     ledger.finish(number)
     return generation
+  }
+
+  /// Whether the pass is to be written now.
+  private func begin() throws(ArchiveError) -> Bool {
+    if case .keepOut(let error) = action { throw error }  // it has no place among passes
+    return ledger.begin(number)
   }
 }

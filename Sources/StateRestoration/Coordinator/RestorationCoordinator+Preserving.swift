@@ -13,7 +13,7 @@ extension RestorationCoordinator {
   ///     the records of the others are carried over (R30).
   /// - Returns: What to commit.
   public func preserve(reason: PreservationReason, everything: Bool = true) -> PreservationPass {
-    guard !state.isLockedOut else { return lockedPass(reason) }
+    if let locked = lockedPass(reason) { return locked }
     claimLate()  // a parent may have a path by now, and saving would overwrite the record
     let pass = run(.preserving) { preserveAll(reason: reason, everything: everything) }
     announceOmissions()

@@ -6,7 +6,8 @@ public import RestorationArchive
 /// What a preserve pass would save now.
 public struct PreservationPreview: Sendable {
   /// The state, records that nobody has claimed yet included; `nil` when the application does not
-  /// want its state saved, a locked key keeps it from being saved, or it cannot be an archive.
+  /// want its state saved, this process was kept from restoring what may be intact, or it cannot be an
+  /// archive.
   public let snapshot: RestorationSnapshot?
   /// What would become of every object.
   public let report: PreservationReport

@@ -32,9 +32,8 @@ extension RestorationCoordinator {
   /// Launch begins: opens the archives, and notes from here on how the process ends (R193).
   ///
   /// Called first thing at launch by `Application`, so that a crash in launch code is told from one
-  /// in restoring. A program without application may call it as well, and then says with
-  /// ``didProveGood()`` when it has run well for a while; without, only ends within ``restore(reason:)``
-  /// count. What was opened is what ``restore(reason:)`` restores.
+  /// in restoring. A program without application may call it as well; without, only ends within
+  /// ``restore(reason:)`` count. What was opened is what ``restore(reason:)`` restores.
   ///
   /// - Parameters:
   ///   - reason: What the host knows; ``LaunchReason/pristine`` opens nothing.
@@ -63,9 +62,22 @@ extension RestorationCoordinator {
 
   /// Launch is over: the first frame was shown, or there will be none.
   ///
-  /// If state was restored, ``didProveGood()`` ends its probation; if not, nothing is on probation.
+  /// If state was restored, its probation ends ten seconds later, or by ``didProveGood()`` before; if
+  /// not, nothing is on probation.
   public func launchDidEnd() {
+    endLaunch()
+    if state.hasRestored { verdict.startProbation() }
+  }
+
+  /// The first frame was shown, by a host that ends the probation itself.
+  package func didShowFirstFrame() {
+    endLaunch()
+    verdict.stopTimer()
+  }
+
+  private func endLaunch() {
     state.launchPlay?.say("end", "launch is over")
+    state.hasLaunchEnded = true
     if !state.hasRestored { archiver.launchMarker?.endProbation() }
   }
 
@@ -98,7 +110,7 @@ extension RestorationCoordinator {
   ///   - body: Runs at once.
   /// - Returns: What the closure returned.
   package func working<Result>(on object: any StateRestoring, _ body: () -> Result) -> Result {
-    guard let trail = state.trail, phase == .idle else { return body() }
+    guard phase == .idle, let trail = trailOfProbation else { return body() }
     return trail.working(on: suspect(for: object, trail), body)
   }
 
@@ -106,8 +118,13 @@ extension RestorationCoordinator {
   ///
   /// - Parameter object: What came on screen last, as a rule; `nil` for nothing.
   package func rest(on object: (any StateRestoring)?) {
-    guard let trail = state.trail, phase == .idle else { return }
+    guard phase == .idle, let trail = trailOfProbation else { return }
     trail.rest(on: object.flatMap { suspect(for: $0, trail) })
+  }
+
+  private var trailOfProbation: RestorationTrail? {
+    if verdict.hasFallen { state.trail = nil }
+    return state.trail
   }
 
   /// What was restored is known by its record, what came since by its place, if it has one.

@@ -11,7 +11,8 @@ extension RestorationCoordinator {
   /// hears of it; then each is told that restoring has finished (R52–R57). Nothing here keeps a
   /// program from launching: what cannot be restored is in the report.
   ///
-  /// A locked key is such a case, too: see ``isLockedOut``. Called again after it was unlocked, this
+  /// A locked key is such a case, too, and so are key and archives that cannot be read though they may
+  /// be intact: see ``isLockedOut``. Called again after it was unlocked, or they can be read, this
   /// restores late, with the objects that there are by then.
   ///
   /// - Parameter reason: What the host knows about this launch, such as from a session manager;
@@ -27,12 +28,9 @@ extension RestorationCoordinator {
 
   /// What launch has opened, or what there is by now.
   private func openLoad() -> ArchiveLoad {
-    if let opened = state.openedLoad {
-      state.openedLoad = nil
-      return opened
-    }
-    let load = archiver.load()
-    noteFatalSignals()
+    let load = state.openedLoad ?? archiver.load()
+    state.openedLoad = nil
+    noteFatalSignals()  // there may have been no marker when launch began
     return load
   }
 
@@ -45,7 +43,7 @@ extension RestorationCoordinator {
     report.isLocked = load.isLocked
     report.rung = load.rung
     report.reason = self.reason(of: load, asTold: reason)
-    state.isLockedOut = load.isLocked && state.current == nil
+    state.isLockedOut = load.isLocked && (state.current == nil || archiver.unreadError != nil)
     state.launchReason = report.reason
     guard let snapshot = load.snapshot else {
       play?.say("end", "there is nothing to restore", "reason \(report.reason)")
@@ -60,14 +58,22 @@ extension RestorationCoordinator {
     state.trail?.beginRestoring()
     let pass = RestorePass(
       snapshot: snapshot, coordinator: self, suspects: load.suspects, play: play)
-    guard pass.decodeApplication({ delegate?.shouldRestore(with: $0) ?? true }, objects: false)
-    else {
-      report.isRefused = true
+    let isWanted =
+      takesPart()
+      ? pass.decodeApplication({ delegate?.shouldRestore(with: $0) ?? true }, objects: false) : nil
+    guard isWanted == true else {
+      report.isRefused = isWanted == false
       marker?.refuseRestoring()
       state.trail = nil
       report.complaints = pass.complaints
-      logger.notice("The application refused its saved state; it launches without")
-      play?.say("end", "the application refused")
+      let reason =
+        report.isRefused
+        ? "The application refused its saved state"
+        : takesPart()
+          ? "The saved state has no application record"
+          : "The application takes no part in state restoration"
+      logger.notice("\(reason); it launches without")
+      play?.say("end", reason)
       return report
     }
     report.generation = load.generation
@@ -100,11 +106,12 @@ extension RestorationCoordinator {
     state.changed = ChangedObjects()
     state.steady = nil
     state.hasRestored = true
-    state.hasEndedProbation = false
+    verdict.didRestore(state.launchPlay)
     state.trail?.didRestore(snapshot, state.owners)
-    // Without a launch that began, maybe nobody ends the probation; the trail keeps what was restored.
+    // Without a launch that began, no crash is noted; the trail keeps what was restored.
     if state.installsSignalHandlers == nil { state.trail = nil }
     marker?.beginProbation()
+    if !awaitsFirstFrame || state.hasLaunchEnded { verdict.startProbation() }
     logger.debug("Restored \(state.owners.count) of \(outcomes.count) objects")
     for step in report.migrations {
       logger.debug("Migrated \(step.className) from schema \(step.version): \(step.name)")

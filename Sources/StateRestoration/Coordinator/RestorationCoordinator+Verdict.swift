@@ -14,36 +14,25 @@ extension RestorationCoordinator {
   /// Nothing else waits: launch goes on at once (R113). Calls nest by count. Without effect once
   /// the verdict has fallen.
   public func extendStateRestoration() {
-    state.extensions += 1
-    launchPlay?.say("extend", "\(state.extensions) under way")
+    let count = verdict.extend()
+    launchPlay?.say("extend", "\(count) under way")
   }
 
   /// Ends what ``extendStateRestoration()`` began.
   ///
   /// One call too many changes nothing and is named in the log and in the next report.
   public func completeStateRestoration() {
-    guard state.extensions > 0 else { return complain(.unbalancedComplete) }
-    state.extensions -= 1
-    launchPlay?.say("complete", "\(state.extensions) under way")
-    fallVerdict()
+    guard let left = verdict.complete() else { return complain(.unbalancedComplete) }
+    launchPlay?.say("complete", "\(left) under way")
+    verdict.fall()
   }
 
   /// Probation is over: the restored state becomes the last good generation (R196), now or when the
   /// last extension is complete.
   ///
-  /// Without effect in a process that restored nothing.
-  public func didProveGood() {
-    state.hasEndedProbation = true
-    fallVerdict()
-  }
-
-  private func fallVerdict() {
-    guard state.hasRestored, state.hasEndedProbation, state.extensions == 0 else { return }
-    launchPlay?.say("verdict", "the restored state becomes the last good one")
-    archiver.promoteRestored()
-    archiver.launchMarker?.endProbation()
-    state.trail = nil
-  }
+  /// Probation ends by itself in a program without windows, ten seconds after ``restore(reason:)`` or
+  /// ``launchDidEnd()``, whichever comes later. Without effect in a process that restored nothing.
+  public func didProveGood() { verdict.endProbation() }
 
   /// Says in the log, and in the report of a restore that has ended, what became of an object later.
   package func note(
@@ -52,6 +41,11 @@ extension RestorationCoordinator {
     let complaint = Complaint(diagnostic, about: try? address(of: object))
     report.complaints.append(complaint)
     log([complaint], nil)
+  }
+
+  /// Says that a controller was not presented, since another one is.
+  package func complainOfPresenting(_ controller: String, while presented: String) {
+    complain(.presentsAlready(presented: presented, refused: controller))
   }
 
   /// Says in the log, and in the next report of a preserve pass, what a caller did wrong.

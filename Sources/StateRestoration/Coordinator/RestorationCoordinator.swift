@@ -51,7 +51,12 @@ public final class RestorationCoordinator {
   package let archiver: Archiver
   package let now: () -> Date
   package var logger: Logger
+  /// Whether the program saves and restores at all; asked before its delegate is.
+  package var takesPart: () -> Bool = { true }
+  /// Whether a host shows windows and ends the probation that its first frame begins (R131).
+  package var awaitsFirstFrame = false
   let ledger = CommitLedger()
+  let verdict: Verdict
   @exclusivity(unchecked) var state = CoordinatorState()
   @exclusivity(unchecked) private(set) var phase = Phase.idle
   let link = CoordinatorLink()
@@ -86,6 +91,7 @@ public final class RestorationCoordinator {
     self.archiver = archiver
     self.now = now
     self.logger = logger
+    verdict = Verdict(archiver)
     archiver.serve(description)
     link.coordinator = self
   }

@@ -12,6 +12,9 @@ package enum RestorationTiming {
   /// How long the end of the process waits for the last save (R190).
   package static let terminationDeadline = Duration.seconds(5)
 
+  /// How long before the end of the process windows that were closed count as closed by it (R212).
+  package static let closing = Duration.seconds(2)
+
   /// How long after the first frame the restored state counts as good (R131).
   package static let probation = Duration.seconds(10)
 }

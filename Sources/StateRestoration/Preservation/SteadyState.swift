@@ -7,6 +7,8 @@ import RestorationArchive
 struct ChangedObjects {
   private var known: [ObjectIdentifier: WeakObject] = [:]
 
+  var isEmpty: Bool { known.isEmpty }
+
   mutating func insert(_ object: any StateRestoring) {
     known[ObjectIdentifier(object)] = WeakObject(object)
   }

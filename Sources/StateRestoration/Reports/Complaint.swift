@@ -52,8 +52,7 @@ extension Diagnostic {
       .missingWindow, .missingDependency, .goneSince, .askedWhileBeingMade, .tooLate, .suspect,
       .decodedElsewhere, .otherClass, .superNotCalled, .controllerNotDecoded, .otherTypeOfObject,
       .noApplicationRecord, .unreadableRecord, .typedIntoOtherText, .missingStep, .failedStep,
-      .newerRecord,
-      .unbalancedComplete, .ignoreSnapshotTooLate:
+      .newerRecord, .unbalancedComplete, .ignoreSnapshotTooLate, .presentsAlready:
       nil
     }
   }

@@ -44,38 +44,6 @@ extension Diagnostic: CustomStringConvertible {
     case .duplicate(let first, let second, let isRestoring):
       "\(first) and \(second) have the same path, give them different identifiers; the first is "
         + "the one that is \(isRestoring ? "found" : "saved")"
-    case .classReturnedNil, .unresolvableClass, .twoForThePriceOfOne, .noStep, .missingView,
-      .missingWindow, .missingDependency, .goneSince, .askedWhileBeingMade, .tooLate,
-      .suspect:
-      lookUpText
-    case .decodedElsewhere, .otherClass, .superNotCalled, .controllerNotDecoded,
-      .otherTypeOfObject, .noApplicationRecord, .unreadableRecord, .typedIntoOtherText:
-      decodingText
-    case .missingStep, .failedStep, .newerRecord:
-      migrationText
-    case .omitted(let name, let key, let byteCount, let limit, let isArchive, let keepsFormer):
-      (key.map { "key \($0) of \(name)" } ?? "the record of \(name)")
-        + " has \(byteCount) bytes and is not saved, since "
-        + (isArchive ? "an archive" : "an object") + " may have \(limit)"
-        + (keepsFormer ? ", and what was saved of it before stays" : "")
-        + "; save what leads back to "
-        + "the data instead, or raise the coordinator's budget; restoration-archive sizes shows "
-        + "what else is large"
-    case .noRoom(let limit):
-      "nobody has asked for it since launch, and an archive may have \(limit) bytes"
-    case .tooOld(let age):
-      "nobody has asked for it in \(age.components.seconds / 86_400) days"
-    case .unbalancedComplete:
-      "completeStateRestoration() was called more often than extendStateRestoration(); the call "
-        + "changes nothing"
-    case .ignoreSnapshotTooLate:
-      "ignoreSnapshotOnNextApplicationLaunch() was called outside of a preserve pass; call it in a "
-        + "hook that encodes, the call changes nothing"
-    }
-  }
-
-  private var lookUpText: String {
-    switch self {
     case .classReturnedNil(let name, let migration):
       "its restoration class \(name) returned nil"
         + (migration.map { ", without values: \($0)" } ?? "")
@@ -99,12 +67,6 @@ extension Diagnostic: CustomStringConvertible {
       "left out, since it or something in it was at work when the program crashed while its state "
         + "was restored or new; set \(Archiver.developerModeVariable)=1 to have it restored, and "
         + "crash, again"
-    default: ""
-    }
-  }
-
-  private var decodingText: String {
-    switch self {
     case .decodedElsewhere(let address):
       "the same object was returned for \(address), and has decoded that"
     case .otherClass(let found, let saved):
@@ -119,12 +81,6 @@ extension Diagnostic: CustomStringConvertible {
     case .typedIntoOtherText:
       "the application's text is not the one that was typed into, so what was typed is not put over "
         + "it; it waits until the application takes or discards it, see unrestoredText"
-    default: ""
-    }
-  }
-
-  private var migrationText: String {
-    switch self {
     case .missingStep(let className, let saved, let known, let from):
       "it was saved with schema \(saved) of \(className), which has \(known) now, and there is no "
         + "step from \(from) to \(from + 1); register one with migrate(_:from:named:_:)"
@@ -135,7 +91,26 @@ extension Diagnostic: CustomStringConvertible {
       "it was saved with schema \(saved) of \(className), and this version reads \(known) only; "
         + "raise ApplicationDescription.schemaVersion together with a class's, so that older "
         + "versions leave newer archives alone"
-    default: ""
+    case .omitted(let name, let key, let byteCount, let limit, let isArchive, let keepsFormer):
+      (key.map { "key \($0) of \(name)" } ?? "the record of \(name)")
+        + " has \(byteCount) bytes and is not saved, since "
+        + (isArchive ? "an archive" : "an object") + " may have \(limit)"
+        + (keepsFormer ? ", and what was saved of it before stays" : "")
+        + "; save what leads back to the data instead, or raise the coordinator's budget; "
+        + "restoration-archive sizes shows what else is large"
+    case .noRoom(let limit):
+      "nobody has asked for it since launch, and an archive may have \(limit) bytes"
+    case .tooOld(let age):
+      "nobody has asked for it in \(age.components.seconds / 86_400) days"
+    case .unbalancedComplete:
+      "completeStateRestoration() was called more often than extendStateRestoration(); the call "
+        + "changes nothing"
+    case .ignoreSnapshotTooLate:
+      "ignoreSnapshotOnNextApplicationLaunch() was called outside of a preserve pass; call it in a "
+        + "hook that encodes, the call changes nothing"
+    case .presentsAlready(let presented, let refused):
+      "\(refused) is not presented, since \(presented) is; present it from that, or dismiss that "
+        + "first"
     }
   }
 }

@@ -95,8 +95,9 @@ package enum Diagnostic {
   case noRoom(limit: Int)
   case tooOld(Duration)
 
-  // Calls (R111, R115).
+  // Calls (R111, R115, R213).
 
   case unbalancedComplete
   case ignoreSnapshotTooLate
+  case presentsAlready(presented: String, refused: String)
 }

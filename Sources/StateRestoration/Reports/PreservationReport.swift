@@ -21,7 +21,7 @@ public struct PreservationReport: Sendable {
   public let reason: PreservationReason
   /// Whether the application allowed it (R1).
   public internal(set) var isAllowed = true
-  /// Whether nothing was encoded because a locked key has kept this process from restoring (R188).
+  /// Whether nothing was encoded because this process was kept from restoring what may be intact (R188).
   public internal(set) var isLocked = false
   /// Every object the pass met, in order.
   ///

@@ -19,7 +19,7 @@ extension RestorationReport {
   ///
   /// An application asks it at launch to tell its user that something is missing. `false` when an
   /// object was dropped or kept its defaults, when a newer archive was passed over or a part of it
-  /// left out, and while the key is locked. What nobody has asked for yet may still come back.
+  /// left out, and while the key is locked or something cannot be read. What nobody has asked for yet may still come back.
   public var isComplete: Bool {
     !isLocked && incidents.isEmpty && rung == nil
       && made.all.allSatisfy { result in

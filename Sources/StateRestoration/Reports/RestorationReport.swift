@@ -14,7 +14,8 @@ public enum LaunchReason: String, Hashable, Sendable {
   case recover
   /// The session goes on, as the host says: the program ended with it and comes back with it.
   case restore
-  /// The key is locked: whether there is state will show when it is unlocked (R122).
+  /// The key is locked, or key or archives cannot be read: whether there is state will show when they
+  /// can be (R122).
   case locked
 }
 
@@ -32,7 +33,10 @@ public struct RestorationReport: Sendable {
   public internal(set) var instance: Int?
   /// Archives that could not be read, newest first (R127).
   public internal(set) var incidents: [ArchiveLoad.Incident] = []
-  /// Whether the key was locked: nothing was read, and nothing is written until it was (R122, R188).
+  /// Whether the key was locked, or key or archives could not be read though they may be intact.
+  ///
+  /// Nothing is written then until they were read, or given up; see
+  /// ``RestorationCoordinator/isLockedOut`` (R122, R188). The ``incidents`` say why.
   public internal(set) var isLocked = false
   /// What was done about a bad start before this one; `nil` for nothing (R195).
   ///

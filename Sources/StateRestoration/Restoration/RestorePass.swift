@@ -104,10 +104,10 @@ final class RestorePass {
   ///   - hook: What reads the record.
   ///   - objects: Whether references in it lead to objects.
   /// - Returns: What the hook returned.
-  func decodeApplication(_ hook: (RestorationDecoder) -> Bool, objects: Bool) -> Bool {
+  func decodeApplication(_ hook: (RestorationDecoder) -> Bool, objects: Bool) -> Bool? {
     guard let record = snapshot.number(at: .application).flatMap(record) else {
       note(.noApplicationRecord, about: nil)
-      return false
+      return nil
     }
     coordinator.state.trail?.rest(on: nil)
     hidesObjects = !objects

@@ -36,11 +36,12 @@ extension Application {
   /// Shows the windows of an application that was launched in the background; it then goes on like
   /// any other.
   ///
-  /// State that a locked key has kept back is restored first, if it can be by now: nobody has seen
+  /// State that was kept back at launch is restored first, if it can be by now: nobody has seen
   /// or used what launch code made. Called by the host or the application; without effect in one
   /// that shows its windows already.
   public func enterForeground() {
     guard isLaunchedInBackground, phase != .terminated else { return }
+    readAgain()
     protectedDataMayHaveChanged()
     isLaunchedInBackground = false
     if phase == .running { showWindows(nil) }

@@ -21,6 +21,7 @@ extension Application {
     phase = .launching
     if inBackground { isLaunchedInBackground = true }
     watchProtectedData()
+    restoration.awaitsFirstFrame = true
     restoration.beginLaunch(
       reason: reason, installsSignalHandlers: installsFatalSignalHandlers)
     if !isLaunchedInBackground, launchImagePrivacy != .none {
@@ -51,6 +52,7 @@ extension Application {
         "show", "windows on screen: \(windows.count { $0.isOnScreen })", since: finished)
     }
     protectedDataMayHaveChanged()
+    keepReadingAgain()
   }
 
   private func launchOptions(_ report: RestorationReport?) -> LaunchOptions {
@@ -78,7 +80,7 @@ extension Application {
   /// Starts the probation after which the restored state counts as good (R131).
   public func didShowFirstFrame() {
     guard probation == nil else { return }
-    restoration.launchDidEnd()
+    restoration.didShowFirstFrame()
     probation = host.schedule(after: RestorationTiming.probation) { [weak self] in
       self?.restoration.didProveGood()
     }
@@ -88,14 +90,5 @@ extension Application {
   func showIfLaunched(_ window: Window) {
     guard window.isOnScreen else { return }
     window.updateAppearance(animated: false) { [host] in host.show(window) }
-  }
-
-  /// The namespace of a window's tree in saved state: its identifier, else its order (R163).
-  func sceneIdentifier(of window: Window) -> String {
-    if let identifier = window.restorationIdentifier.flatMap({ RestorationIdentifier($0) }) {
-      return identifier.rawValue
-    }
-    let index = windows.firstIndex { $0 === window } ?? windows.count
-    return ":[\(index)]:"
   }
 }

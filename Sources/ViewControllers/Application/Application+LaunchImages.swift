@@ -70,8 +70,8 @@ extension Application {
     let isBlurred = launchImagePrivacy == .blurred
     let pictures = windows.filter(\.isVisible).compactMap {
       window -> (LaunchImage, WindowPicture)? in
-      let scene = sceneIdentifier(of: window)
       guard let content = content(of: window, within: saved),
+        let scene = tree.windowAddress(of: window)?.scene,
         !report.omissions.contains(where: { $0.address.scene == scene }),
         let picture = host.picture(of: window, isBlurred: isBlurred)
       else { return nil }
@@ -115,9 +115,8 @@ extension Application {
     for window in orderedWindows.reversed() where window.isOnScreen {
       window.updateAppearance(animated: false) { [self] in
         let content = content(of: window, within: restored)
-        let image = images.first {
-          $0.scene == sceneIdentifier(of: window) && $0.content == content
-        }
+        let scene = tree.windowAddress(of: window)?.scene
+        let image = images.first { $0.scene == scene && $0.content == content }
         host.show(
           window,
           beginningWith: image.map { .launchImage($0) } ?? .defaultImage(defaultLaunchImage))

@@ -17,37 +17,23 @@ extension Application {
     guard phase == .running else { return }
     isActive = false
     delegate.applicationDidEnterBackground(self)
-    // Made up for when the key is unlocked.
+    // Made up for when it is.
     guard isProtectedDataAvailable else { return hasMissedSave = true }
     preserve(reason: .background)
   }
 
   /// Saves everything now, without waiting for the disk; what has not changed is not written.
   ///
-  /// Within a pass, which a hook that runs the loop can be in, it is made up for right after.
+  /// Within a pass, which a hook that runs the loop can be in, it is made up for right after. What the
+  /// application saves explicitly is how it wants to be found: windows that the user has closed by
+  /// then stay closed.
   ///
   /// - Parameter reason: Why; the application hears it in the report.
   public func preserve(reason: PreservationReason = .explicit) {
     guard phase == .running else { return }
     guard restoration.isIdle else { return scheduleAutosave() }
+    if reason == .explicit { forget(keptWindows.filter { !$0.isOpen }) }
     commit(preserveEverything(reason: reason))
-  }
-
-  /// The user closes a window; called by the host before the window goes.
-  ///
-  /// The last window takes the application with it, state saved as it was (R27). Any other leaves
-  /// the saved state with its window.
-  ///
-  /// - Parameter window: The window.
-  public func windowWillClose(_ window: Window) {
-    guard windows.contains(where: { $0 !== window && $0.isVisible }) else {
-      terminate(reason: .terminating)
-      return
-    }
-    window.close()
-    window.updateAppearance(animated: false) { [host] in host.hide(window) }
-    remove(window)
-    windows.forEach { $0.invalidateRestorableState() }
   }
 
   /// Ends the application in order: saves everything, waits until it is durable, stops the host.
@@ -90,7 +76,7 @@ extension Application {
         didPreserve(.success(generation), pass.report)
       }
     } catch {
-      if error.code == .keyLocked { hasMissedSave = true }
+      if error.isMadeUpFor { hasMissedSave = true }
       didPreserve(.failure(error), pass.report)
       scheduleAutosave(after: RestorationTiming.retryDelay)  // unless the program ends
       return
@@ -112,7 +98,7 @@ extension Application {
     autosave = host.schedule(after: delay) { [weak self] in
       guard let self else { return }
       autosave = nil
-      // Made up for when the key is unlocked.
+      // Made up for when it is.
       guard isProtectedDataAvailable else { return hasMissedSave = true }
       guard restoration.isIdle else { return scheduleAutosave() }
       commit((restoration.preserve(reason: .changed, everything: false), nil))
@@ -158,7 +144,7 @@ extension Application {
           self?.didPreserve(.success(generation), pass.report)
         }
       } catch {
-        if error.code == .keyLocked { self?.hasMissedSave = true }
+        if error.isMadeUpFor { self?.hasMissedSave = true }
         self?.didPreserve(.failure(error), pass.report)
         self?.scheduleAutosave(after: RestorationTiming.retryDelay)
         return
@@ -167,4 +153,9 @@ extension Application {
       try? await pass.saveLaunchImages(pictures.encode)  // the archiver logs failures
     }
   }
+}
+
+extension ArchiveError {
+  /// Whether a save that failed so is made up for once state can be saved again.
+  fileprivate var isMadeUpFor: Bool { code == .keyLocked || code == .unreadable }
 }

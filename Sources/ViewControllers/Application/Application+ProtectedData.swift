@@ -4,17 +4,21 @@
 import RestorationArchive
 public import StateRestoration
 
-/// What happens when the key is locked and unlocked while the application runs (R27, R123, R188).
+/// What happens when the key is locked and unlocked while the application runs (R27, R123, R188), and
+/// when what could not be read at launch can be (R198).
 extension Application {
-  /// Restores the state that a locked key has kept back at launch (R188).
+  /// Restores the state that was kept back at launch: by a locked key (R188), or since it could not be
+  /// read.
   ///
   /// What there is by now takes the state over, as it would have at launch, and nothing is animated:
   /// what the user has done meanwhile gives way. So an application that shows its windows calls this
   /// itself, in ``ApplicationDelegate/applicationProtectedDataDidBecomeAvailable(_:)`` or when the
   /// user agrees, or gives the old state up. One that was launched in the background restores by
-  /// itself, before its delegate hears of the unlock and before a window is shown.
+  /// itself, before its delegate hears of the unlock and before a window is shown; so does one in which
+  /// nothing has changed since launch, where the state could not be read and now can be.
   ///
-  /// - Returns: What came of it; `nil` when nothing is kept back, or the key is still locked.
+  /// - Returns: What came of it; `nil` when nothing is kept back, the key is still locked, or the state
+  ///   still cannot be read.
   @discardableResult
   public func restoreLate() -> RestorationReport? {
     guard phase == .running, restoration.isLockedOut, isProtectedDataAvailable else { return nil }
@@ -36,13 +40,15 @@ extension Application {
     return report
   }
 
-  /// Gives up the state that a locked key has kept back, and saves what there is by now (R188).
+  /// Gives up the state that was kept back at launch, and saves what there is by now (R188).
   ///
   /// The old state stays the previous generation until later saves supersede it. Without effect
   /// when nothing is kept back.
   public func giveUpLockedState() {
     guard restoration.isLockedOut else { return }
+    let wasUnread = restoration.isUnread
     restoration.giveUpLockedState()
+    if wasUnread { isProtectedDataAvailable = canHaveKey }
     hasMissedSave = true
     saveWhatWasMissed()
   }
@@ -60,15 +66,35 @@ extension Application {
     archiver.isKeyAvailable && !(isScreenLocked && archiver.protection == .complete)
   }
 
+  /// Whether state can be restored and saved, as far as key and what is to be read go.
+  private var canHaveState: Bool { canHaveKey && !restoration.isUnread }
+
+  /// Reads what could not be read at launch again and again, until it can be (R198).
+  func keepReadingAgain() {
+    guard phase == .running, restoration.isUnread else { return }
+    _ = host.schedule(after: RestorationTiming.retryDelay) { [weak self] in
+      self?.readAgain()
+      self?.keepReadingAgain()
+    }
+  }
+
+  /// Reads what could not be read at launch, if it can be by now.
+  func readAgain() {
+    guard phase == .running, !isProtectedDataAvailable, canHaveKey, restoration.isIdle,
+      restoration.readAgain()
+    else { return }
+    protectedDataDidBecomeAvailable(restoringLate: !restoration.hasChanges)
+  }
+
   /// The keyring or the screen was locked or unlocked.
   func protectedDataMayHaveChanged() {
-    guard phase == .running, canHaveKey != isProtectedDataAvailable else { return }
+    guard phase == .running, canHaveState != isProtectedDataAvailable else { return }
     if isProtectedDataAvailable {
       protectedDataWillBecomeUnavailable {
         archiver.wipeKey(deadline: RestorationTiming.terminationDeadline)
       }
     } else {
-      protectedDataDidBecomeAvailable()
+      protectedDataDidBecomeAvailable(restoringLate: false)
     }
   }
 
@@ -80,10 +106,11 @@ extension Application {
     isProtectedDataAvailable = false
   }
 
-  private func protectedDataDidBecomeAvailable() {
+  /// - Parameter restoringLate: Whether what is kept back is restored in the foreground, too.
+  private func protectedDataDidBecomeAvailable(restoringLate: Bool) {
     archiver.holdKey()
     isProtectedDataAvailable = true
-    if isLaunchedInBackground { restoreLate() }
+    if restoringLate || isLaunchedInBackground { restoreLate() }
     delegate.applicationProtectedDataDidBecomeAvailable(self)
     saveWhatWasMissed()
   }

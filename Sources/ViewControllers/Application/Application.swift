@@ -28,11 +28,12 @@ public import StateRestoration
   /// Saves and restores the state; makers for classes are registered with it.
   public let restoration: RestorationCoordinator
 
-  /// The windows in the order in which they were made, visible or not.
-  public internal(set) var windows: [Window] = [] { didSet { Arrangement.didChange() } }
+  /// The windows whose state is saved, in the order in which they were made: those that are open, and
+  /// those that were closed a moment ago (R212).
+  var keptWindows: [Window] = [] { didSet { Arrangement.didChange() } }
 
-  /// The windows from front to back, visible or not (R163).
-  public internal(set) var orderedWindows: [Window] = []
+  /// The same from front to back.
+  var orderedKeptWindows: [Window] = []
 
   /// Called when changed state is durable in the store, with the number of the save, or when it could
   /// not be made durable, in time or at all (R190).
@@ -59,8 +60,8 @@ public import StateRestoration
   /// Whether state can be saved and restored now, as far as the key is concerned (R123).
   ///
   /// `false` while the key is locked: before the first unlock after boot, or, at the level
-  /// ``/RestorationArchive/KeyProtection/complete``, while screen or keyring is locked. Changes are
-  /// told to the delegate.
+  /// ``/RestorationArchive/KeyProtection/complete``, while screen or keyring is locked; and while key or
+  /// archives cannot be read that may be intact. Changes are told to the delegate.
   public internal(set) var isProtectedDataAvailable: Bool
 
   /// Whether the application was launched without showing windows, and has not shown any since.
@@ -74,7 +75,7 @@ public import StateRestoration
   /// Whether the screen is locked.
   var isScreenLocked = false
 
-  /// Whether a save did not take place because the key is locked.
+  /// Whether a save did not take place because the key is locked, or what is there is unread.
   var hasMissedSave = false
   /// Whether fatal signals are noted by handlers of this package, which pass them on (R193).
   ///
@@ -155,6 +156,7 @@ public import StateRestoration
     record.application = self
     restoration.tree = tree
     restoration.delegate = record
+    restoration.takesPart = { delegate is any StateRestoringApplicationDelegate }
     restoration.onInvalidate = { [weak self] in
       MainActor.assumeIsolated {
         self?.scheduleAutosave()

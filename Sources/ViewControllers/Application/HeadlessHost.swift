@@ -3,6 +3,7 @@
 
 public import RestorationArchive
 
+public import struct Foundation.CGSize
 public import struct Foundation.Date
 
 /// Runs an application without a display: in tests, and in programs that have none.
@@ -24,6 +25,9 @@ public import struct Foundation.Date
 
   /// The encoded picture of a window, for tests; by default there is none.
   public var onPicture: @MainActor (Window, _ isBlurred: Bool) -> [UInt8]? = { _, _ in nil }
+
+  /// The size of the only screen, in points; `nil`, the default, holds a window of any size.
+  public var screenSize: CGSize?
 
   /// The text that was copied last.
   public private(set) var copiedText: String?
@@ -112,6 +116,16 @@ public import struct Foundation.Date
       shownWindows.remove(at: index)
       firstImages.remove(at: index)
     }
+  }
+
+  /// Cuts a size to ``screenSize``.
+  ///
+  /// - Parameter size: The size of a window's content.
+  /// - Returns: No wider and no higher than the screen.
+  public func sizeOnScreen(_ size: CGSize) -> CGSize {
+    guard let screenSize else { return size }
+    return CGSize(
+      width: min(size.width, screenSize.width), height: min(size.height, screenSize.height))
   }
 
   /// Runs something once the clock was moved far enough.

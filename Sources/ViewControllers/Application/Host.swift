@@ -3,6 +3,7 @@
 
 public import RestorationArchive
 
+public import struct Foundation.CGSize
 public import struct Foundation.Date
 
 /// The toolkit an application runs on: it draws windows and turns desktop events into lifecycle.
@@ -51,6 +52,15 @@ public import struct Foundation.Date
   /// - Parameter window: The window.
   func hide(_ window: Window)
 
+  /// The nearest size to a saved one that a window can have on one of the screens.
+  ///
+  /// Screens may have gone since the size was saved. The default does not know the screens, and
+  /// leaves the size as it is.
+  ///
+  /// - Parameter size: The size of a window's content, in points.
+  /// - Returns: No larger than the screen that shows most of it.
+  func sizeOnScreen(_ size: CGSize) -> CGSize
+
   /// Runs something on the main actor after a delay.
   ///
   /// - Parameters:
@@ -79,6 +89,12 @@ extension Host {
   ///   - window: The window.
   ///   - image: Not shown.
   public func show(_ window: Window, beginningWith image: FirstImage) { show(window) }
+
+  /// Does not know the screens.
+  ///
+  /// - Parameter size: The size of a window's content.
+  /// - Returns: The same.
+  public func sizeOnScreen(_ size: CGSize) -> CGSize { size }
 
   /// Takes none.
   ///

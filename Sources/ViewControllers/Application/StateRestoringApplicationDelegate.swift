@@ -61,9 +61,12 @@ public import RestorationArchive
 
   /// Makes a window that was open when state was saved and that launch code has not made (R163).
   ///
+  /// Asked once for each such window, also when several have the same identifier.
+  ///
   /// - Parameters:
   ///   - application: The application.
-  ///   - identifier: The window's restoration identifier.
+  ///   - identifier: The window's restoration identifier; for a window without one its order among
+  ///     those, such as `:[1]:`, which counts as none (R12).
   ///   - coder: The window's own coder.
   /// - Returns: The window; `nil` leaves it closed.
   func application(

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+import StateRestoration
+
 extension ViewController {
   /// The controller that this one, or else a container of it, presents as a sheet.
   public var presentedViewController: ViewController? {
@@ -15,23 +17,33 @@ extension ViewController {
   /// Shows a controller as a sheet over this one.
   ///
   /// The presenter is the nearest controller, from this one up through its containers, that
-  /// defines the presentation context, else the outermost container (R14). If that presents
-  /// something already, the new sheet lies over it (R174), but takes the place of an activity sheet
-  /// (R84). What is presented there already, or contains this controller, stays as it is.
+  /// defines the presentation context, else the outermost container (R14). One that presents
+  /// something already presents nothing else: the call changes nothing, and the log says so. But
+  ///
+  /// - what is presented there already, or contains this controller, stays as it is;
+  /// - a sheet that was restored there and has the same identifier is the one that was asked for: it
+  ///   stays, so that launch code may present what is restored, too;
+  /// - what is presented before did-finish-launching has returned lies over restored sheets (R174);
+  /// - an activity sheet gives way (R84).
   ///
   /// - Parameters:
   ///   - controller: The controller to present; the presenter owns it from now on.
   ///   - animated: Whether the sheet moves in.
-  ///   - completion: Called when it is presented.
+  ///   - completion: Called when the controller, or the one that it stands for, is presented.
   public func present(
     _ controller: ViewController, animated: Bool, completion: (@MainActor () -> Void)? = nil
   ) {
-    let top = presentationContext.topOfSheets
+    let context = presentationContext
+    let top = context.topOfSheets
     let replaced = top.isTransient && top.sheetPresenter != nil ? top : nil
     let presenter = replaced?.sheetPresenter ?? top
-    guard !top.isInOrOver(controller) else {
+    guard !top.isInOrOver(controller), context.restoredSheet(standingFor: controller) == nil else {
       completion?()
       return
+    }
+    // R213; during launch R174.
+    guard presenter === context || replaced === context || top.liesUnderLaunchSheets else {
+      return context.complainOfPresenting(controller)
     }
     let formerOwner = controller.owner
     window?.setTransitionAnimated(animated)
@@ -93,6 +105,28 @@ extension ViewController {
     return controller
   }
 
+  /// The restored sheet over this controller that another one is presented for, though not itself.
+  private func restoredSheet(standingFor other: ViewController) -> ViewController? {
+    guard let name = other.restorationIdentifier else { return nil }
+    var next = presentedSheet
+    while let sheet = next, !(sheet.isRestoredSheet && sheet.restorationIdentifier == name) {
+      next = sheet.presentedSheet
+    }
+    return next
+  }
+
+  /// Whether this is a restored sheet, and what launch code presents may lie over it.
+  private var liesUnderLaunchSheets: Bool {
+    isRestoredSheet && window?.application?.phase == .launching
+  }
+
+  private func complainOfPresenting(_ controller: ViewController) {
+    guard let presentedSheet else { return }
+    window?.application?.restoration.complainOfPresenting(
+      archivedClassName(of: type(of: controller)),
+      while: archivedClassName(of: type(of: presentedSheet)))
+  }
+
   /// Whether this controller is another one, is contained in it, or is a sheet over it.
   private func isInOrOver(_ other: ViewController) -> Bool {
     var controller: ViewController? = self
@@ -109,26 +143,34 @@ extension ViewController {
   /// - Parameters:
   ///   - controller: The sheet.
   ///   - source: The controller that `present` was called on.
-  func attachSheet(_ controller: ViewController, source: ViewController?) {
+  ///   - isRestored: Whether state has it there.
+  func attachSheet(
+    _ controller: ViewController, source: ViewController?, isRestored: Bool = false
+  ) {
     controller.detachFromOwner()
     presentedSheet = controller
     controller.sheetPresenter = self
     controller.presentationSource = source
+    controller.isRestoredSheet = isRestored
   }
 
   /// Puts a restored sheet directly over this controller.
   ///
-  /// What launch code has presented here before lies over it afterwards (R174).
+  /// What launch code has presented here before lies over it afterwards (R174), unless it has the same
+  /// path: then the restored one, which has the state, takes its place (R22, R213).
   ///
   /// - Parameter controller: The sheet.
   func restoreSheet(_ controller: ViewController) {
     let launchSheet = presentedSheet
-    guard launchSheet !== controller else { return }
-    let launchSource = launchSheet?.presentationSource
+    guard launchSheet !== controller else { return controller.isRestoredSheet = true }
+    let isSame = launchSheet?.restorationIdentifier == controller.restorationIdentifier
+    let above = isSame ? launchSheet?.presentedSheet : launchSheet
+    let source = above?.presentationSource
     launchSheet?.detachFromOwner()
-    attachSheet(controller, source: controller.presentationSource ?? self)
-    if let launchSheet {
-      controller.topOfSheets.attachSheet(launchSheet, source: launchSource)
+    attachSheet(controller, source: controller.presentationSource ?? self, isRestored: true)
+    if let above {
+      controller.topOfSheets.attachSheet(
+        above, source: source === launchSheet ? controller : source)
     }
   }
 }

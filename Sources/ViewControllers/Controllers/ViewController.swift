@@ -85,6 +85,10 @@ public import struct Foundation.CGSize
   /// The controller that `present` was called on, while this very controller is presented (R184).
   weak var presentationSource: ViewController?
 
+  /// Whether this controller is presented because it was restored so; it stands for the one that launch
+  /// code presents under its name (R213).
+  var isRestoredSheet = false
+
   /// The window whose root controller this is.
   weak var rootOfWindow: Window? { didSet { Arrangement.didChange() } }
 

@@ -20,13 +20,13 @@ extension ControllerTree {
   }
 
   private func address(of window: Window) throws(BrokenLink) -> RestorationAddress {
-    let own = try identifier(window.restorationIdentifier, of: window)
-    guard let application, windows.contains(where: { $0 === window }) else {
+    if window.restorationIdentifier != nil || !hasRecord(window) {
+      _ = try identifier(window.restorationIdentifier, of: window)
+    }
+    guard windows.contains(where: { $0 === window }), let address = windowAddress(of: window) else {
       throw .notContained(className: archivedClassName(of: Window.self))
     }
-    return RestorationAddress(
-      scene: application.sceneIdentifier(of: window), kind: .window,
-      path: RestorationPath([.identifier(own)]))
+    return address
   }
 
   /// The names of ancestors without identifier are skipped, their places in a container are not:
@@ -65,12 +65,11 @@ extension ControllerTree {
       }
       child = above
     }
-    guard let application, let window = controller.window,
-      windows.contains(where: { $0 === window })
+    guard let window = controller.window, windows.contains(where: { $0 === window }),
+      let scene = windowAddress(of: window)?.scene
     else { throw .notContained(className: archivedClassName(of: type(of: controller))) }
     return RestorationAddress(
-      scene: application.sceneIdentifier(of: window), kind: .controller,
-      path: RestorationPath(components.reversed()))
+      scene: scene, kind: .controller, path: RestorationPath(components.reversed()))
   }
 
   /// Views add their names to their controller's path; those without a name add nothing (R16).

@@ -9,7 +9,7 @@ extension ControllerTree {
   func delegateObject(
     at address: RestorationAddress, coder: RestorationDecoder
   ) -> (any StateRestoring)? {
-    guard let application, let name = address.path.identifiers.last,
+    guard let application,
       let delegate = application.delegate as? any StateRestoringApplicationDelegate
     else { return nil }
     switch address.kind {
@@ -18,7 +18,11 @@ extension ControllerTree {
         application, viewControllerWithRestorationIdentifierPath: address.path.identifiers,
         coder: coder)
     case .window:
-      return delegate.application(application, windowWithRestorationIdentifier: name, coder: coder)
+      let name = address.path.identifiers.last ?? address.path.description
+      let window = delegate.application(
+        application, windowWithRestorationIdentifier: name, coder: coder)
+      window?.isMadeByLaunchCode = false
+      return window
     default:
       return nil
     }
@@ -53,12 +57,18 @@ extension ControllerTree {
   private typealias Components = ArraySlice<RestorationPath.Component>
 
   private func existingWindow(at address: RestorationAddress) -> Window? {
-    windows.first { $0.restorationIdentifier == address.path.identifiers.last }
+    windows.first { windowAddress(of: $0) == address }
   }
 
-  /// A search controller is often made when its owner's view loads (R60, R83).
+  /// A search controller is often made when its owner's view loads (R60, R83); a sheet that launch code
+  /// presents gets to its place when those below it are restored (R174, R213).
   func mayExistLater(at address: RestorationAddress, coder: RestorationDecoder) -> Bool {
-    address.kind == .controller && coder.containsValue(forKey: BuiltInKey.searchIsActive)
+    guard address.kind == .controller else { return false }
+    return coder.containsValue(forKey: BuiltInKey.searchIsActive)
+      || window(ofScene: address.scene)?.presentationChain.contains {
+        $0.sheetPresenter != nil && !wasObtained($0)
+          && $0.restorationIdentifier == address.path.identifiers.last
+      } == true
   }
 
   /// Looks below the obtained controller that is nearest, then below the root of the window.
@@ -72,9 +82,7 @@ extension ControllerTree {
         return found
       }
     }
-    guard let window = windows.first(where: { application?.sceneIdentifier(of: $0) == scene }),
-      let root = window.rootViewController
-    else { return nil }
+    guard let root = window(ofScene: scene)?.rootViewController else { return nil }
     return match(root, index: nil, path)
   }
 

@@ -32,8 +32,8 @@ extension ControllerTree {
       let found = start.map { candidates(at: path.dropFirst(length), below: $0) } ?? []
       if !found.isEmpty { return found }
     }
-    let window = windows.first { application?.sceneIdentifier(of: $0) == address.scene }
-    return window?.rootViewController.map { candidates(at: path, from: $0) } ?? []
+    return window(ofScene: address.scene)?.rootViewController.map { candidates(at: path, from: $0) }
+      ?? []
   }
 
   private func candidates(at path: Components, below controller: ViewController)

@@ -22,17 +22,27 @@ import StateRestoration
   /// The text inputs that have decoded in the launch that has not ended.
   private var restoredInputs: [TextInput] = []
 
+  /// The same of windows, which may have been asked for by another order than they have now.
+  private var obtainedWindows: [ObjectIdentifier: RestorationAddress] = [:]
+
   /// Where controllers lie, as far as the pass that is running has asked.
   var known = KnownAddresses()
 
   private var registeredClasses: [String: any ViewControllerRestoration.Type] = [:]
 
-  var windows: [Window] { application?.windows ?? [] }
+  var windows: [Window] { application?.keptWindows ?? [] }
 
   /// Windows that save a state of their own, then the root controllers (R42).
   var roots: [any StateRestoring] {
-    let named = windows.filter { $0.restorationIdentifier != nil }
-    return named + windows.compactMap(\.rootViewController)
+    windows.filter(hasRecord) as [any StateRestoring] + windows.compactMap(\.rootViewController)
+  }
+
+  /// Whether a window must be found, or asked of the delegate, for its content to be restored.
+  ///
+  /// Not the only one, if it has no identifier and launch code made it, which may do so as late as in
+  /// did-finish-launching (R65).
+  func hasRecord(_ window: Window) -> Bool {
+    window.restorationIdentifier != nil || windows.count > 1 || !window.isMadeByLaunchCode
   }
 
   /// Gives back what launch code left nil and archived names made (R24).
@@ -50,7 +60,13 @@ import StateRestoration
         controller.restorationClass = viewControllerClass(named: name)
       }
     case let window as Window:
-      if window.restorationIdentifier == nil { window.restorationIdentifier = identifier }
+      if obtainedWindows[ObjectIdentifier(window)] == nil {
+        obtainedWindows[ObjectIdentifier(window)] = address
+      }
+      // The order that the delegate was asked with is no identifier.
+      if [nil, address.path.description].contains(window.restorationIdentifier) {
+        window.restorationIdentifier = identifier
+      }
     default:
       break
     }
@@ -87,7 +103,7 @@ import StateRestoration
       return parent.searchController === controller ? nil : parent.prerequisite(for: controller)
     }
     if let source = preservedSource(of: controller) { return source }
-    return controller.rootOfWindow.flatMap { $0.restorationIdentifier == nil ? nil : $0 }
+    return controller.rootOfWindow.flatMap { hasRecord($0) ? $0 : nil }
   }
 
   /// The controller that `present` was called on, if it takes part at all.
@@ -101,6 +117,18 @@ import StateRestoration
     return source
   }
 
+  /// Where a window lies: where it was looked up in the restore that is under way, or would be.
+  func windowAddress(of window: Window) -> RestorationAddress? {
+    if let address = obtainedWindows[ObjectIdentifier(window)] { return address }
+    guard let path = application?.path(of: window) else { return nil }
+    return RestorationAddress(scene: path.description, kind: .window, path: path)
+  }
+
+  /// The window whose tree is a scene.
+  func window(ofScene scene: String) -> Window? {
+    windows.first { windowAddress(of: $0).map { ExactString($0.scene) } == ExactString(scene) }
+  }
+
   /// Whether a controller was obtained in the restore that is under way.
   func wasObtained(_ controller: ViewController) -> Bool {
     obtainedAddresses[ObjectIdentifier(controller)] != nil
@@ -109,7 +137,7 @@ import StateRestoration
   /// Forgets what was obtained.
   func didRestore() {
     obtained.values.forEach { $0.hasBegunDecoding = false }
-    (obtained, obtainedAddresses) = ([:], [:])
+    (obtained, obtainedAddresses, obtainedWindows) = ([:], [:], [:])
   }
 
   /// What the application sets from now on is set by a program that runs.

@@ -9,9 +9,9 @@ public import struct Foundation.CGSize
 /// A window of the application: one tree of controllers under a root.
 ///
 /// It belongs to its application from creation until it is closed. The tree is a namespace of its
-/// own in saved state (R163): the window's identifier names it, else the window's order among the
-/// windows. With an identifier the window saves its size and whether it is maximised or full
-/// screen (R15).
+/// own in saved state (R163): the window's identifier names it. Windows with the same identifier, or
+/// without one, are told apart by the order in which they were made. With an identifier the window
+/// saves its size and whether it is maximised or full screen (R15).
 @MainActor public final class Window: @MainActor StatePreserving {
   /// The name that window state is saved under; adds nothing to any path (R15).
   public var restorationIdentifier: String? {
@@ -73,6 +73,12 @@ public import struct Foundation.CGSize
   /// How many windows lay in front of this one when state was saved; until launch has ended.
   var restoredPlace: Int?
 
+  /// What forgets this window and its state; `nil` unless it was closed a moment ago (R212).
+  var forgetting: (any ScheduledAction)? { didSet { oldValue?.cancel() } }
+
+  /// Whether launch code made the window, without being asked for it.
+  var isMadeByLaunchCode = false
+
   /// What is on screen in this window, and who has been told so.
   let appearance = WindowAppearance()
 
@@ -122,6 +128,12 @@ public import struct Foundation.CGSize
     isTransitionAnimated = false
   }
 
+  /// Whether the user has not closed the window.
+  var isOpen: Bool { forgetting == nil }
+
+  /// The identifier, if it is one that can be saved.
+  var name: RestorationIdentifier? { restorationIdentifier.flatMap { RestorationIdentifier($0) } }
+
   /// Remembers how the next change of the presentation chain is shown.
   func setTransitionAnimated(_ animated: Bool) {
     isTransitionAnimated = animated && isOnScreen
@@ -139,35 +151,41 @@ public import struct Foundation.CGSize
     invalidateRestorableState()
   }
 
-  /// Writes size, maximised, full screen and the place among other windows (R15, R163).
+  /// Writes the place among other windows and, with an identifier, size, maximised and full screen
+  /// (R15, R163).
   ///
   /// - Parameter coder: Belongs to this window alone.
   public func encodeRestorableState(with coder: RestorationEncoder) {
+    if let place = application?.place(of: self) {
+      coder.encode(place, forKey: BuiltInKey.windowPlace)
+    }
+    guard name != nil else { return }
     coder.encode(size.width, forKey: BuiltInKey.windowWidth)
     coder.encode(size.height, forKey: BuiltInKey.windowHeight)
     coder.encode(isMaximized, forKey: BuiltInKey.windowIsMaximized)
     coder.encode(isFullScreen, forKey: BuiltInKey.windowIsFullScreen)
-    if let place = application?.place(of: self) {
-      coder.encode(place, forKey: BuiltInKey.windowPlace)
-    }
   }
 
   /// No screen is larger in points, and hosts count them in 32 bits.
   private static let longestSide = 65_536.0
 
-  /// Takes size, maximised, full screen and the place among other windows back.
+  /// Takes the place among other windows, size, maximised and full screen back.
+  ///
+  /// A size that fits no screen of now is cut to one that does.
   ///
   /// - Parameter coder: Belongs to this window alone.
   public func decodeRestorableState(with coder: RestorationDecoder) {
+    restoredPlace = coder.decode(Int.self, forKey: BuiltInKey.windowPlace)
+    guard coder.containsValue(forKey: BuiltInKey.windowWidth) else { return }
     let width = coder.decodeDouble(forKey: BuiltInKey.windowWidth)
     let height = coder.decodeDouble(forKey: BuiltInKey.windowHeight)
     let sides = 1.0...Self.longestSide
     if sides.contains(width), sides.contains(height) {
-      size = CGSize(width: width, height: height)
+      let saved = CGSize(width: width, height: height)
+      size = application?.host.sizeOnScreen(saved) ?? saved  // R212
     }
     isMaximized = coder.decodeBool(forKey: BuiltInKey.windowIsMaximized)
     isFullScreen = coder.decodeBool(forKey: BuiltInKey.windowIsFullScreen)
-    restoredPlace = coder.decode(Int.self, forKey: BuiltInKey.windowPlace)
   }
 }
 

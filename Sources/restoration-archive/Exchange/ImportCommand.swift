@@ -129,11 +129,11 @@ struct ImportCommand: ToolCommand {
     // What was set aside keeps its key when the others get a new one; without others the last one counts.
     let inUse = archives.filter { !$0.isSetAside }
     for archive in inUse.isEmpty ? archives.prefix(1) : inUse[...] {
-      let bytes = try PosixFileSystem().read(
+      let opened = try PosixFileSystem().open(
         folder.path(of: archive), limit: ArchiveLimits.fileSize)
-      guard let bytes else { continue }
+      guard let opened else { continue }
       do throws(ArchiveError) {
-        _ = try ArchiveSeal.open(bytes, with: key)
+        _ = try ArchiveSeal.open(opened, with: key)
       } catch  where error.code == .wrongKey || error.code == .newerFormat {
         throw error
       } catch {

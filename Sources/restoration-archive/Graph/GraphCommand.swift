@@ -47,7 +47,7 @@ struct GraphCommand: ToolCommand {
       try file.write(GraphDrawing(forest, links, style: style) { $0.step }.svg)
     }
     if reading.isDamaged {
-      throw ToolFailure(.damaged, "Some objects could not be read.")
+      throw ToolFailure(.damaged, "Some of the archive could not be read.")
     }
   }
 }

@@ -40,6 +40,6 @@ struct InspectCommand: ToolCommand {
       let report = InspectionReport(reading, revealsValues: reveal, style: output.style)
       print(report.text, terminator: "")
     }
-    if reading.isDamaged { throw ToolFailure(.damaged, "Some objects could not be read.") }
+    if reading.isDamaged { throw ToolFailure(.damaged, "Some of the archive could not be read.") }
   }
 }

@@ -49,7 +49,7 @@ struct InspectionReport {
   private mutating func writeLog(of state: OpenedArchive.State) {
     if state.appendedSaves > 0 || state.isTorn { line() }
     if state.appendedSaves > 0 { line("Appended Saves: \(state.appendedSaves)") }
-    if state.isTorn { line(style("(The file ends in bytes that do not open.)", .warning)) }
+    if let end = state.endText(style) { line(end) }
   }
 
   private mutating func writeNotes(_ notes: [RestorationNote]) {
@@ -68,6 +68,8 @@ struct InspectionJSON: Encodable {
   var appendedSaves: Int
   /// Whether the file ends in bytes that do not open.
   var isTorn: Bool
+  /// Whether those bytes are damage, and not a save that was cut short.
+  var isDamaged: Bool
   var origin: OriginJSON?
   var objects: [ObjectJSON]
   /// How many objects cannot be read.
@@ -78,6 +80,7 @@ struct InspectionJSON: Encodable {
     save = reading.state.generation
     appendedSaves = reading.state.appendedSaves
     isTorn = reading.state.isTorn
+    isDamaged = reading.state.isDamaged
     origin = reading.origin.map(OriginJSON.init)
     objects = reading.records.map {
       ObjectJSON($0, in: reading, revealsValues: revealsValues)

@@ -99,9 +99,10 @@ extension Inhabitant.Archive {
     size = Inhabitant.size(of: path)
     var (save, reading, failure): (UInt64?, ArchiveReading?, String?) = (nil, nil, keyFailure)
     do throws(ArchiveError) {
-      let bytes = try PosixFileSystem().read(path, limit: ArchiveLimits.fileSize) ?? []
-      save = try ArchiveSeal.generation(of: bytes)
-      if let keys { reading = ArchiveReading(try keys.open(bytes)) }
+      let file =
+        try PosixFileSystem().open(path, limit: ArchiveLimits.fileSize) ?? StoredBytes([])
+      save = try ArchiveSeal.generation(of: file)
+      if let keys { reading = ArchiveReading(try keys.open(file)) }
     } catch { failure = error.description }
     self.save = reading?.state.generation ?? save
     self.failure = failure

@@ -36,18 +36,18 @@ struct ArchiveKeys {
 
   /// Opens a file with the key that it was sealed with.
   ///
-  /// - Parameter bytes: All bytes of the file.
+  /// - Parameter file: The file.
   /// - Returns: What the archive holds.
   /// - Throws: `ArchiveError`, which tells damage from a wrong key and a newer format.
-  func open(_ bytes: [UInt8]) throws(ArchiveError) -> OpenedArchive.State {
-    try unseal(bytes).state()
+  func open(_ file: StoredBytes) throws(ArchiveError) -> OpenedArchive.State {
+    try unseal(file).state()
   }
 
-  private func unseal(_ bytes: [UInt8]) throws(ArchiveError) -> OpenedArchive {
+  private func unseal(_ file: StoredBytes) throws(ArchiveError) -> OpenedArchive {
     var wrong: ArchiveError?
     for key in keys {
       do throws(ArchiveError) {
-        return try ArchiveSeal.open(bytes, with: key)
+        return try ArchiveSeal.open(file, with: key)
       } catch {
         guard error.code == .wrongKey else { throw error }
         wrong = error
@@ -64,11 +64,11 @@ struct ArchiveKeys {
   /// - Returns: What the archive holds, or held then.
   /// - Throws: ``ToolFailure``.
   func open(_ path: String, savesBefore count: Int = 0) throws -> ArchiveReading {
-    guard let bytes = try PosixFileSystem().read(path, limit: ArchiveLimits.fileSize) else {
+    guard let file = try PosixFileSystem().open(path, limit: ArchiveLimits.fileSize) else {
       throw ToolFailure(.notFound, "There is no file \(path).")
     }
     do throws(ArchiveError) {
-      var archive = try unseal(bytes)
+      var archive = try unseal(file)
       if count > 0, count <= archive.log.count {
         archive.removeLastSaves(count)
       } else if count > 0 {

@@ -34,7 +34,17 @@ struct ArchiveReading {
 
   /// Whether something in the archive could not be read; reads all of it.
   var isDamaged: Bool {
-    !unreadable.isEmpty || records.contains { (try? snapshot.values(of: $0)) == nil }
+    state.isDamaged || !unreadable.isEmpty
+      || records.contains { (try? snapshot.values(of: $0)) == nil }
+  }
+}
+
+extension OpenedArchive.State {
+  /// What is to be said of a file's end; `nil` when it is whole.
+  func endText(_ style: Style) -> String? {
+    isDamaged
+      ? style("(Saves that were appended were changed since; this is the state before them.)", .bad)
+      : isTorn ? style("(The file ends in bytes that do not open.)", .warning) : nil
   }
 }
 

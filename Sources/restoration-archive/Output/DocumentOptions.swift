@@ -39,7 +39,7 @@ struct DocumentOptions: ParsableArguments {
     defer { try? files.remove(temporary) }
     if replaces {
       try files.rename(temporary, to: place.path)
-    } else if try !files.link(temporary, to: place.path) {
+    } else if try !files.moveToNew(temporary, to: place.path) {
       throw isTaken(path)
     }
     try files.syncFolder(place.deletingLastPathComponent().path)

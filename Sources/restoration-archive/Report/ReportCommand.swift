@@ -35,7 +35,7 @@ struct ReportCommand: ToolCommand {
     let sources = try ReportSources(archive)
     try file.write(ReportPage(sources, reveals: reveal).html)
     if sources.reading.isDamaged {
-      throw ToolFailure(.damaged, "Some objects could not be read.")
+      throw ToolFailure(.damaged, "Some of the archive could not be read.")
     }
   }
 }

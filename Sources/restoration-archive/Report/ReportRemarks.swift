@@ -108,7 +108,13 @@ struct ReportRemarks {
 
   private static func ofArchive(_ reading: ArchiveReading) -> [Remark] {
     var remarks: [Remark] = []
-    if reading.state.isTorn {
+    if reading.state.isDamaged {
+      remarks.append(
+        Remark(
+          level: .bad, word: "damaged log",
+          sentence: "Saves that were appended were changed since: the state before the first one "
+            + "that does not open is shown."))
+    } else if reading.state.isTorn {
       remarks.append(
         Remark(
           level: .warning, word: "torn end",

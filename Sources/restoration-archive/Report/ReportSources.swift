@@ -57,7 +57,7 @@ struct ReportSources {
   }
 
   private mutating func readImages(_ path: String, _ keys: ArchiveKeys) throws {
-    guard let file = try PosixFileSystem().read(path, limit: ArchiveLimits.launchImageFileSize)
+    guard let file = try PosixFileSystem().open(path, limit: ArchiveLimits.launchImageFileSize)
     else { return }
     var failure: ArchiveError?
     for key in keys.keys {

@@ -42,7 +42,7 @@ struct SizesCommand: ToolCommand {
       print(SizesText(reading, by: by, style: output.style).text, terminator: "")
     }
     if reading.isDamaged {
-      throw ToolFailure(.damaged, "Some objects could not be read.")
+      throw ToolFailure(.damaged, "Some of the archive could not be read.")
     }
   }
 }

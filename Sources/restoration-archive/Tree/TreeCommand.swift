@@ -56,8 +56,8 @@ struct TreeCommand: ToolCommand {
         reading, scene: scene, depth: depth ?? .max, width: width ?? .max, style: output.style)
       print(tree.text, terminator: "")
     }
-    if !reading.unreadable.isEmpty {
-      throw ToolFailure(.damaged, "Some objects could not be read.")
+    if reading.state.isDamaged || !reading.unreadable.isEmpty {
+      throw ToolFailure(.damaged, "Some of the archive could not be read.")
     }
   }
 }

@@ -29,6 +29,7 @@ struct TreeText {
       for object in tree.objects { write(object, name: "", prefix: "", indent: "  ") }
       writeChildren(of: tree, indent: "", depth: 0)
     }
+    if let end = reading.state.endText(style) { text += end + "\n" }
   }
 
   private mutating func writeChildren(of tree: PathTree, indent: String, depth: Int) {

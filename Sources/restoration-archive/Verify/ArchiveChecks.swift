@@ -28,7 +28,12 @@ struct ArchiveChecks {
   private func wholeness() -> CheckResult {
     var result = CheckResult("whole")
     result.summary = counted(reading.state.appendedSaves, "appended save", "appended saves")
-    if reading.state.isTorn {
+    if reading.state.isDamaged {
+      result.find(
+        .damage,
+        "The saves that were appended were changed since: the state before the first one that does "
+          + "not open is what counts")
+    } else if reading.state.isTorn {
       result.find(
         .warning, "The file ends in bytes that do not open: the state before them is what counts")
     }

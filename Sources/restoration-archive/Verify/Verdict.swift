@@ -35,11 +35,11 @@ struct Verdict: Encodable {
     file = name
     var status: ToolFailure.Status?
     do throws(ArchiveError) {
-      guard let bytes = try PosixFileSystem().read(path, limit: ArchiveLimits.fileSize) else {
+      guard let file = try PosixFileSystem().open(path, limit: ArchiveLimits.fileSize) else {
         throw ArchiveError(.inputOutput, "The file is not there any more")
       }
-      let reading = ArchiveReading(try keys.open(bytes))
-      checks = ArchiveChecks(reading, fileSize: bytes.count).results
+      let reading = ArchiveReading(try keys.open(file))
+      checks = ArchiveChecks(reading, fileSize: file.count).results
       switch checks.map(\.level).max() {
       case .damage: (outcome, status) = (.damaged, .damaged)
       case .warning: (outcome, status) = (.warnings, .notAllWell)

@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// The damaged archives that are kept for a look at them.
+extension FileStore {
+  /// How many there are at the most.
+  static let keptDamaged = 3
+
+  /// Renames the file to the newest of three names for damaged archives.
+  public func setAside(_ generation: ArchiveGeneration, slot: String?) throws(ArchiveError) {
+    try inFolder { () throws(ArchiveError) in
+      guard fileSystem.exists(path(of: generation, slot: slot)) else { return }
+      try makeRoomForDamage(in: slot)
+      try fileSystem.rename(path(of: generation, slot: slot), to: damagedPath(1, slot))
+      try fileSystem.syncFolder(folder)
+    }
+  }
+
+  /// Gives the file such a name besides its own, unless it has it.
+  public func keepAside(_ generation: ArchiveGeneration, slot: String?) throws(ArchiveError) -> Bool
+  {
+    let (file, kept) = (path(of: generation, slot: slot), damagedPath(1, slot))
+    return try inFolder { () throws(ArchiveError) in
+      guard fileSystem.exists(file) else { return false }
+      if try isSame(file, kept) { return true }
+      try makeRoomForDamage(in: slot)
+      try giveSecondName(file, kept, slot)
+      try fileSystem.syncFolder(folder)
+      return true
+    }
+  }
+
+  private func damagedPath(_ age: Int, _ slot: String?) -> String {
+    path("damaged-\(age)", slot)
+  }
+
+  private func makeRoomForDamage(in slot: String?) throws(ArchiveError) {
+    for age in stride(from: Self.keptDamaged - 1, through: 1, by: -1)
+    where fileSystem.exists(damagedPath(age, slot)) {
+      try fileSystem.rename(damagedPath(age, slot), to: damagedPath(age + 1, slot))
+    }
+  }
+
+  /// Whether a file is a copy of another: no two archives are as long and end in the same tag.
+  private func isSame(_ path: String, _ other: String) throws(ArchiveError) -> Bool {
+    try end(of: path) == end(of: other)
+  }
+
+  private func end(of path: String) throws(ArchiveError) -> ArchiveEnd? {
+    guard let file = try fileSystem.open(path, limit: ArchiveLimits.fileSize) else { return nil }
+    var tag = [UInt8](repeating: 0, count: min(file.count, ArchiveSeal.tagSize))
+    let start = file.count - tag.count
+    _ = try tag.withUnsafeMutableBufferPointer { tag throws(ArchiveError) in
+      try file.fill(UnsafeMutableRawBufferPointer(tag), at: start)
+    }
+    return ArchiveEnd(size: file.count, tag: tag)
+  }
+}

@@ -1,0 +1,193 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Glibc
+import RestorationArchive
+import RestorationTesting
+import Testing
+
+/// What tells damage in a log from a save that was cut short, and what is done about it.
+struct DamagedLogTests {
+  private let key = fixedKey(8)
+
+  /// Saves of one frame and of several.
+  private func file() throws -> LoggedFile {
+    let sequence = StateSequence()
+    sequence.change(1)
+    sequence.next { maker in
+      maker.record(address("Large")) { $0.encode(Data(count: 80_000), forKey: "data") }
+    }
+    for thing in 1...3 { sequence.change(thing) }
+    return try LoggedFile(sequence.states, key: key)
+  }
+
+  private func open(_ bytes: [UInt8]) throws -> OpenedArchive.State {
+    try ArchiveSeal.open(bytes, with: key).state()
+  }
+
+  @Test("R199: a bit flipped in any save but the last is damage, in the last a torn end")
+  func everyFlippedBitIsToldFromATornEnd() throws {
+    let sequence = StateSequence()
+    for thing in 1...4 { sequence.change(thing) }
+    let file = try LoggedFile(sequence.states, key: key)
+    for index in file.ends[0]..<file.bytes.count {
+      let before = unwrap(file.ends.firstIndex { index < $0 }) - 1
+      for bit in 0..<8 {
+        var flipped = file.bytes
+        flipped[index] ^= 1 << bit
+        let state = try open(flipped)
+        #expect(state.appendedSaves == before && state.isTorn)
+        #expect(state.isDamaged == (before < 3), "byte \(index), bit \(bit)")
+      }
+    }
+  }
+
+  @Test("R199: a save of several frames is torn as one, and damaged as one")
+  func largeSaveIsTornOrDamaged() throws {
+    let file = try file()
+    let inner = frames(of: file.bytes).filter {
+      $0.lowerBound >= file.ends[1] && $0.upperBound <= file.ends[2]
+    }
+    #expect(inner.count == 3)
+    for frame in inner {
+      for place in [
+        frame.lowerBound, frame.lowerBound + 4, frame.lowerBound + 20, frame.upperBound - 1,
+      ] {
+        var flipped = file.bytes
+        flipped[place] ^= 1
+        let state = try open(flipped)
+        #expect(state.appendedSaves == 1 && state.isDamaged)
+        // The same as the end of the file.
+        #expect(try !open(Array(flipped[..<file.ends[2]])).isDamaged)
+      }
+    }
+  }
+
+  @Test("R199: whatever sectors one append has lost, its end is torn and no damage")
+  func lostSectorsAreATornEnd() throws {
+    let file = try file()
+    for save in 1..<file.ends.count {
+      let (start, end) = (file.ends[save - 1], file.ends[save])
+      let sectors = Array(start / 512...(end - 1) / 512)
+      for sector in sectors {
+        var bytes = Array(file.bytes[..<end])
+        for index in max(start, sector * 512)..<min(end, (sector + 1) * 512) { bytes[index] = 0 }
+        let state = try open(bytes)
+        #expect(state.appendedSaves == save - 1 && state.isTorn && !state.isDamaged)
+      }
+    }
+  }
+
+  @Test("R199: of several saves that were appended in one write, any may be lost")
+  func oneWriteIsTornAsAWhole() throws {
+    let sequence = StateSequence()
+    for thing in 1...4 { sequence.change(thing) }
+    let states = sequence.states
+    var (bytes, tail) = try ArchiveSeal.sealBase(states[0].bytes, with: key, generation: 7)
+    var tables = LogTables(base: states[0])
+    let deltas = zip(states, states.dropFirst()).map {
+      unwrap(SnapshotDelta.body(from: $0, to: $1, continuing: &tables))
+    }
+    let base = bytes.count
+    try tail.seal(Array(deltas[..<3]), packer: BodyPacker(), into: &bytes)
+    let write = bytes.count
+    for index in base..<write {
+      var flipped = bytes
+      flipped[index] ^= 16
+      let state = try open(flipped)
+      #expect(state.isTorn && !state.isDamaged, "\(index)")
+    }
+    try tail.seal([deltas[3]], packer: BodyPacker(), into: &bytes)
+    for index in base..<write {
+      var flipped = bytes
+      flipped[index] ^= 16
+      #expect(try open(flipped).isDamaged, "\(index)")
+    }
+    #expect(try open(bytes).appendedSaves == 4)
+  }
+
+  @Test("R199: more bytes behind a log than one save can be are damage, fewer a torn end")
+  func longEndIsDamage() throws {
+    let file = try file()
+    #expect(try !open(file.bytes + [UInt8](repeating: 0, count: 100_000)).isDamaged)
+    #expect(try open(file.bytes + [UInt8](repeating: 0, count: 4 << 20)).isDamaged)
+  }
+
+  @Test("R199: bytes that open and are no save are damage, wherever they are")
+  func malformedSaveIsDamage() throws {
+    let states = StateSequence().states
+    var (bytes, tail) = try ArchiveSeal.sealBase(states[0].bytes, with: key, generation: 7)
+    try tail.seal([1, 2, 3], into: &bytes)
+    #expect(try open(bytes).isDamaged)
+  }
+
+  // MARK: At launch
+
+  private struct Case {
+    let folder = TemporaryFolder()
+    let log = LogRecorder()
+    let keys = MemoryKeyProvider(key: fixedKey(8))
+    var store: FileStore { FileStore(folder: folder.path + "/state") }
+    var archiver: Archiver { Archiver(store: store, keys: keys, logger: log.logger) }
+
+    func flip(_ save: Int) throws {
+      var bytes = try unwrap(store.load(.current, slot: nil))
+      let log = frames(of: bytes).drop {
+        bytes[$0.lowerBound + 4] != 3
+      }
+      bytes[unwrap(log.dropFirst(save).first).lowerBound + 30] ^= 1
+      try folder.write(bytes, "state/current.archive")
+    }
+  }
+
+  @Test("R199, R127: damage in a log keeps the file, is in the report, and restores what is before")
+  func damageIsToldAndKept() throws {
+    let (it, sequence) = (Case(), StateSequence())
+    let first = it.archiver
+    for _ in 0..<20 { _ = try first.saveAndWait(sequence.change()) }
+    try it.flip(9)  // the first two saves are whole
+    let damaged = try it.store.load(.current, slot: nil)
+    for _ in 0..<2 {
+      let load = it.archiver.load()
+      #expect(try Life.marker(load) == 11)
+      #expect(load.source == .current && load.generation == 11)
+      #expect(load.incidents.map(\.generation) == [.current])
+      #expect(load.incidents.map(\.error.code) == [.damaged])
+      #expect(load.incidents.map(\.isSetAside) == [true])
+      #expect(it.store.damaged(1) == damaged && it.store.damaged(2) == nil)
+    }
+    #expect(it.log.lines.contains { $0.contains("The current archive is damaged, and a copy") })
+    // The next program saves over it, under a number that no lost save had.
+    let next = it.archiver
+    _ = next.load()
+    #expect(try next.saveAndWait(sequence.change()) > 20)
+    #expect(it.store.damaged(1) == damaged)
+    #expect(try Life.marker(it.archiver.load()) == 21)
+    #expect(it.archiver.load().incidents.isEmpty)
+  }
+
+  @Test("R199: the worst flipped bit takes 128 saves with it, and never more")
+  func damageTakesFewSaves() throws {
+    let (it, sequence) = (Case(), StateSequence())
+    let archiver = it.archiver
+    // One base, a second one since there was no archive before, and as many saves as are appended.
+    for _ in 0..<AppendableArchive.mostSaves + 2 { _ = try archiver.saveAndWait(sequence.change()) }
+    try it.flip(0)
+    #expect(try Life.marker(it.archiver.load()) == 2)
+    #expect(AppendableArchive.mostSaves == 128)
+  }
+
+  @Test("R199: developer mode keeps no copy, and says so")
+  func developerModeKeepsNone() throws {
+    let (it, sequence) = (Case(), StateSequence())
+    let first = it.archiver
+    for _ in 0..<6 { _ = try first.saveAndWait(sequence.change()) }
+    try it.flip(1)
+    let archiver = it.archiver
+    archiver.isDeveloperModeEnabled = true
+    let load = archiver.load()
+    #expect(try Life.marker(load) == 3)
+    #expect(load.incidents.map(\.isSetAside) == [false] && it.store.damaged(1) == nil)
+  }
+}

@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Glibc
+import RestorationArchive
+import RestorationTesting
+import Testing
+
+/// File systems on which a file has one name only; how they end a save is in ``PowerCutTests``.
+struct NoHardLinksTests {
+  private let folder = TemporaryFolder()
+
+  private static let lacks: [PosixFileSystem.Ability] = [
+    [], .hardLinks, .exclusiveRenaming, [.hardLinks, .exclusiveRenaming],
+  ]
+
+  private func store(_ lacking: PosixFileSystem.Ability) -> FileStore {
+    FileStore(folder: folder.path + "/state", fileSystem: PosixFileSystem(missing: lacking))
+  }
+
+  @Test("R203: archives are kept, named and appended to as everywhere", arguments: lacks)
+  func generationsAreTheSame(lacking: PosixFileSystem.Ability) throws {
+    let store = store(lacking)
+    for value in 1...3 as ClosedRange<UInt8> {
+      try store.replace(with: [value], slot: nil)
+      try store.nominate(.current, slot: nil)
+    }
+    #expect(try store.load(.current, slot: nil) == [3])
+    #expect(try store.load(.previous, slot: nil) == [2])
+    try store.promoteNominee(slot: nil)
+    #expect(try store.load(.lastGood, slot: nil) == [3])
+    #expect(try store.keepAside(.current, slot: nil) && store.keepAside(.current, slot: nil))
+    #expect(store.damaged(1) == [3] && store.damaged(2) == nil)
+    try store.setAside(.current, slot: nil)
+    #expect(try store.load(.current, slot: nil) == nil)
+    #expect(store.damaged(1) == [3] && store.damaged(2) == [3])
+    let names = try FileManager.default.contentsOfDirectory(atPath: store.folder).sorted()
+    #expect(
+      names == ["damaged-1.archive", "damaged-2.archive", "lastGood.archive", "previous.archive"])
+    for name in names { #expect(folder.mode("state/" + name) == 0o600) }
+  }
+
+  @Test("R203: what is appended to one generation does not show in another", arguments: lacks)
+  func appendedSavesStayApart(lacking: PosixFileSystem.Ability) throws {
+    let store = store(lacking)
+    for value in 1...2 as ClosedRange<UInt8> { try store.replace(with: [value, 9], slot: nil) }
+    try store.nominate(.current, slot: nil)
+    _ = try store.append([7], after: ArchiveEnd(size: 2, tag: [9]), slot: nil)
+    try store.promoteNominee(slot: nil)
+    #expect(try store.load(.lastGood, slot: nil) == [2, 9])
+    #expect(try store.load(.previous, slot: nil) == [1, 9])
+  }
+
+  @Test("R203: a program saves, appends and comes back without hard links, real and simulated")
+  func programComesBack() throws {
+    for lacking in Self.lacks {
+      let system = PosixFileSystem(missing: lacking)
+      let state = folder.path + "/life-\(lacking.rawValue)"
+      func archiver() -> Archiver {
+        Archiver(
+          store: FileStore(folder: state, fileSystem: system),
+          keys: KeyFile(folder: state + ".keys", name: "key", fileSystem: system),
+          logger: LogRecorder().logger)
+      }
+      let (first, sequence) = (archiver(), StateSequence())
+      for _ in 0..<5 { _ = try first.saveAndWait(sequence.change()) }
+      #expect(try Life.marker(archiver().load()) == 5)
+      let file = try FileStore(folder: state).load(.current, slot: nil)
+      let key = try KeyFile(path: state + ".keys/key").key()
+      #expect(try ArchiveSeal.open(unwrap(file), with: key).log.count == 3)
+    }
+  }
+
+  @Test("R203, R156: of several who make a key at once, one wins for all", arguments: lacks)
+  func oneKeyIsMade(lacking: PosixFileSystem.Ability) async throws {
+    let place = folder.path + "/keys"
+    let made = try await withThrowingTaskGroup(of: [UInt8].self) { group in
+      for _ in 0..<16 {
+        group.addTask {
+          try KeyFile(folder: place, name: "key", fileSystem: PosixFileSystem(missing: lacking))
+            .key().withUnsafeBytes { Array($0) }
+        }
+      }
+      return try await group.reduce(into: Set<[UInt8]>()) { $0.insert($1) }
+    }
+    #expect(made.count == 1)
+    let names = try FileManager.default.contentsOfDirectory(atPath: place).sorted()
+    #expect(names.filter { $0 != "key.lock" } == ["key"])
+  }
+
+  @Test("R203: a name that is taken stays what it was, and so does the file", arguments: lacks)
+  func takenNameStays(lacking: PosixFileSystem.Ability) throws {
+    let system = PosixFileSystem(missing: lacking)
+    try system.write([1], to: folder.path + "/one")
+    try system.write([2], to: folder.path + "/two")
+    #expect(try !system.moveToNew(folder.path + "/one", to: folder.path + "/two"))
+    #expect(folder.bytes("one") == [1] && folder.bytes("two") == [2])
+    #expect(try system.moveToNew(folder.path + "/one", to: folder.path + "/three"))
+    #expect(folder.bytes("one") == nil && folder.bytes("three") == [1])
+  }
+}

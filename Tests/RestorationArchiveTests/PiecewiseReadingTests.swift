@@ -1,0 +1,182 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Glibc
+import RestorationArchive
+import RestorationTesting
+import Synchronization
+import Testing
+
+/// A file's size costs nothing: what is not authenticated is not read (R200).
+struct PiecewiseReadingTests {
+  private let key = fixedKey(9)
+
+  /// Bytes of which the first are given, and all others zero, however many; counts what is read.
+  private final class Sparse: Sendable {
+    let read = Mutex(0)
+    let start: [UInt8]
+    let count: Int
+
+    init(_ start: [UInt8], count: Int) { (self.start, self.count) = (start, count) }
+
+    var bytes: StoredBytes {
+      StoredBytes(count: count) { [self] memory, offset in
+        read.withLock { $0 += memory.count }
+        for index in memory.indices {
+          memory[index] = offset + index < start.count ? start[offset + index] : 0
+        }
+        return memory.count
+      }
+    }
+  }
+
+  private func large(_ size: Int) -> RestorationSnapshot {
+    let maker = SnapshotMaker()
+    let root = maker.record(.application, class: "A") {
+      $0.encode(Data((0..<size).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) }), forKey: "data")
+    }
+    return unwrap(maker.finish(roots: [root]))
+  }
+
+  @Test("R200: half a gigabyte of nothing is damage after one piece, with or without a header")
+  func emptyFileIsBarelyRead() throws {
+    let file = try ArchiveSeal.seal(large(300_000).bytes, with: key, generation: 1)
+    for start in [[], Array(file[..<96]), Array(file[..<200]), Array(file[..<40_000])] {
+      let sparse = Sparse(start, count: ArchiveLimits.fileSize)
+      #expect {
+        _ = try ArchiveSeal.open(sparse.bytes, with: key)
+      } throws: { ($0 as? ArchiveError)?.code == .damaged }
+      #expect(sparse.read.withLock { $0 } <= 512 << 10)
+    }
+  }
+
+  @Test("R200: a file is read by as much as was authenticated, and a piece")
+  func readingFollowsAuthentication() throws {
+    let file = try ArchiveSeal.sealBase(large(3_000_000).bytes, with: key, generation: 1).file
+    for place in stride(from: 200, to: file.count, by: 300_000) {
+      var flipped = file
+      flipped[place] ^= 1
+      let sparse = Sparse(flipped, count: flipped.count)
+      #expect(throws: ArchiveError.self) { try ArchiveSeal.open(sparse.bytes, with: key) }
+      #expect(sparse.read.withLock { $0 } <= place + (512 << 10))
+    }
+  }
+
+  @Test("R200: an archive with a hole behind it opens as it is, and the hole is not read")
+  func holeBehindAnArchiveIsNotRead() throws {
+    let snapshot = large(300_000)
+    let file = try ArchiveSeal.sealBase(snapshot.bytes, with: key, generation: 5).file
+    let sparse = Sparse(file, count: ArchiveLimits.fileSize)
+    let state = try ArchiveSeal.open(sparse.bytes, with: key).state()
+    #expect(state.snapshot.bytes == snapshot.bytes && state.isDamaged && state.generation == 5)
+    #expect(sparse.read.withLock { $0 } <= file.count + (512 << 10))
+  }
+
+  @Test("R200: frames of any size are read across all borders of pieces")
+  func bordersOfPieces() throws {
+    let body = [UInt8]((0..<1_500_000).map { UInt8(truncatingIfNeeded: $0 &* 7 >> 2) })
+    for chunkSize in [1_000, 65_536, 262_144, 262_120, 1 << 20] {
+      var seal = IndependentSeal()
+      seal.chunkSize = chunkSize
+      let opened = try ArchiveSeal.open(seal.seal(body, with: key), with: key)
+      #expect(opened.body == body[...])
+    }
+  }
+
+  @Test("R200: in an address space of 256 MiB more, every hostile file is opened at launch")
+  func memoryIsBounded() async throws {
+    await #expect(processExitsWith: .success) {
+      let folder = TemporaryFolder()
+      func sparse(_ name: String, _ size: Int, keeping bytes: [UInt8]? = nil) throws {
+        let path = "\(folder.path)/\(name)"
+        if let bytes { try folder.write(bytes, name) }
+        let file = open(path, O_RDWR | O_CREAT, 0o600)
+        guard ftruncate(file, off_t(size)) == 0 else { fatalError("No sparse files here") }
+        close(file)
+      }
+      let store = FileStore(folder: folder.path)
+      let keys = MemoryKeyProvider(key: fixedKey(9))
+      let first = Archiver(store: store, keys: keys)
+      for marker in 1...3 { _ = try first.saveAndWait(smallSnapshot(marker: marker)) }
+      let whole = try unwrap(store.load(.current, slot: nil))
+      try sparse("lastGood.archive", 511 << 20, keeping: whole)
+      try sparse("previous.archive", 511 << 20, keeping: Array(whole[..<96]))
+      try sparse("current.archive", 511 << 20)
+      try sparse("launch-image.sealed", 127 << 20)
+      try sparse("launch.marker", 511 << 20)
+      // What the process has already, and as much again as a genuine archive of this size takes.
+      let pages = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8).split(
+        separator: " ")
+      let size = unwrap(Int(pages[0])) * 4_096 + 256 << 20
+      var limit = rlimit(rlim_cur: rlim_t(size), rlim_max: rlim_t(size))
+      guard setrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit) == 0 else { exit(1) }
+      let load = Archiver(store: store, keys: keys).load()
+      guard try Life.marker(load) == 3 else { exit(2) }
+      _ = Archiver(store: store, keys: keys).loadLaunchImages()
+      exit(0)
+    }
+  }
+
+  // MARK: Limits of file sizes
+
+  @Test("R152: past the process's file size limit a save fails, and no signal ends the program")
+  func fileSizeLimitIsAnError() async throws {
+    await #expect(processExitsWith: .success) {
+      let folder = TemporaryFolder()
+      let (store, keys) = (FileStore(folder: folder.path + "/s"), KeyFile(path: folder.path + "/k"))
+      let archiver = Archiver(store: store, keys: keys)
+      var limit = rlimit()
+      func setLimit(_ size: UInt) {
+        getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+        limit.rlim_cur = min(rlim_t(size), limit.rlim_max)
+        setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+      }
+      func isRefused(_ action: () throws -> Void) -> Bool {
+        do {
+          try action()
+          return false
+        } catch { return (error as? ArchiveError)?.systemError == EFBIG }
+      }
+      signal(SIGXFSZ, SIG_DFL)
+      try folder.write([UInt8](repeating: 1, count: 1 << 20), "large")
+      let sequence = StateSequence()
+      // The key, whole archives, appended saves, copies, markers and pictures; at each size.
+      for size in [0, 1, 31, 100, 400] as [UInt] {
+        setLimit(size)
+        guard isRefused({ _ = try archiver.saveAndWait(sequence.change()) }) else { exit(1) }
+        _ = try? store.openMarker(slot: nil)?.write([UInt8](repeating: 1, count: 500), at: 0)
+        guard
+          isRefused({
+            try store.replaceLaunchImage(with: Array(repeating: 1, count: 500), slot: nil)
+          })
+        else { exit(2) }
+      }
+      setLimit(.max)
+      for _ in 0..<3 { _ = try archiver.saveAndWait(sequence.change()) }
+      let count = try unwrap(store.load(.current, slot: nil)).count
+      for size in [count, count + 10, count + 100] {
+        setLimit(UInt(size))
+        guard
+          isRefused({
+            _ = try archiver.saveAndWait(
+              sequence.next { maker in
+                maker.record(address("Large")) { $0.encode(Data(count: 100_000), forKey: "data") }
+              })
+          })
+        else { exit(3) }
+        guard
+          isRefused({
+            try PosixFileSystem().copy(folder.path + "/large", to: folder.path + "/copy")
+          })
+        else { exit(4) }
+      }
+      var action = sigaction()
+      sigaction(SIGXFSZ, nil, &action)
+      guard action.__sigaction_handler.sa_handler == nil else { exit(5) }
+      setLimit(.max)
+      _ = try archiver.saveAndWait(sequence.change())
+      exit(0)
+    }
+  }
+}

@@ -1,0 +1,250 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import RestorationArchive
+import RestorationTesting
+import Synchronization
+import Testing
+
+/// Launches that cannot read key or archives, though these may be intact.
+struct UnreadTests {
+  private let memory = MemoryStore()
+  private let disk: FaultyStore
+  private let keys = FaultyKeyProvider()
+  private let log = LogRecorder()
+
+  init() { disk = FaultyStore(memory) }
+
+  /// What keeps a file from being read for a while.
+  static let errors = [EIO, EMFILE, ENFILE, ENOMEM, EACCES, ELOOP].map {
+    ArchiveError(.inputOutput, "It cannot be opened", systemError: $0)
+  }
+
+  private func archiver() -> Archiver {
+    Archiver(store: disk, keys: keys, logger: log.logger)
+  }
+
+  /// Leaves a current, a previous and a last good archive.
+  private func leave() throws {
+    _ = try archiver().saveAndWait(smallSnapshot(marker: 1))
+    let second = archiver()
+    _ = second.load()
+    second.promoteRestored()
+    second.waitUntilIdle()
+    for marker in 2...3 {
+      let archiver = archiver()
+      _ = archiver.load()
+      _ = try archiver.saveAndWait(smallSnapshot(marker: marker))
+    }
+  }
+
+  private var files: [[UInt8]?] { ArchiveGeneration.allCases.map { memory.load($0, slot: nil) } }
+
+  private func expectUnreadable(_ body: () throws -> Void) {
+    do {
+      try body()
+      Issue.record("written, though what is there was not read")
+    } catch {
+      let code = (error as? ArchiveError)?.code
+      #expect(code == .unreadable || code == .keyUnavailable)
+    }
+  }
+
+  /// A launch that cannot read, and all it tries; then one that can.
+  private func expectNothingWritten(_ archiver: Archiver, until repair: () -> Void) throws {
+    let before = files
+    for marker in 4...6 {
+      let load = archiver.load()
+      #expect(load.isLocked && load.snapshot == nil)
+      expectUnreadable { _ = try archiver.saveAndWait(smallSnapshot(marker: marker)) }
+      expectUnreadable { try archiver.retireAndWait() }
+      archiver.promoteRestored()
+      archiver.waitUntilIdle()
+    }
+    #expect(files == before)
+    #expect(log.lines.count { $0.contains("until it can be read") } == 1)
+    repair()
+    // To be able to write is not enough.
+    expectUnreadable { _ = try archiver.saveAndWait(smallSnapshot(marker: 7)) }
+    #expect(files == before)
+    let load = archiver.load()
+    #expect(!load.isLocked && load.rung == nil)
+    #expect(try Life.marker(load) == 3)
+    #expect(try archiver.saveAndWait(smallSnapshot(marker: 8)) == 4)
+    #expect(memory.load(.previous, slot: nil) == before[0])
+    #expect(log.lines.contains("notice: What was saved can be read now"))
+  }
+
+  @Test(
+    "R198: an archive that cannot be read at launch is not written over, and comes back late",
+    arguments: Self.errors)
+  func unreadArchive(error: ArchiveError) throws {
+    try leave()
+    disk.inject(.error(error), into: [.load])
+    try expectNothingWritten(archiver()) { disk.repair() }
+  }
+
+  @Test("R198: nor is it when the older ones could be read")
+  func unreadCurrentArchive() throws {
+    try leave()
+    let before = files
+    disk.inject(.error(Self.errors[0]), into: [.load], times: 1)
+    let archiver = archiver()
+    let load = archiver.load()
+    #expect(load.isLocked && load.incidents.map(\.generation) == [.current])
+    expectUnreadable { _ = try archiver.saveAndWait(smallSnapshot(marker: 4)) }
+    #expect(files == before)
+    #expect(try Life.marker(archiver.load()) == 3)
+  }
+
+  @Test("R198: a key that cannot be read locks out as well, for whatever reason")
+  func unreadKey() throws {
+    try leave()
+    keys.fail(with: ArchiveError(.keyUnavailable, "The key cannot be read", systemError: EMFILE))
+    try expectNothingWritten(archiver()) { keys.repair() }
+  }
+
+  @Test("R198: so does want of descriptors for the lock file; a file system without locks does not")
+  func unreadLock() throws {
+    try leave()
+    disk.inject(.error(Self.errors[1]), into: [.claim])
+    try expectNothingWritten(archiver()) { disk.repair() }
+    disk.inject(
+      .error(ArchiveError(.inputOutput, "No locks", systemError: ENOLCK)), into: [.claim])
+    #expect(try Life.marker(archiver().load()) == 8)
+  }
+
+  @Test("R198, R127: an older archive that is needed and cannot be read is not given up")
+  func unreadPreviousArchive() throws {
+    try leave()
+    memory.overwrite(.current, with: [1, 2, 3])
+    let previous = memory.load(.previous, slot: nil)
+    disk.inject(.error(Self.errors[0]), into: [.load], skipping: 1, times: 1)
+    let archiver = archiver()
+    let load = archiver.load()
+    #expect(load.isLocked && load.incidents.map(\.isSetAside) == [true, false])
+    expectUnreadable { _ = try archiver.saveAndWait(smallSnapshot(marker: 4)) }
+    #expect(memory.load(.previous, slot: nil) == previous)
+    #expect(try Life.marker(archiver.load()) == 2)
+  }
+
+  @Test("R198, R195: where the last good archive is due and cannot be read, nothing is set aside")
+  func unreadLastGoodArchive() throws {
+    try leave()
+    let crashing = archiver()
+    _ = crashing.load()
+    crashing.launchMarker?.beginRestoring()
+    memory.openMarker(slot: nil)?.write([11], at: 57)  // the signal, where the format says
+    let marker = memory.openMarker(slot: nil)?.contents
+    let before = files
+    disk.inject(.error(Self.errors[0]), into: [.load], skipping: 1, times: 1)
+    let archiver = archiver()
+    let load = archiver.load()
+    #expect(load.isLocked && load.snapshot == nil && load.rung == nil)
+    #expect(load.incidents.map(\.generation) == [.lastGood])
+    expectUnreadable { _ = try archiver.saveAndWait(smallSnapshot(marker: 4)) }
+    #expect(files == before && memory.openMarker(slot: nil)?.contents == marker)
+    let late = archiver.load()
+    #expect(late.rung == .lastGood)
+    #expect(try Life.marker(late) == 1)
+  }
+
+  @Test("R198: given up, what could not be read is superseded and stays beside")
+  func givenUpArchive() throws {
+    try leave()
+    let before = files
+    disk.inject(.error(Self.errors[0]), into: [.load])
+    let archiver = archiver()
+    _ = archiver.load()
+    archiver.giveUpUnreadState()
+    #expect(archiver.unreadError == nil)
+    _ = try archiver.saveAndWait(smallSnapshot(marker: 4))
+    #expect(memory.load(.previous, slot: nil) == before[0])
+    disk.repair()
+    #expect(try Life.marker(self.archiver().load()) == 4)
+  }
+
+  @Test("R198: who has read what is there goes on after a look that fails, once one succeeds")
+  func laterLookFails() throws {
+    try leave()
+    let archiver = archiver()
+    _ = archiver.load()
+    disk.inject(.error(Self.errors[0]), into: [.load])
+    _ = archiver.load()
+    let before = files
+    #expect(throws: Self.errors[0]) { try archiver.saveAndWait(smallSnapshot(marker: 4)) }
+    #expect(files == before)
+    disk.repair()
+    #expect(try archiver.saveAndWait(smallSnapshot(marker: 5)) == 4)
+  }
+
+  @Test("R198: who never loaded does not save over what cannot be read either")
+  func savingWithoutLoading() throws {
+    try leave()
+    let before = files
+    disk.inject(.error(Self.errors[0]), into: [.load], times: 1)
+    let archiver = archiver()
+    #expect(throws: Self.errors[0]) { try archiver.saveAndWait(smallSnapshot(marker: 4)) }
+    #expect(files == before)
+    #expect(try archiver.saveAndWait(smallSnapshot(marker: 5)) == 4)
+  }
+
+  @Test("R198: a next key that cannot be read does not make its archives a stranger's")
+  func unreadNextKey() throws {
+    let (key, next) = (fixedKey(1), fixedKey(2))
+    let sealing = Archiver(store: memory, keys: MemoryKeyProvider(key: next))
+    _ = try sealing.saveAndWait(smallSnapshot(marker: 1))
+    let halfway = HalfwayKeys(key: key, next: next)
+    let archiver = Archiver(store: memory, keys: halfway, logger: log.logger)
+    #expect(archiver.load().isLocked)
+    expectUnreadable { _ = try archiver.saveAndWait(smallSnapshot(marker: 2)) }
+    halfway.isReadable.withLock { $0 = true }
+    #expect(try Life.marker(archiver.load()) == 1)
+    #expect(try archiver.saveAndWait(smallSnapshot(marker: 2)) == 2)
+  }
+
+  /// A replacement of the key that another process has begun and not finished.
+  private final class HalfwayKeys: RotatableKeyProvider {
+    let protection = KeyProtection.none
+    let isReadable = Mutex(false)
+    private let (current, next): (ArchiveKey, ArchiveKey)
+
+    init(key: ArchiveKey, next: ArchiveKey) { (current, self.next) = (key, next) }
+
+    func key() -> ArchiveKey { current }
+    func nextKey() throws(ArchiveError) -> ArchiveKey? {
+      if isReadable.withLock({ $0 }) { return next }
+      throw UnreadTests.errors[1]
+    }
+    func makeNextKey() -> ArchiveKey { next }
+    func advanceToNextKey() throws(ArchiveError) { throw UnreadTests.errors[0] }
+    func destroyKeys() {}
+  }
+
+  @Test("R198: a real folder of which archives or key cannot be opened stays as it is")
+  func realFolder() throws {
+    let folder = TemporaryFolder()
+    let (store, keys) = (FileStore(folder: folder.path), KeyFile(path: folder.path + "/key"))
+    _ = try Archiver(store: store, keys: keys).saveAndWait(smallSnapshot(marker: 1))
+    // The superuser opens whatever has no permissions, but follows no link here.
+    for name in ["current.archive", "key"] {
+      let (place, elsewhere) = (folder.path + "/" + name, folder.path + "/elsewhere")
+      #expect(rename(place, elsewhere) == 0 && symlink(elsewhere, place) == 0)
+      let archiver = Archiver(store: store, keys: keys, logger: log.logger)
+      #expect(archiver.load().isLocked)
+      expectUnreadable { _ = try archiver.saveAndWait(smallSnapshot(marker: 2)) }
+      #expect(rename(elsewhere, place) == 0)
+      #expect(try Life.marker(archiver.load()) == 1)
+      store.release(slot: nil)
+    }
+  }
+
+  @Test("R198: what cannot be looked at may be there")
+  func unknownExistence() {
+    let folder = TemporaryFolder()
+    let system = PosixFileSystem()
+    #expect(system.exists(folder.path) && !system.exists(folder.path + "/none"))
+    #expect(system.exists(folder.path + "/" + String(repeating: "x", count: 300)))
+  }
+}

@@ -1,0 +1,93 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import RestorationArchive
+import RestorationTesting
+import StateRestoration
+import Testing
+
+/// A program without controllers that cannot read its archives or key at launch.
+@Suite struct UnreadTests {
+  private let machine = Machine()
+  private let error = ArchiveError(.inputOutput, "The disk does not answer", systemError: 5)
+
+  /// Leaves a counter of a value on disk.
+  private func leave(_ value: Int) throws {
+    let (coordinator, counter) = (machine.coordinator(), Counter(value))
+    coordinator.register(counter, as: "Counter")
+    _ = coordinator.restore()
+    counter.value = value
+    try coordinator.save()
+  }
+
+  private var files: [[UInt8]?] {
+    ArchiveGeneration.allCases.map { machine.store.load($0, slot: nil) }
+  }
+
+  private func expectUnreadable(_ coordinator: RestorationCoordinator) {
+    for reason in [PreservationReason.changed, .background, .terminating] {
+      let pass = coordinator.preserve(reason: reason, everything: reason != .changed)
+      #expect(pass.report.isLocked && pass.report.reason == reason)
+      do {
+        try pass.commitAndWait()
+        Issue.record("it says that the state is saved")
+      } catch { #expect(error.code == .unreadable) }
+    }
+  }
+
+  @Test("R198: nothing is asked, encoded or written until the program has restored late")
+  func unreadLaunch() throws {
+    try leave(7)
+    let before = files
+    let (counter, delegate) = (Counter(1), Delegate())
+    machine.disk.inject(.error(error), into: [.load])
+    let coordinator = machine.coordinator(delegate: delegate)
+    coordinator.register(counter, as: "Counter")
+    let report = coordinator.restore()
+    #expect(report.isLocked && !report.isRestored && !report.isComplete)
+    #expect(report.reason == .locked && report.incidents.map(\.error) == [error])
+    #expect(coordinator.isLockedOut)
+    expectUnreadable(coordinator)
+    machine.disk.repair()
+    expectUnreadable(coordinator)  // it can be read, and nobody has
+    #expect(coordinator.isLockedOut && counter.encodedCount == 0)
+    #expect(files == before)
+
+    #expect(coordinator.restore()["Counter"] == .restored)
+    #expect(counter.value == 7)
+    #expect(try coordinator.preserve(reason: .background).commitAndWait() == nil)
+    counter.value = 8
+    #expect(try coordinator.preserve(reason: .background).commitAndWait() == 2)
+  }
+
+  @Test("R198: state that could not be read and was given up is superseded, and kept beside")
+  func givenUp() throws {
+    try leave(7)
+    let before = files
+    let counter = Counter(1)
+    machine.disk.inject(.error(error), into: [.load])
+    let coordinator = machine.coordinator()
+    coordinator.register(counter, as: "Counter")
+    _ = coordinator.restore()
+    coordinator.giveUpLockedState()
+    try coordinator.save()
+    #expect(machine.store.load(.previous, slot: nil) == before[0])
+  }
+
+  @Test("R198: where there proves to be nothing to restore, the next pass saves by itself")
+  func nothingThere() throws {
+    let keys = FaultyKeyProvider()
+    keys.fail()
+    let coordinator = RestorationCoordinator(
+      ApplicationDescription(identifier: "test"),
+      archiver: Archiver(store: machine.store, keys: keys))
+    let counter = Counter(1)
+    coordinator.register(counter, as: "Counter")
+    coordinator.beginLaunch(installsSignalHandlers: false)
+    #expect(coordinator.restore().isLocked)
+    expectUnreadable(coordinator)
+    keys.repair()
+    #expect(try coordinator.preserve(reason: .background).commitAndWait() == 1)
+    #expect(!coordinator.isLockedOut)
+  }
+}

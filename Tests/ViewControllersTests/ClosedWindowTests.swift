@@ -1,0 +1,111 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import RestorationArchive
+import StateRestoration
+import Testing
+
+@testable import ViewControllers
+
+/// Windows that are closed before the application ends.
+@MainActor struct ClosedWindowTests {
+  private let shelf = WindowShelf()
+
+  private func close(_ windows: [Window], _ session: Session, in order: [Int]) {
+    for index in order { session.application.windowWillClose(windows[index]) }
+  }
+
+  @Test(
+    "R27, R212: windows that are closed one by one, the last with the application, all come back",
+    arguments: [["A", "B", "C"], ["A", "A", "A"], [nil, nil, nil]],
+    [[0, 1, 2], [2, 1, 0], [1, 2, 0]])
+  func closeAll(names: [String?], order: [Int]) {
+    let first = shelf.launch(names[0])
+    for (index, name) in names.enumerated().dropFirst() {
+      shelf.open(name, note: index, in: first.application)
+    }
+    close(first.application.windows, first, in: order)
+    #expect(first.host.exitStatus == 0)
+    let second = shelf.launch(names[0])
+    #expect(second.application.windows.map(\.restorationIdentifier) == names)
+    #expect(second.rootNotes == [0, 1, 2])
+    #expect(second.host.shownWindows.count == 3)
+  }
+
+  @Test("R163, R212: the order front to back survives closing the front one each time")
+  func orderOfClosedWindows() {
+    let first = shelf.launch("A")
+    for name in ["B", "C"] { shelf.open(name, note: 0, in: first.application) }
+    let ordered = first.application.orderedWindows
+    #expect(ordered.map(\.restorationIdentifier) == ["C", "B", "A"])
+    for (index, window) in ordered.enumerated() {
+      first.application.windowWillClose(window)
+      if index < 2 { first.application.windowDidBecomeKey(ordered[index + 1]) }
+    }
+    let second = shelf.launch("A").application
+    #expect(second.orderedWindows.map(\.restorationIdentifier) == ["C", "B", "A"])
+  }
+
+  @Test("R150, R212: saves between closing windows forget none of them")
+  func savesInBetween() async {
+    let first = shelf.launch("A")
+    for name in ["B", "C"] { shelf.open(name, note: 1, in: first.application) }
+    let windows = first.application.windows
+    for (index, window) in windows.enumerated() {
+      (windows.last?.rootViewController as? Screen)?.invalidateRestorableState()
+      first.host.advance(by: .milliseconds(900))
+      await first.application.commit?.value
+      if index == 1 { first.application.didEnterBackground() }
+      first.application.windowWillClose(window)
+    }
+    #expect(shelf.launch("A").application.windows.count == 3)
+  }
+
+  @Test("R27, R212: a window that was closed well before the end stays closed")
+  func closedBefore() async {
+    let first = shelf.launch("A")
+    shelf.open("B", note: 1, in: first.application)
+    shelf.open("C", note: 2, in: first.application)
+    first.application.windowWillClose(first.application.windows[1])
+    #expect(first.application.windows.map(\.restorationIdentifier) == ["A", "C"])
+    first.host.advance(by: .seconds(3))
+    await first.application.commit?.value
+    let second = shelf.launch("A")  // the first was killed
+    #expect(second.application.windows.map(\.restorationIdentifier) == ["A", "C"])
+    #expect(second.restorationReport?.outcomes.contains { $0.address.scene == "B" } == false)
+    #expect(shelf.asked == ["C"])
+  }
+
+  @Test("R27, R212: what the application saves explicitly is without the windows closed by then")
+  func explicitSave() {
+    let first = shelf.launch("A")
+    shelf.open("B", note: 1, in: first.application)
+    first.application.windowWillClose(first.application.windows[1])
+    first.application.preserve()
+    first.application.terminate()
+    #expect(shelf.launch("A").application.windows.count == 1)
+    #expect(shelf.asked == [])
+  }
+
+  @Test("R212: a window that is opened again is not forgotten")
+  func openedAgain() {
+    let first = shelf.launch("A")
+    let window = shelf.open("B", note: 1, in: first.application)
+    first.application.windowWillClose(window)
+    window.makeKeyAndVisible()
+    #expect(first.application.windows.map(\.restorationIdentifier) == ["A", "B"])
+    first.host.advance(by: .seconds(3))
+    #expect(first.application.windows.count == 2)
+    first.application.terminate()
+    #expect(shelf.launch("A").rootNotes == [0, 1])
+  }
+
+  @Test("A closed window is let go after a moment")
+  func isLetGo() {
+    let first = shelf.launch("A")
+    weak let window = shelf.open("B", note: 1, in: first.application)
+    window.map { first.application.windowWillClose($0) }
+    first.host.advance(by: .seconds(2))
+    #expect(window == nil)
+  }
+}

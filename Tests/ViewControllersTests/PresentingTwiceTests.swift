@@ -1,0 +1,146 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import RestorationArchive
+import StateRestoration
+import Testing
+import ViewControllers
+
+/// Sheets that launch code presents and that are restored, too.
+@MainActor struct PresentingTwiceTests {
+  /// When launch code presents its login.
+  enum Moment: CaseIterable { case willFinish, didFinish, viewDidAppear }
+
+  /// A screen that presents something when it comes on screen.
+  private final class AskingScreen: Screen {
+    var onAppear: (ViewController) -> Void = { _ in }
+
+    override func viewDidAppear(_ animated: Bool) {
+      super.viewDidAppear(animated)
+      onAppear(self)
+    }
+  }
+
+  private let device = Device { $0.rootViewController = AskingScreen("Home") }
+
+  private func launch(_ moment: Moment?, _ login: @escaping @MainActor () -> ViewController)
+    -> Session
+  {
+    let device = Device(sharing: device) { window in
+      let home = AskingScreen("Home")
+      window.rootViewController = home
+      if moment == .willFinish { home.present(login(), animated: true) }
+      if moment == .viewDidAppear { home.onAppear = { $0.present(login(), animated: true) } }
+    }
+    return device.launch { delegate in
+      guard moment == .didFinish else { return }
+      delegate.didFinish = { application, _ in
+        application.windows[0].rootViewController?.present(login(), animated: true)
+      }
+    }
+  }
+
+  private func login(isMade: Bool) -> ViewController {
+    isMade ? MadeScreen("Login") : Screen("Login")
+  }
+
+  private func note(_ session: Session) -> Int? {
+    (session.window.presentationChain.last as? Screen)?.note
+  }
+
+  @Test(
+    "R213: a login that launch code presents and that is restored is one, with its state",
+    arguments: Moment.allCases, [false, true])
+  func loginIsOne(moment: Moment, isMade: Bool) {
+    for number in 0..<5 {
+      let session = launch(moment) { login(isMade: isMade) }
+      #expect(session.sheets == ["Login"])
+      // Without a class, only what launch code presents before can take the state.
+      if isMade || moment == .willFinish { #expect(note(session) == number) }
+      (session.window.presentationChain.last as? Screen)?.note = number + 1
+      session.application.terminate()
+      let diagnostics = session.preservationReports.last?.diagnostics ?? []
+      #expect(diagnostics.allSatisfy { !$0.contains("is not presented") })
+    }
+  }
+
+  @Test(
+    "R174, R213: over a restored sheet the login is one, too, with its state",
+    arguments: [Moment.willFinish, .didFinish], [false, true])
+  func loginOverASheetIsOne(moment: Moment, isMade: Bool) {
+    let first = launch(nil) { Screen(nil) }
+    first.root?.present(MadeScreen("Sheet"), animated: false)
+    first.application.terminate()
+    for number in 0..<5 {
+      let session = launch(moment) { login(isMade: isMade) }
+      #expect(session.sheets == ["Sheet", "Login"])
+      if isMade || moment == .willFinish { #expect(note(session) == number) }
+      (session.window.presentationChain.last as? Screen)?.note = number + 1
+      session.application.terminate()
+    }
+  }
+
+  @Test("R213: what takes the place of a sheet has what that presents over it")
+  func sheetsOverTheLoginStay() {
+    func launch() -> Session {
+      self.launch(.willFinish) {
+        let login = MadeScreen("Login")
+        login.present(Screen("Help"), animated: false)
+        return login
+      }
+    }
+    let first = launch()
+    #expect(first.sheets == ["Login", "Help"])
+    first.application.terminate()
+    for _ in 0..<3 {
+      let next = launch()
+      #expect(next.sheets == ["Login", "Help"])
+      next.application.terminate()
+    }
+  }
+
+  @Test("R213: for a login that was dismissed launch code presents another one")
+  func dismissedLoginIsPresentedAnew() {
+    let first = launch(.didFinish) { MadeScreen("Login") }
+    first.root?.dismiss(animated: false)
+    first.root?.present(MadeScreen("Login"), animated: false)
+    #expect(first.sheets == ["Login"])
+    first.root?.dismiss(animated: false)
+    first.application.terminate()
+    #expect(launch(.didFinish) { MadeScreen("Login") }.sheets == ["Login"])
+  }
+
+  @Test("R213: the one that is presented already moves nowhere, and its caller hears that it is")
+  func presentedOneStays() {
+    let first = launch(.didFinish) { MadeScreen("Login") }
+    first.application.terminate()
+    let second = launch(nil) { Screen(nil) }
+    let login = second.window.presentationChain.last
+    var isTold = false
+    second.root?.present(MadeScreen("Login"), animated: true) { isTold = true }
+    #expect(isTold)
+    #expect(second.window.presentationChain.last === login)
+    #expect(!second.window.isTransitionAnimated)
+  }
+
+  @Test("R174, R213: launch code, too, presents one sheet on one controller")
+  func launchCodePresentsOne() {
+    let first = launch(nil) { Screen(nil) }
+    first.root?.present(MadeScreen("Sheet"), animated: false)
+    let second = first.relaunch { delegate in
+      delegate.didFinish = { application, _ in
+        let root = application.windows[0].rootViewController
+        for name in ["Login", "Other"] { root?.present(Screen(name), animated: false) }
+      }
+    }
+    #expect(second.sheets == ["Sheet", "Login"])
+  }
+
+  @Test("R174, R213: once launched, a restored sheet is like any")
+  func afterLaunch() {
+    let first = launch(nil) { Screen(nil) }
+    first.root?.present(MadeScreen("Sheet"), animated: false)
+    first.application.terminate()
+    #expect(launch(.viewDidAppear) { MadeScreen("Login") }.sheets == ["Sheet"])
+  }
+}

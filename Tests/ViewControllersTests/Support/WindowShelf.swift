@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ViewControllers
+
+import struct Foundation.CGSize
+
+/// A program whose launch code makes one window, and whose delegate makes those that it is asked for.
+@MainActor final class WindowShelf {
+  /// What the delegate was asked for.
+  var asked: [String] = []
+  /// Which of the questions it answers with none, counted over all launches.
+  var declined: Set<Int> = []
+  /// What the host's only screen measures.
+  var screenSize: CGSize?
+  private let device = Device { $0.rootViewController = Screen("Home") }
+  private var questions = 0
+
+  /// Starts the program, whose own window has a name or none.
+  func launch(_ name: String?) -> Session {
+    let delegate = TestDelegate { window in
+      window.restorationIdentifier = name
+      window.rootViewController = Screen("Home")
+    }
+    delegate.lookUpWindow = { [weak self] in self?.make($1, in: $0) }
+    let session = Session(device: device, version: "1", delegate: delegate)
+    session.host.screenSize = screenSize
+    session.application.launch()
+    return session
+  }
+
+  /// Opens a window that launch code does not make.
+  @discardableResult
+  func open(_ name: String?, note: Int, in application: Application) -> Window {
+    let window = Window(application: application, restorationIdentifier: name)
+    let screen = Screen("Home")
+    screen.note = note
+    window.rootViewController = screen
+    window.makeKeyAndVisible()
+    return window
+  }
+
+  private func make(_ name: String, in application: Application) -> Window? {
+    asked.append(name)
+    questions += 1
+    return declined.contains(questions) ? nil : open(name, note: 0, in: application)
+  }
+}
+
+extension Session {
+  /// The notes of the screens that are the roots of the windows.
+  var rootNotes: [Int?] { application.windows.map { ($0.rootViewController as? Screen)?.note } }
+}
