@@ -4,22 +4,32 @@
 import Foundation
 
 /// A note; its identifier never changes.
-struct Note: Codable, Identifiable {
+struct Note: Codable, Equatable, Identifiable {
   let id: String
   var title: String
   var text: String
   var tags = ""
   var priority = 0
   var isPinned = false
+
+  /// The same under another identifier.
+  func copy(_ id: String) -> Note {
+    Note(
+      id: id, title: "\(title) (copy)", text: text, tags: tags, priority: priority,
+      isPinned: isPinned)
+  }
 }
 
 /// The user's notes in a file of their own.
 ///
-/// A note is written when the user turns to another one or ends the program. What was typed into it
-/// since then is no concern of this file: it comes back with the window.
+/// A note is written when the user turns to another one, changes its priority or pin, or ends the
+/// program. What was typed into it since then is no concern of this file: it comes back with the
+/// window, unless the note in the file is another one by then.
 final class NoteStore {
   private(set) var notes: [Note]
   private let file: URL
+  /// Notes as they were in the file when they were shown or written last.
+  private var known: [Note.ID: Note]
 
   /// Reads the notes; begins with a few where there are none.
   ///
@@ -30,25 +40,44 @@ final class NoteStore {
       environment["XDG_DATA_HOME"].map { URL(fileURLWithPath: $0) }
       ?? FileManager.default.homeDirectoryForCurrentUser.appendingPathComponent(".local/share")
     file = data.appendingPathComponent("org.example.Notes/notes.json")
-    guard FileManager.default.fileExists(atPath: file.path) else {
-      notes = Self.first
-      return
-    }
-    notes = try JSONDecoder().decode([Note].self, from: Data(contentsOf: file))
+    notes = try Self.read(file) ?? Self.first
+    known = Dictionary(notes.map { ($0.id, $0) }) { first, _ in first }
+  }
+
+  private static func read(_ file: URL) throws -> [Note]? {
+    guard FileManager.default.fileExists(atPath: file.path) else { return nil }
+    return try JSONDecoder().decode([Note].self, from: Data(contentsOf: file))
   }
 
   func note(_ id: Note.ID) -> Note? { notes.first { $0.id == id } }
 
-  /// Replaces the note with the same identifier.
-  func keep(_ note: Note) {
-    guard let index = notes.firstIndex(where: { $0.id == note.id }) else { return }
-    notes[index] = note
+  /// Writes a note that the user has changed, and no other.
+  ///
+  /// The file may have been changed by another program meanwhile. If that has changed the same note,
+  /// the user's becomes a note of its own, so that neither is lost.
+  ///
+  /// - Returns: The note that was added, if one was.
+  func keep(_ note: Note) -> Note? {
+    guard let before = known[note.id], note != before else { return nil }
     do {
+      var added: Note?
+      var stored = try Self.read(file) ?? notes
+      if let index = stored.firstIndex(where: { $0.id == note.id }), stored[index] == before {
+        stored[index] = note
+      } else {
+        let copy = note.copy(UUID().uuidString)
+        stored.append(copy)
+        added = copy
+      }
       try FileManager.default.createDirectory(
         at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try JSONEncoder().encode(notes).write(to: file, options: .atomic)
+      try JSONEncoder().encode(stored).write(to: file, options: .atomic)
+      notes = stored
+      for note in stored { known[note.id] = note }
+      return added
     } catch {
       FileHandle.standardError.write(Data("The notes could not be written: \(error)\n".utf8))
+      return nil
     }
   }
 

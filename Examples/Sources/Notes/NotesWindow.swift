@@ -8,6 +8,7 @@ import GTKWidgets
 @MainActor final class NotesWindow {
   let widget: Widget = gtk_window_new()
   private let store: NoteStore
+  private let identifiers: OpaquePointer?
   private let selection: OpaquePointer
   private let list: Widget
   private let text: Widget = gtk_text_view_new()
@@ -15,12 +16,18 @@ import GTKWidgets
   private let tags: Widget = gtk_entry_new()
   private let priority: Widget = gtk_spin_button_new_with_range(0, 9, 1)
   private let isPinned: Widget = gtk_check_button_new_with_label("Keep on top")
+  private let offer: Widget = gtk_info_bar_new()
+  private let offeredText: Widget = gtk_label_new(nil)
   private var shown: Note.ID?
+  /// Whether the fields are being filled, which is not the user's doing.
+  private var isFilling = false
+
+  private var texts: [Widget] { [text, title, tags] }
 
   init(_ store: NoteStore, _ application: UnsafeMutablePointer<GtkApplication>?) {
     self.store = store
     // The strings are the identifiers of the notes, by which the list's selection is saved.
-    let identifiers = gtk_string_list_new(nil)
+    identifiers = gtk_string_list_new(nil)
     for note in store.notes { gtk_string_list_append(identifiers, note.id) }
     selection = gtk_single_selection_new(identifiers)
     list = gtk_list_view_new(selection, gtk_signal_list_item_factory_new())
@@ -34,28 +41,38 @@ import GTKWidgets
       self?.keepNote()
       self?.showNote()
     }
+    connect(priority.opaque, "value-changed") { [weak self] in self?.keepNote() }
+    connect(isPinned.opaque, "toggled") { [weak self] in self?.keepNote() }
+    for text in texts {
+      text.onUnrestoredTextChange = { [weak self] _ in self?.showOffer() }
+    }
     showNote()
   }
 
   /// What is to come back; everything else about that is GTKWidgets' business.
+  ///
+  /// Priority and pin are written when they change, so they come back with the note.
   private func name() {
     widget.restorationIdentifier = "Main"
     list.restorationIdentifier = "Notes"
     text.restorationIdentifier = "Text"
     title.restorationIdentifier = "Title"
     tags.restorationIdentifier = "Tags"
-    priority.restorationIdentifier = "Priority"
-    isPinned.restorationIdentifier = "Pinned"
   }
 
   /// Puts what the user has changed into the note that is shown.
   func keepNote() {
-    guard let shown else { return }
-    store.keep(
-      Note(
-        id: shown, title: title.text, text: text.bufferText, tags: tags.text,
-        priority: Int(gtk_spin_button_get_value_as_int(priority.opaque)),
-        isPinned: gtk_check_button_get_active(isPinned.cast()) != 0))
+    guard let shown, !isFilling else { return }
+    let note = Note(
+      id: shown, title: title.text, text: text.bufferText, tags: tags.text,
+      priority: Int(gtk_spin_button_get_value_as_int(priority.opaque)),
+      isPinned: gtk_check_button_get_active(isPinned.cast()) != 0)
+    if let added = store.keep(note) {
+      self.shown = added.id
+      gtk_string_list_append(identifiers, added.id)
+    }
+    // From now on nothing is typed that the file does not have.
+    texts.forEach { $0.markTextSaved() }
   }
 
   private func showNote() {
@@ -63,12 +80,43 @@ import GTKWidgets
       let identifier = gtk_string_object_get_string(OpaquePointer(item)),
       let note = store.note(String(cString: identifier))
     else { return }
+    isFilling = true
+    defer { isFilling = false }
     shown = note.id
     gtk_text_buffer_set_text(gtk_text_view_get_buffer(text.cast()), note.text, -1)
     gtk_editable_set_text(title.opaque, note.title)
     gtk_editable_set_text(tags.opaque, note.tags)
     gtk_spin_button_set_value(priority.opaque, Double(note.priority))
     gtk_check_button_set_active(isPinned.cast(), note.isPinned ? 1 : 0)
+    texts.forEach { $0.markTextSaved() }
+  }
+
+  // MARK: Typed into an older note
+
+  /// Text was typed before the note was changed elsewhere: the note stays, and the user decides.
+  private func showOffer() {
+    let offered = texts.compactMap(\.unrestoredText)
+    gtk_info_bar_set_revealed(offer.opaque, offered.isEmpty ? 0 : 1)
+    let beginning = offered.first.map { $0.prefix(60).replacing("\n", with: " ") } ?? ""
+    gtk_label_set_text(
+      offeredText.opaque,
+      "The note was changed elsewhere after you had typed into it: “\(beginning)…”")
+  }
+
+  private func makeOffer() -> Widget {
+    gtk_info_bar_set_revealed(offer.opaque, 0)
+    gtk_info_bar_set_message_type(offer.opaque, GTK_MESSAGE_QUESTION)
+    gtk_label_set_wrap(offeredText.opaque, 1)
+    gtk_info_bar_add_child(offer.opaque, offeredText)
+    let mine = gtk_info_bar_add_button(offer.opaque, "Keep Mine", 1)
+    let theirs = gtk_info_bar_add_button(offer.opaque, "Use the File’s", 2)
+    connect(OpaquePointer(mine), "clicked") { [weak self] in
+      self?.texts.forEach { $0.takeUnrestoredText() }
+    }
+    connect(OpaquePointer(theirs), "clicked") { [weak self] in
+      self?.texts.forEach { $0.discardUnrestoredText() }
+    }
+    return offer
   }
 
   private func makePanes() -> Widget {
@@ -76,7 +124,10 @@ import GTKWidgets
     panes.restorationIdentifier = "Panes"
     gtk_paned_set_position(panes.opaque, 220)
     gtk_paned_set_start_child(panes.opaque, makeList())
-    gtk_paned_set_end_child(panes.opaque, makePages())
+    let side: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
+    gtk_box_append(side.cast(), makeOffer())
+    gtk_box_append(side.cast(), makePages())
+    gtk_paned_set_end_child(panes.opaque, side)
     return panes
   }
 
@@ -104,6 +155,7 @@ import GTKWidgets
       set(text.cast(), 10)
     }
     let pages: Widget = gtk_notebook_new()
+    gtk_widget_set_vexpand(pages, 1)
     pages.restorationIdentifier = "Pages"
     for (page, name) in [(scrolled(text, "Page"), "Text"), (makeForm(), "Info")] {
       gtk_notebook_append_page(pages.opaque, page, gtk_label_new(name))

@@ -42,8 +42,8 @@
     /// Whether the text that stands in a text widget is saved with its selection; the default is
     /// `true`.
     ///
-    /// For a text that the program keeps itself and puts in anew at every launch, say `false`: where
-    /// the cursor was still comes back, if the text is long enough (R102, R186).
+    /// For a text that the program keeps itself and puts in at every launch, say `false`: where the
+    /// cursor was still comes back, if the text is long enough (R102, R186).
     @MainActor public var restoresText: Bool {
       get { g_object_get_data(cast(), withoutTextKey) == nil }
       nonmutating set { g_object_set_data(cast(), withoutTextKey, newValue ? nil : raw) }

@@ -7,7 +7,7 @@
 
   /// What a program says and hears of the text in a text widget that takes part.
   extension UnsafeMutablePointer where Pointee == GtkWidget {
-    /// Says that the text in the widget is the program's own, saved where it belongs.
+    /// Says that the text is the program's, saved where it belongs.
     ///
     /// Call it when the program has saved what was typed, and when it has put in another text after
     /// ``WidgetRestoration/restore(_:)``. From then on there is nothing typed to be restored, and an
@@ -21,8 +21,7 @@
     /// Whether the program says of this widget what is saved.
     @MainActor var saysWhatIsSaved: Bool { g_object_get_data(cast(), savedKey) != nil }
 
-    /// Text that was typed in an earlier launch, into another text than the program has put in now
-    /// (R207).
+    /// Text typed earlier, into another text than there is now.
     ///
     /// It is saved until the program answers with ``takeUnrestoredText()`` or
     /// ``discardUnrestoredText()``, or puts in the text that it was typed into. Of several the newest.

@@ -31,7 +31,7 @@ public final class RestorationCoordinator {
   /// waits for the next pass: schedule one, never run it from here.
   public var onInvalidate: (() -> Void)?
 
-  /// Called after a pass that leaves out other values than the one before, for want of room (R206).
+  /// Called when other values than before do not fit into the state.
   ///
   /// Gets all that is left out now; nothing when everything fits again. Show it when
   /// ``PreservationReport/Omission/isTypedText`` is true: what the user typed is not saved then, or

@@ -84,6 +84,7 @@ package struct TextSelection {
   /// - Parameters:
   ///   - length: The length of the text.
   ///   - prefix: Gives the text up to a place.
+  /// - Returns: `true` for a caret that is not behind the end, too.
   package func fits(length: Int, prefix: (Int) -> String) -> Bool {
     guard range.upperBound <= length else { return false }
     return range.isEmpty || self.prefix == TextDigest(prefix(range.upperBound))

@@ -11,7 +11,7 @@
 /// 3. then values of any object, the largest first.
 ///
 /// What the user typed into the views and widgets of this package does not count for ``objectSize``, and
-/// goes only where leaving out other data is not enough (R206).
+/// goes only where leaving out other data is not enough.
 /// Where a value is left out, the one that was saved before stays, if it fits.
 /// References are small, so that the structure of the interface outlives the data.
 public struct PreservationBudget: Hashable, Sendable {

@@ -92,7 +92,7 @@ extension TextInput {
 // MARK: - Text that was typed into another one
 
 extension TextInput {
-  /// Text that was typed in an earlier launch, into another text than the application has now (R207).
+  /// Text typed in an earlier launch, into another text than there is now.
   ///
   /// It is saved until the application answers with ``takeUnrestoredText()`` or
   /// ``discardUnrestoredText()``, or sets the text that it was typed into. Of several the newest. `nil`
