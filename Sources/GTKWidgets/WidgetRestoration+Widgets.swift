@@ -63,7 +63,7 @@
     {
       let identifier = widget.restorationIdentifier
       if let known = participant(of: widget) {
-        if known.identifier == identifier, known.parent === parent { return known }
+        if known.name == identifier, known.parent === parent { return known }
         widget.attach(nil, WidgetParticipant.key)
       }
       guard let identifier else { return nil }
@@ -72,16 +72,18 @@
           "A \(widget.className) has no valid restoration identifier and is not preserved")
         return nil
       }
-      let participant = WidgetKinds.participant(for: widget).init(
-        widget, identifier: identifier, parent: parent, restoration: self)
+      let kind = WidgetKinds.participant(for: widget)
+      let registeredName = kind is WindowParticipant.Type ? freeName(for: identifier) : identifier
+      let participant = kind.init(
+        widget, name: identifier, identifier: registeredName, parent: parent, restoration: self)
       widget.attach(participant, WidgetParticipant.key)
       connect(widget, "destroy") { [weak participant] _ in
         // Of a widget that somebody still holds, nothing that can be saved is left.
-        participant?.isGone = true
+        participant?.didGo()
         participant?.widget.attach(nil, WidgetParticipant.key)
       }
       coordinator.registerObject(
-        forStateRestoration: participant, restorationIdentifier: identifier)
+        forStateRestoration: participant, restorationIdentifier: registeredName)
       return participant
     }
 

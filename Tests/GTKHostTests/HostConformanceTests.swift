@@ -10,7 +10,7 @@
   @testable import ViewControllers
 
   final class HostConformanceTests: XCTestCase {
-    /// R15, R52, R114, R121, R130, R131, R150, R190: what is demanded of every host.
+    /// R15, R52, R114, R121, R130, R131, R150, R190, R212: what is demanded of every host.
     func testGTKHostConforms() throws {
       try MainActor.assumeIsolated {
         try requireDisplay(GTKHost(isAnimated: false))

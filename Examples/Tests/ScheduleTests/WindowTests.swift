@@ -50,13 +50,14 @@ import ViewControllers
     #expect(try visitor.tabs.selectedIndex == 1)
   }
 
-  @Test("R163: a window that was closed stays closed, and its name is free again")
+  @Test("R163, R212: a window that was closed stays closed, and its name is free again")
   func closedWindowStaysClosed() throws {
     visitor.launch()
     let second = try openWindow(day: 1)
     let name = try #require(second.restorationIdentifier)
     _ = try openWindow(day: 2)
     visitor.application?.windowWillClose(second)
+    try visitor.program.host.advance(by: .seconds(2))
     visitor.launch()
     #expect(days.count == 2)
     #expect(days[name] == nil)

@@ -14,7 +14,7 @@
       if deletesState {
         loss = """
           What this program remembers for its next start is lost: its open windows, where you were in \
-          them, and text that you have typed and not saved. The next start begins anew. This cannot be \
+          them, and text that you have typed and not saved. The next start is like the first. This cannot be \
           undone. Your files stay as they are.
           """
         quit = "_Delete and Quit"

@@ -17,13 +17,17 @@
 
     /// The widget; alive as long as this object is in use.
     let widget: WidgetPointer
-    /// The identifier it was registered with.
-    let identifier: String
+    /// The widget's identifier when it was taken in.
+    let name: String
+    /// What it is registered as: the same, but for a window whose identifier others have, too.
+    final var identifier: String
+    /// What was saved of it when its window was closing; `nil` at any other time.
+    final var savedNumber: ObjectNumber?
     let restoration: WidgetRestoration
     private(set) weak var parent: WidgetParticipant?
     private var isApplying = false
     /// Whether the widget was destroyed, so that nothing may be asked of it any more.
-    final var isGone = false
+    final private(set) var isGone = false
 
     /// When what was decoded is applied, compared with the other widgets of a window.
     enum Stage: CaseIterable {
@@ -40,10 +44,11 @@
     }
 
     required init(
-      _ widget: WidgetPointer, identifier: String, parent: WidgetParticipant?,
+      _ widget: WidgetPointer, name: String, identifier: String, parent: WidgetParticipant?,
       restoration: WidgetRestoration
     ) {
       self.widget = widget
+      self.name = name
       self.identifier = identifier
       self.parent = parent
       self.restoration = restoration
@@ -72,6 +77,13 @@
 
     /// Takes the focus in a way that leaves the widget's selection as it is.
     func grabFocus() -> Bool { gtk_widget_grab_focus(widget) != 0 }
+
+    /// The widget was destroyed.
+    final func didGo() {
+      guard !isGone else { return }
+      isGone = true
+      if let savedNumber { restoration.coordinator.leaveRecord(savedNumber) }
+    }
 
     // MARK: For subclasses
 

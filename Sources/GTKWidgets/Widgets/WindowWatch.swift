@@ -19,7 +19,7 @@
       self.window = window
       self.restoration = restoration
       connect(window, "close-request") { [weak self] _ in self?.willGo() }
-      connect(window, "unmap") { [weak self] _ in self?.willGo() }
+      connect(window, "unmap") { [weak self] _ in self?.willGo(isUnmapping: true) }
       connect(window, "notify::is-active") { [weak self] _ in self?.activationDidChange() }
       connect(window, "realize") { [weak self] _ in self?.didRealize() }
       connect(window, "destroy") { [weak self] _ in self?.window.attach(nil, Self.key) }
@@ -34,9 +34,11 @@
     private var isMapped: Bool { gtk_widget_get_mapped(window) != 0 }
 
     /// The last window takes what is on screen with it: saved while it is all there (R27).
-    private func willGo() {
-      guard !restoration.windows.contains(where: { $0 !== self && $0.isMapped }) else { return }
-      restoration.saving.saveLast(.background)
+    private func willGo(isUnmapping: Bool = false) {
+      guard restoration.windows.contains(where: { $0 !== self && $0.isMapped }) else {
+        return restoration.saving.saveLast(.background)
+      }
+      if isUnmapping { restoration.keepClosing(window) }
     }
 
     /// Told a moment later, so that going from one window to another is no change.

@@ -217,6 +217,19 @@ public enum HostConformance {
           found.all == ["maximised", "maximised"],
           "Maximised windows, new and restored, are \(found.all).")
       },
+      check("R212", demand: "A saved size is cut to what a screen has room for, and no further") {
+        subject, findings in
+        let host = try subject.make()
+        let large = CGSize(width: 60_000, height: 60_000)
+        let cut = host.sizeOnScreen(large)
+        findings.expect(
+          cut.width <= large.width && cut.height <= large.height,
+          "A size of \(large) becomes \(cut).")
+        for size in [cut, CGSize(width: 200, height: 100)] {
+          let again = host.sizeOnScreen(size)
+          findings.expect(again == size, "A size of \(size), which fits, becomes \(again).")
+        }
+      },
       check("R114", demand: "A picture of a window, if there is one, has a size and bytes") {
         subject, findings in
         let program = HostedProgram()

@@ -42,6 +42,8 @@ import struct Foundation.Date
     base.hide(window)
   }
 
+  func sizeOnScreen(_ size: CGSize) -> CGSize { base.sizeOnScreen(size) }
+
   func schedule(after delay: Duration, _ action: @escaping @MainActor () -> Void)
     -> any ScheduledAction
   {

@@ -50,7 +50,7 @@ import ViewControllers
     }
   }
 
-  @MainActor @Test("R15, R121, R131, R190: each check of hosts finds a flaw")
+  @MainActor @Test("R15, R121, R131, R190, R212: each check of hosts finds a flaw")
   func flawedHostsAreFound() {
     expectFound(HostConformance.checks, HostFlaw.self) { check, flaw in
       MainActor.assumeIsolated {

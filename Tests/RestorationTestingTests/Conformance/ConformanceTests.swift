@@ -102,7 +102,7 @@ import ViewControllers
 
   @MainActor
   @Test(
-    "R15, R121, R131, R190: HeadlessHost conforms", arguments: HostConformance.checks)
+    "R15, R121, R131, R190, R212: HeadlessHost conforms", arguments: HostConformance.checks)
   func headlessHostConforms(check: HostConformance.Check) {
     check.run(
       on: HostUnderTest(turn: { ($0 as? HeadlessHost)?.advance(by: .milliseconds(1)) }) {

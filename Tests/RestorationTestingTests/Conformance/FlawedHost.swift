@@ -4,6 +4,7 @@
 import RestorationArchive
 import ViewControllers
 
+import struct Foundation.CGSize
 import struct Foundation.Date
 
 /// What can be wrong with a host; each is found by a check.
@@ -11,6 +12,7 @@ enum HostFlaw: CaseIterable {
   case runsAtOnce, ignoresCancelling, turnsTimeBack
   case launchesTwice, failsEarlyEnds, losesStatus, relaunches, cutsBackgroundWork
   case tellsOfNoFrame, resizesWindows, forgetsMaximising, hasEmptyPictures, keepsPeers
+  case shrinksSizes
 }
 
 /// A host with one flaw, or none.
@@ -65,6 +67,10 @@ enum HostFlaw: CaseIterable {
   }
 
   func hide(_ window: Window) { base.hide(window) }
+
+  func sizeOnScreen(_ size: CGSize) -> CGSize {
+    flaw == .shrinksSizes ? CGSize(width: size.width - 1, height: size.height) : size
+  }
 
   func picture(of window: Window, isBlurred: Bool) -> WindowPicture? {
     flaw == .hasEmptyPictures ? WindowPicture(size: window.size) { [] } : nil

@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if GTK
+  import CGTK
+  import GTKSupport
+  import RestorationArchive
+  import StateRestoration
+
+  /// Several windows: what tells them apart, and what is kept of those that are closed (R212).
+  extension WidgetRestoration {
+    /// What a window is saved as: its identifier, and its order where others have the same one.
+    func freeName(for identifier: String) -> String {
+      let taken = Set(windows.compactMap(\.participant?.identifier))
+      let names = (0...).lazy.map { Self.name(identifier, order: $0) }
+      return names.first { !taken.contains($0) } ?? identifier
+    }
+
+    private static func name(_ identifier: String, order: Int) -> String {
+      order == 0 ? identifier : "\(identifier):[\(order)]:"
+    }
+
+    /// Saves a window that closes while others are open, and keeps that for two seconds: if the others
+    /// close by then, too, it was the program that was closed.
+    func keepClosing(_ window: WidgetPointer) {
+      let participants = participants(in: window)
+      guard !participants.isEmpty else { return }
+      saving.save(.changed)
+      for participant in participants {
+        participant.savedNumber = coordinator.savedNumber(of: participant)
+      }
+      let numbers = participants.compactMap(\.savedNumber)
+      // Those that go must not be held.
+      let holders = participants.map { Holder(participant: $0) }
+      _ = TimeoutAction(after: RestorationTiming.closing) { [weak self] in
+        for holder in holders { holder.participant?.savedNumber = nil }
+        self?.forget(numbers)
+      }
+    }
+
+    private struct Holder { weak var participant: WidgetParticipant? }
+
+    private func forget(_ numbers: [ObjectNumber]) {
+      coordinator.dropLeftRecords(numbers)
+      renameWindows()
+      saving.scheduleAutosave()
+    }
+
+    /// Lets windows of one identifier close up, in the order in which they were restored.
+    private func renameWindows() {
+      var counts: [String: Int] = [:]
+      for participant in windows.compactMap(\.participant) {
+        guard let identifier = participant.widget.restorationIdentifier else { continue }
+        let name = Self.name(identifier, order: counts[identifier, default: 0])
+        counts[identifier, default: 0] += 1
+        if name != participant.identifier { rename(participant, name) }
+      }
+    }
+
+    private func rename(_ participant: WidgetParticipant, _ name: String) {
+      participant.identifier = name
+      coordinator.registerObject(forStateRestoration: participant, restorationIdentifier: name)
+      coordinator.invalidate(participant)
+    }
+
+    private func participants(in widget: WidgetPointer) -> [WidgetParticipant] {
+      let own = participant(of: widget).map { [$0] } ?? []
+      guard !WidgetKinds.makesItsOwnRows(widget) else { return own }
+      return own + widget.children.flatMap { participants(in: $0) }
+    }
+  }
+#endif

@@ -1,0 +1,101 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if GTK
+  import CGTK
+  import GTKSupport
+  import RestorationTesting
+  import XCTest
+
+  @testable import GTKWidgets
+
+  /// Several windows: which gets which state, and what is kept of those that are closed.
+  final class WindowsTests: XCTestCase {
+    /// R212: what is in windows that are closed one by one, the last of them too, is kept.
+    func testClosingAllWindows() throws {
+      try MainActor.assumeIsolated {
+        for isReversed in [false, true] {
+          let program = try WidgetProgram()
+          let names: [String] = ["One", "Two", "Three"]
+          var windows = names.map {
+            program.show(makeEntry("text of " + $0), named: $0)
+          }
+          if isReversed { windows.reverse() }
+          for window in windows { gtk_window_close(window.cast()) }
+          try program.relaunch(saving: false)
+          for name in names {
+            let entry = makeEntry()
+            program.makeWindow(entry, named: name)
+            XCTAssertEqual(text(of: entry), "text of " + name)
+          }
+        }
+      }
+    }
+
+    /// R27, R194, R212: a window that was closed well before the end has lost its state.
+    func testWindowClosedBefore() throws {
+      try MainActor.assumeIsolated {
+        let program = try WidgetProgram()
+        program.show(makeEntry("text of One"), named: "One")
+        gtk_window_destroy(program.show(makeEntry("text of Two"), named: "Two").cast())
+        try program.restoration.save()
+        XCTAssertTrue(program.isArchived("text of Two"))
+        program.pump { !program.isArchived("text of Two") }
+        XCTAssertTrue(program.isArchived("text of One"))
+      }
+    }
+
+    /// R212: a window that is made again at once has its state.
+    func testWindowMadeAgain() throws {
+      try MainActor.assumeIsolated {
+        let program = try WidgetProgram()
+        program.show(makeEntry("text of One"), named: "One")
+        let entry = makeEntry("older text")
+        let window = program.show(entry, named: "Two")
+        try program.restoration.save()
+        gtk_editable_set_text(entry.opaque, "newer text")
+        gtk_window_destroy(window.cast())
+        let again = makeEntry()
+        program.show(again, named: "Two")
+        program.pump { text(of: again) == "newer text" }
+        var isLater = false
+        _ = TimeoutAction(after: .milliseconds(2200)) { isLater = true }
+        program.pump { isLater }
+        try program.relaunch()
+        let restored = makeEntry()
+        program.makeWindow(restored, named: "Two")
+        XCTAssertEqual(text(of: restored), "newer text")
+      }
+    }
+
+    /// R212: windows with one identifier have a state each, told apart by the order they are made in.
+    func testEqualIdentifiers() throws {
+      try MainActor.assumeIsolated {
+        let program = try WidgetProgram()
+        for number in 1...3 { program.show(makeEntry("text \(number)"), named: "Editor") }
+        XCTAssertEqual(program.log.lines.filter { $0.contains("same path") }, [])
+        try program.relaunch()
+        let entries = (1...3).map { _ in makeEntry() }
+        for entry in entries { program.makeWindow(entry, named: "Editor") }
+        XCTAssertEqual(entries.map(text), ["text 1", "text 2", "text 3"])
+      }
+    }
+
+    /// R212: when the first of several windows is closed the others close up.
+    func testFirstOfSeveralIsClosed() throws {
+      try MainActor.assumeIsolated {
+        let program = try WidgetProgram()
+        let windows = (1...3).map { program.show(makeEntry("text \($0)"), named: "Editor") }
+        gtk_window_destroy(windows[0].cast())
+        program.pump {
+          program.restoration.windows.compactMap(\.participant?.identifier)
+            == ["Editor", "Editor:[1]:"]
+        }
+        try program.relaunch()
+        let entries = (1...2).map { _ in makeEntry() }
+        for entry in entries { program.makeWindow(entry, named: "Editor") }
+        XCTAssertEqual(entries.map(text), ["text 2", "text 3"])
+      }
+    }
+  }
+#endif
