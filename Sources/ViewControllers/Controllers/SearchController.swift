@@ -138,7 +138,9 @@ public import RestorationArchive
 
   open override func encodeRestorableState(with coder: RestorationEncoder) {
     super.encodeRestorableState(with: coder)
-    (waitingState ?? currentState).encode(with: coder)
+    var state = waitingState ?? currentState
+    if waitingState == nil { state.scope = searchBar.savedValue }
+    state.encode(with: coder)
   }
 
   open override func decodeRestorableState(with coder: RestorationDecoder) {
@@ -158,9 +160,7 @@ public import RestorationArchive
       searchBar.restoring {
         searchBar.restoreText(state.text)
         searchBar.restoreSelection(state.selection, isFinal: true)
-        if searchBar.scopeTitles.indices.contains(state.scope) {
-          searchBar.selectedScopeIndex = state.scope
-        }
+        searchBar.restoreValue(state.scope)
         guard state.isActive else { return }
         setSearching(true)
         if state.isEditing { searchBar.becomeFirstResponder() }
