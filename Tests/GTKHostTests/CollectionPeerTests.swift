@@ -87,6 +87,32 @@
       }
     }
 
+    /// R209: the same item is first in sight when columns come and go, in the frame that has them.
+    func testItemStaysInSightWhenTheViewIsResized() throws {
+      try MainActor.assumeIsolated {
+        let fixture = try HostFixture()
+        defer { fixture.close() }
+        let source = NumberedSource(count: 10_000)
+        let collection = CollectionView()
+        collection.dataSource = source
+        fixture.show(collection)
+        let peer = try XCTUnwrap(collection.peer as? CollectionPeer)
+        @MainActor func item(_ item: Int) -> Double {
+          collection.elementLayout(keepingElementsOf: nil)
+            .frame(at: IndexPath(item: item, section: 0), width: Double(peer.canvas.widget.width))
+            .minY
+        }
+        gtk_adjustment_set_value(peer.canvas.verticalAdjustment, item(2000) + 40)
+        fixture.settle()
+        for margin in [350.0, 520, 0] {
+          collection.layout.margins.right = margin
+          fixture.settle()
+          XCTAssertEqual(peer.visibleRect.minY, item(2000) + 40, accuracy: 0.01)
+          XCTAssertEqual(collection.contentOffset.y, item(2000) + 40, accuracy: 0.01)
+        }
+      }
+    }
+
     func testSelectionMarksTheCell() throws {
       try MainActor.assumeIsolated {
         let fixture = try HostFixture()

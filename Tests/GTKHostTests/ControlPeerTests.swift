@@ -98,6 +98,35 @@
       }
     }
 
+    /// R210: the widgets show the nearest value that is allowed, and say nothing of it.
+    func testRestoredValuesWaitForTheirLimits() throws {
+      try MainActor.assumeIsolated {
+        let fixture = try HostFixture()
+        defer { fixture.close() }
+        let (slider, stepper) = (Slider(), Stepper())
+        let segments = SegmentedControl(titles: ["Day"])
+        slider.restoreValue(1234)
+        stepper.restoreValue(1234)
+        segments.restoreValue(2)
+        fixture.show(StackView(axis: .vertical, arrangedSubviews: [slider, stepper, segments]))
+        let scale = try XCTUnwrap(slider.peer as? SliderPeer).widget
+        let spin = try XCTUnwrap(stepper.peer as? StepperPeer).widget
+        let row = try XCTUnwrap(segments.peer as? SegmentedPeer).row
+        XCTAssertEqual(gtk_range_get_value(scale.cast()), 1)
+        XCTAssertEqual(gtk_spin_button_get_value(spin.opaque), 100)
+        XCTAssertEqual(gtk_toggle_button_get_active(row.buttons[0].cast()), 1)
+        (slider.maximumValue, stepper.maximumValue) = (3600, 3600)
+        segments.titles = ["Day", "Week", "Month"]
+        fixture.settle()
+        XCTAssertEqual(gtk_range_get_value(scale.cast()), 1234)
+        XCTAssertEqual(gtk_spin_button_get_value(spin.opaque), 1234)
+        XCTAssertEqual(gtk_toggle_button_get_active(row.buttons[2].cast()), 1)
+        gtk_range_set_value(scale.cast(), 30)
+        slider.maximumValue = 2000
+        XCTAssertEqual(gtk_range_get_value(scale.cast()), 30)
+      }
+    }
+
     func testProgressIsDrawn() throws {
       try MainActor.assumeIsolated {
         let fixture = try HostFixture()

@@ -127,9 +127,9 @@ import ViewControllers
   func sourceIsAskedForFewElements() {
     let source = NamedSource(40)
     let program = Program(source)
+    source.asked = []
     program.select(30)
     program.view.contentOffset.y = 530
-    source.asked = []
     program.session.application.preserve()
     #expect(source.asked.map(\.item).sorted() == [10, 30])
   }

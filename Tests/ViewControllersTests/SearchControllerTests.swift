@@ -143,7 +143,7 @@ import ViewControllers
     }
   }
 
-  @Test("R51, R83, R186: saved values that do not fit are ignored, and the report names them")
+  @Test("R51, R83, R186, R210: saved values that do not fit are ignored, and the report names them")
   func forgedValues() {
     let device = Device { window in
       let list = ListScreen(isMadeWithTheView: false, search: ForgingSearch())
@@ -162,7 +162,7 @@ import ViewControllers
     let search = searchList(second).search
     #expect(search.isActive, "what is right is put back")
     #expect(search.searchBar.text == "")
-    #expect(search.searchBar.selectedScopeIndex == 0)
+    #expect(search.searchBar.selectedScopeIndex == 1, "the nearest that there is")
     #expect(search.searchBar.selectedTextRange == 0..<0)
     #expect(second.window.firstResponder == nil)
     let diagnostics = second.restorationReport?.diagnostics ?? []

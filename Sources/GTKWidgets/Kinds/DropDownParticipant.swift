@@ -19,6 +19,11 @@
       return selected == guint.max ? [] : [Int(selected)]  // GTK_INVALID_LIST_POSITION
     }
 
+    /// One of the choices is always chosen: the nearest to one that is not there yet (R210).
+    override func position(_ position: Int, of count: Int) -> Int? {
+      count > 0 && position >= 0 ? min(position, count - 1) : nil
+    }
+
     override func select(_ positions: [Int]) {
       gtk_drop_down_set_selected(widget.opaque, positions.first.map { guint($0) } ?? guint.max)
     }

@@ -44,13 +44,19 @@
     override func apply() {
       guard let page = pending else { return }
       let count = gtk_notebook_get_n_pages(widget.opaque)
-      let found =
-        page.identifier.map { identifier in
-          (0..<count).first { self.identifier(ofPage: $0) == identifier }
-        } ?? (0..<count).first { Int($0) == page.number }
-      guard let found else { return }
-      pending = nil
-      applying { gtk_notebook_set_current_page(widget.opaque, found) }
+      guard let identifier = page.identifier else { return show(page.number, of: Int(count)) }
+      if let found = (0..<count).first(where: { self.identifier(ofPage: $0) == identifier }) {
+        show(Int(found), of: Int(count))
+      }
+    }
+
+    /// Brings a page to the front, or the nearest there is until there are more (R210).
+    private func show(_ number: Int, of count: Int) {
+      guard number >= 0, count > 0 else { return }
+      if number < count { pending = nil }
+      applying {
+        gtk_notebook_set_current_page(widget.opaque, Int32(min(number, count - 1)))
+      }
     }
 
     private var currentPage: Page? {

@@ -39,6 +39,11 @@
     /// What an element is called that the program says nothing of.
     func defaultName(of element: UnsafeMutableRawPointer) -> String? { nil }
 
+    /// Where to select what was at a position; `nil` for one that is not there.
+    func position(_ position: Int, of count: Int) -> Int? {
+      (0..<count).contains(position) ? position : nil
+    }
+
     // MARK: What a list tells
 
     /// The selection has changed.
@@ -89,7 +94,7 @@
     override func apply() {
       guard let selection = pending else { return }
       let count = count
-      var found = Set(selection.positions.filter { (0..<count).contains($0) })
+      var found = Set(selection.positions.compactMap { position($0, of: count) })
       var missing = Set(selection.names)
       if !missing.isEmpty {
         for position in 0..<count {
@@ -97,7 +102,8 @@
           if missing.isEmpty { break }
         }
       }
-      let isComplete = missing.isEmpty && found.count >= selection.positions.count
+      let isComplete =
+        missing.isEmpty && selection.positions.allSatisfy { (0..<count).contains($0) }
       if isComplete { pending = nil }
       guard !found.isEmpty || selection.isEmpty else { return }
       applying { select(found.sorted()) }

@@ -7,36 +7,69 @@
   import RestorationArchive
 
   /// A number between two others, as an adjustment holds it.
+  ///
+  /// A restored one stays until user or program set another. Meanwhile the widget has the nearest that
+  /// the bounds allow, which may be set later (R210).
   class ValueParticipant: WidgetParticipant {
-    private var pending: Double?
+    private var restored: Double?
+    /// What the widget had of it last; `nil` before it is applied.
+    private var shown: Double?
+    private var observed: ObservedObject?
 
     /// What holds the number.
     var adjustment: UnsafeMutablePointer<GtkAdjustment>? { nil }
 
     override func observe() {
-      guard let adjustment else { return }
-      invalidate(on: "value-changed", of: UnsafeMutableRawPointer(adjustment))
+      connect(widget, "notify::adjustment") { [weak self] _ in
+        guard let self else { return }
+        observeAdjustment()
+        if shown != nil { apply() }
+        didChange()
+      }
+      observeAdjustment()
     }
 
     override func encodeRestorableState(with coder: RestorationEncoder) {
       guard let adjustment else { return }
-      coder.encode(pending ?? gtk_adjustment_get_value(adjustment), forKey: "value")
+      coder.encode(restored ?? gtk_adjustment_get_value(adjustment), forKey: "value")
     }
 
     override func decodeRestorableState(with coder: RestorationDecoder) {
-      pending = coder.decode(Double.self, forKey: "value")
+      restored = coder.decode(Double.self, forKey: "value").flatMap { $0.isFinite ? $0 : nil }
+      shown = nil
     }
 
     override func apply() {
-      guard let value = pending, let adjustment else { return }
-      pending = nil
-      guard value.isFinite else { return }
-      applying { set(value, of: adjustment) }
+      guard let restored, let adjustment else { return }
+      applying { set(restored, of: adjustment) }
+      shown = gtk_adjustment_get_value(adjustment)
     }
 
     /// Sets the number, within the bounds.
     func set(_ value: Double, of adjustment: UnsafeMutablePointer<GtkAdjustment>) {
       gtk_adjustment_set_value(adjustment, value)
+    }
+
+    private func observeAdjustment() {
+      let shown = adjustment.map { UnsafeMutableRawPointer($0) }
+      guard shown != observed?.pointer else { return }
+      observed = shown.map { ObservedObject($0, of: widget) }
+      for signal in ["value-changed", "changed"] {
+        observed?.connect(signal) { [weak self] in self?.valueOrBoundsDidChange() }
+      }
+    }
+
+    /// Any value but the one that was shown, and the nearest that GTK itself takes, is another.
+    private func valueOrBoundsDidChange() {
+      guard isChange, let adjustment else { return }
+      didChange()
+      guard let shown, let restored else { return }
+      let last = gtk_adjustment_get_upper(adjustment) - gtk_adjustment_get_page_size(adjustment)
+      let nearest = max(gtk_adjustment_get_lower(adjustment), min(restored, last))
+      guard [shown, nearest].contains(gtk_adjustment_get_value(adjustment)) else {
+        return self.restored = nil
+      }
+      apply()
     }
   }
 

@@ -141,7 +141,9 @@ import StateRestoration
 
   open override func encodeRestorableState(with coder: RestorationEncoder) {
     super.encodeRestorableState(with: coder)
-    (waitingState ?? currentState).encode(with: coder)
+    var state = waitingState ?? currentState
+    if waitingState == nil { state.scope = searchBar.savedValue }
+    state.encode(with: coder)
     searchBar.unrestored.encode(with: coder)
   }
 
@@ -178,9 +180,7 @@ import StateRestoration
     change {
       searchBar.restoring {
         searchBar.putBack(state.text, selection: state.selection)
-        if searchBar.scopeTitles.indices.contains(state.scope) {
-          searchBar.selectedScopeIndex = state.scope
-        }
+        searchBar.restoreValue(state.scope)
         guard state.isActive else { return }
         setSearching(true)
         if state.isEditing { searchBar.becomeFirstResponder() }

@@ -51,7 +51,7 @@ public import RestorationArchive
   ///
   /// - Parameter offset: The new offset.
   public func hostDidScroll(to offset: CGPoint) {
-    if isOffsetPending, !isLaidOut || offset == reachable(contentOffset) { return }
+    if isOffsetPending, !isLaidOut || offset == reachable(contentOffset, in: contentSize) { return }
     contentOffset = offset
   }
 
@@ -93,29 +93,23 @@ public import RestorationArchive
 
   private func settleContentOffset() {
     guard isOffsetPending, isLaidOut else { return }
-    if reachable(contentOffset) == contentOffset { isOffsetPending = false }
+    if reachable(contentOffset, in: contentSize) == contentOffset { isOffsetPending = false }
     setNeedsUpdate()
-  }
-
-  /// The point of the content that the host shows at the top left: with content that ends before it,
-  /// ``contentOffset`` waits; a restored one that waits for its content counts as shown.
-  var shownOffset: CGPoint {
-    isLaidOut && !isOffsetPending ? reachable(contentOffset) : contentOffset
   }
 
   private var isLaidOut: Bool { boundsSize != .zero && contentSize != .zero }
 
   /// The nearest offset at which no empty space beyond the insets shows.
-  private func reachable(_ offset: CGPoint) -> CGPoint {
+  func reachable(_ offset: CGPoint, in content: CGSize) -> CGPoint {
     func clamp(_ value: Double, from least: Double, to greatest: Double) -> Double {
       max(least, min(value, greatest))
     }
     return CGPoint(
       x: clamp(
         offset.x, from: -contentInset.left,
-        to: contentSize.width + contentInset.right - boundsSize.width),
+        to: content.width + contentInset.right - boundsSize.width),
       y: clamp(
         offset.y, from: -contentInset.top,
-        to: contentSize.height + contentInset.bottom - boundsSize.height))
+        to: content.height + contentInset.bottom - boundsSize.height))
   }
 }

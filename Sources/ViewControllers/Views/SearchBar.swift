@@ -15,16 +15,18 @@ public import RestorationArchive
 
   /// What the scopes are called; empty, the default, shows none.
   public var scopeTitles: [String] = [] {
-    didSet { if scopeTitles != oldValue { setNeedsUpdate() } }
+    didSet { if scopeTitles != oldValue { limitsDidChange() } }
   }
 
   /// The chosen scope.
   public var selectedScopeIndex = 0 {
     didSet {
-      searchController?.applicationDidSet()
-      if selectedScopeIndex != oldValue { restorablePropertyDidChange() }
+      if !isRestoring { searchController?.applicationDidSet() }
+      if selectedScopeIndex != oldValue { valueDidChange() }
     }
   }
+
+  var restoredValue: Int?
 
   /// Called when the user has chosen another scope.
   public var onScopeChange: (@MainActor (Int) -> Void)?
@@ -70,16 +72,23 @@ public import RestorationArchive
   open override func encodeRestorableState(with coder: RestorationEncoder) {
     super.encodeRestorableState(with: coder)
     encodeText(with: coder)
-    coder.encode(selectedScopeIndex, forKey: BuiltInKey.selectedScope)
+    coder.encode(savedValue, forKey: BuiltInKey.selectedScope)
   }
 
   open override func decodeRestorableState(with coder: RestorationDecoder) {
     super.decodeRestorableState(with: coder)
     decodeText(with: coder)
-    if let index = coder.decode(Int.self, forKey: BuiltInKey.selectedScope),
-      scopeTitles.indices.contains(index)
-    {
-      selectedScopeIndex = index
+    if let index = coder.decode(Int.self, forKey: BuiltInKey.selectedScope) {
+      restoreValue(index)
     }
   }
+}
+
+extension SearchBar: RangedControl {
+  var shownValue: Int {
+    get { selectedScopeIndex }
+    set { selectedScopeIndex = newValue }
+  }
+
+  var limits: (least: Int, greatest: Int) { (0, max(0, scopeTitles.count - 1)) }
 }

@@ -9,15 +9,19 @@ public import RestorationArchive
   public var titles: [String] {
     didSet {
       guard titles != oldValue else { return }
-      if let index = selectedSegmentIndex, index >= titles.count { selectedSegmentIndex = nil }
-      setNeedsUpdate()
+      if restoredValue == nil, let index = selectedSegmentIndex, index >= titles.count {
+        selectedSegmentIndex = nil
+      }
+      limitsDidChange()
     }
   }
 
   /// The chosen segment; `nil`, the default, when none is (R104).
   public var selectedSegmentIndex: Int? {
-    didSet { if selectedSegmentIndex != oldValue { restorablePropertyDidChange() } }
+    didSet { if selectedSegmentIndex != oldValue { valueDidChange() } }
   }
+
+  var restoredValue: Int?
 
   /// Called when the user has chosen another segment.
   public var onChange: (@MainActor (Int) -> Void)?
@@ -37,16 +41,31 @@ public import RestorationArchive
 
   open override func encodeRestorableState(with coder: RestorationEncoder) {
     super.encodeRestorableState(with: coder)
-    coder.encode(selectedSegmentIndex ?? -1, forKey: BuiltInKey.selectedSegment)
+    coder.encode(savedValue, forKey: BuiltInKey.selectedSegment)
   }
 
   open override func decodeRestorableState(with coder: RestorationDecoder) {
     super.decodeRestorableState(with: coder)
     guard let index = coder.decode(Int.self, forKey: BuiltInKey.selectedSegment) else { return }
-    if titles.indices.contains(index) {
-      selectedSegmentIndex = index
-    } else if index == -1 {
+    if index >= 0 {
+      restoreValue(index)
+    } else if index == Self.noSegment {
       selectedSegmentIndex = nil
+      restoredValue = nil
     }
+  }
+
+  /// What is saved when no segment is chosen.
+  private static let noSegment = -1
+}
+
+extension SegmentedControl: RangedControl {
+  var shownValue: Int {
+    get { selectedSegmentIndex ?? Self.noSegment }
+    set { selectedSegmentIndex = newValue == Self.noSegment ? nil : newValue }
+  }
+
+  var limits: (least: Int, greatest: Int) {
+    titles.isEmpty ? (Self.noSegment, Self.noSegment) : (0, titles.count - 1)
   }
 }

@@ -6,15 +6,15 @@ public import RestorationArchive
 /// A control that picks a number from a range.
 @MainActor open class Slider: View {
   /// The least value.
-  public var minimumValue = 0.0 { didSet { if minimumValue != oldValue { setNeedsUpdate() } } }
+  public var minimumValue = 0.0 { didSet { if minimumValue != oldValue { limitsDidChange() } } }
 
   /// The greatest value.
-  public var maximumValue = 1.0 { didSet { if maximumValue != oldValue { setNeedsUpdate() } } }
+  public var maximumValue = 1.0 { didSet { if maximumValue != oldValue { limitsDidChange() } } }
 
   /// The chosen value, within the range (R104).
-  public var value = 0.0 {
-    didSet { if value != oldValue { restorablePropertyDidChange() } }
-  }
+  public var value = 0.0 { didSet { if value != oldValue { valueDidChange() } } }
+
+  var restoredValue: Double?
 
   /// Called when the user has changed ``value``, continuously while dragging.
   public var onChange: (@MainActor (Double) -> Void)?
@@ -26,16 +26,22 @@ public import RestorationArchive
 
   open override func encodeRestorableState(with coder: RestorationEncoder) {
     super.encodeRestorableState(with: coder)
-    coder.encode(value, forKey: BuiltInKey.sliderValue)
+    coder.encode(savedValue, forKey: BuiltInKey.sliderValue)
   }
 
   open override func decodeRestorableState(with coder: RestorationDecoder) {
     super.decodeRestorableState(with: coder)
-    let range = minimumValue...max(minimumValue, maximumValue)
-    if let value = coder.decode(Double.self, forKey: BuiltInKey.sliderValue),
-      range.contains(value)
-    {
-      self.value = value
+    if let value = coder.decode(Double.self, forKey: BuiltInKey.sliderValue), value.isFinite {
+      restoreValue(value)
     }
   }
+}
+
+extension Slider: RangedControl {
+  var shownValue: Double {
+    get { value }
+    set { value = newValue }
+  }
+
+  var limits: (least: Double, greatest: Double) { (minimumValue, maximumValue) }
 }

@@ -6,16 +6,18 @@ public import RestorationArchive
 /// A control that counts a number up and down.
 @MainActor open class Stepper: View {
   /// The least value.
-  public var minimumValue = 0.0 { didSet { if minimumValue != oldValue { setNeedsUpdate() } } }
+  public var minimumValue = 0.0 { didSet { if minimumValue != oldValue { limitsDidChange() } } }
 
   /// The greatest value.
-  public var maximumValue = 100.0 { didSet { if maximumValue != oldValue { setNeedsUpdate() } } }
+  public var maximumValue = 100.0 { didSet { if maximumValue != oldValue { limitsDidChange() } } }
 
   /// How much one step adds or takes away.
   public var stepValue = 1.0 { didSet { if stepValue != oldValue { setNeedsUpdate() } } }
 
   /// The number, within the range (R104).
-  public var value = 0.0 { didSet { if value != oldValue { restorablePropertyDidChange() } } }
+  public var value = 0.0 { didSet { if value != oldValue { valueDidChange() } } }
+
+  var restoredValue: Double?
 
   /// Called when the user has changed ``value``.
   public var onChange: (@MainActor (Double) -> Void)?
@@ -27,16 +29,22 @@ public import RestorationArchive
 
   open override func encodeRestorableState(with coder: RestorationEncoder) {
     super.encodeRestorableState(with: coder)
-    coder.encode(value, forKey: BuiltInKey.stepperValue)
+    coder.encode(savedValue, forKey: BuiltInKey.stepperValue)
   }
 
   open override func decodeRestorableState(with coder: RestorationDecoder) {
     super.decodeRestorableState(with: coder)
-    let range = minimumValue...max(minimumValue, maximumValue)
-    if let value = coder.decode(Double.self, forKey: BuiltInKey.stepperValue),
-      range.contains(value)
-    {
-      self.value = value
+    if let value = coder.decode(Double.self, forKey: BuiltInKey.stepperValue), value.isFinite {
+      restoreValue(value)
     }
   }
+}
+
+extension Stepper: RangedControl {
+  var shownValue: Double {
+    get { value }
+    set { value = newValue }
+  }
+
+  var limits: (least: Double, greatest: Double) { (minimumValue, maximumValue) }
 }

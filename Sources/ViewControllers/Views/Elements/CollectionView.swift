@@ -13,7 +13,11 @@ public import struct Foundation.IndexPath
 
   /// Where the items lie.
   public var collectionViewLayout = CollectionViewFlowLayout() {
-    didSet { if collectionViewLayout != oldValue { setNeedsUpdate() } }
+    didSet {
+      guard collectionViewLayout != oldValue else { return }
+      elementsDidMove()
+      setNeedsUpdate()
+    }
   }
 
   /// The selected items, in order (R99).

@@ -10,21 +10,29 @@ public import RestorationArchive
 /// Saves the selected elements and the first visible one, by model identifier where the data source
 /// adopts ``DataSourceModelAssociation`` (R98, R99, R106). What is restored before its elements are
 /// there waits for the reload that brings them, and until then is saved again as it was (R41, R187).
+///
+/// The same elements stay selected and in sight at every reload, by their model identifiers; one that
+/// is gone is no longer selected. Without model identifiers a reload clears the selection. The first
+/// visible element stays in place when the view is resized or elements change their size, too.
 @MainActor open class ElementsView: ScrollView {
   /// Whether more than one element can be selected.
   public var allowsMultipleSelection = false
 
-  /// The offset; an element that restoring still waits to scroll to is forgotten once it changes.
+  /// The offset; what it shows is kept in sight from then on.
   public override var contentOffset: CGPoint {
-    didSet { if contentOffset != oldValue, !isRestoring { pendingAnchor = nil } }
+    didSet { if contentOffset != oldValue, !isRestoring { placeDidChange() } }
   }
 
   /// How often the data was read anew; peers compare it to know that their cells are outdated.
   public private(set) var reloadCount = 0
 
   /// The selected elements, in order.
-  var selection: [IndexPath] = [] {
-    didSet { if selection != oldValue { restorablePropertyDidChange() } }
+  var selectedElements: [NamedElement] = [] {
+    didSet {
+      guard selectedElements != oldValue else { return }
+      setNeedsUpdate()
+      if selectedElements.map(\.name) != oldValue.map(\.name) { invalidateRestorableState() }
+    }
   }
 
   /// Selected elements that were restored and are not there yet.
@@ -32,6 +40,9 @@ public import RestorationArchive
 
   /// The first visible element that was restored and is not there yet.
   var pendingAnchor: ScrollAnchor?
+
+  /// What was the first in sight when somebody last scrolled, or was restored.
+  var keptPlace: KeptPlace?
 
   var spareCells = CellPool()
 
@@ -96,10 +107,19 @@ public import RestorationArchive
   // MARK: Common
 
   /// Reads everything from the data source again.
+  ///
+  /// The selection follows the model identifiers of its elements; without any it is cleared.
   open func reloadData() {
+    followSelection()
+    followPlace()
+    remakeCells()
+  }
+
+  /// Asks for all cells again, and places the same elements anew.
+  func remakeCells() {
     reloadCount += 1
     shownCells = [:]
-    applyPendingState()
+    elementsDidMove()
     setNeedsUpdate()
   }
 
@@ -126,39 +146,13 @@ public import RestorationArchive
   ///   - cell: A cell in sight.
   ///   - indexPath: The element it shows.
   public func hostWillShow(_ cell: ReusableCell, at indexPath: IndexPath) {
-    cell.isSelected = selection.contains(indexPath)
+    cell.isSelected = isElementSelected(at: indexPath)
     noteShown(cell, at: indexPath)
   }
 
-  /// Selects an element without telling the delegate; called by peers for the keyboard.
-  ///
-  /// - Parameters:
-  ///   - indexPath: The element.
-  ///   - extending: Whether other selected elements stay selected, where that is allowed.
-  public func selectElement(at indexPath: IndexPath, extending: Bool = false) {
-    pendingSelection = []
-    let kept = extending && allowsMultipleSelection ? selection : []
-    selection = (kept.filter { $0 != indexPath } + [indexPath]).sorted()
-  }
-
-  /// Takes the selection from an element.
-  func deselectElement(at indexPath: IndexPath) {
-    pendingSelection = []
-    selection.removeAll { $0 == indexPath }
-  }
-
-  /// Whether an element is selected; for peers.
-  ///
-  /// - Parameter indexPath: The element.
-  /// - Returns: `true` if it is.
-  public func isElementSelected(at indexPath: IndexPath) -> Bool { selection.contains(indexPath) }
-
-  /// The element that the keyboard starts from; called by peers.
-  public var lastSelectedElement: IndexPath? { selection.last }
-
   open override func layoutSubviews() {
     super.layoutSubviews()
-    applyPendingState()
+    elementsDidMove()
   }
 
   open override func encodeRestorableState(with coder: RestorationEncoder) {

@@ -12,14 +12,14 @@ public import struct Foundation.IndexPath
   public weak var dataSource: (any TableViewDataSource)? { didSet { reloadData() } }
 
   /// Who says how high rows are and is told of selections; not owned.
-  public weak var delegate: (any TableViewDelegate)? { didSet { reloadData() } }
+  public weak var delegate: (any TableViewDelegate)? { didSet { heightsDidChange() } }
 
   /// The height of rows for which the delegate says no other, in points.
-  public var rowHeight = 44.0 { didSet { if rowHeight != oldValue { reloadData() } } }
+  public var rowHeight = 44.0 { didSet { if rowHeight != oldValue { heightsDidChange() } } }
 
   /// The height of the headers of sections that have a title, in points.
   public var sectionHeaderHeight = 32.0 {
-    didSet { if sectionHeaderHeight != oldValue { reloadData() } }
+    didSet { if sectionHeaderHeight != oldValue { heightsDidChange() } }
   }
 
   /// The selected rows, in order (R98).
@@ -35,6 +35,12 @@ public import struct Foundation.IndexPath
   open override func reloadData() {
     knownLayout = nil
     super.reloadData()
+  }
+
+  /// Asks for all heights again; the rows are the same.
+  private func heightsDidChange() {
+    knownLayout = nil
+    remakeCells()
   }
 
   /// Selects a row without telling the delegate.

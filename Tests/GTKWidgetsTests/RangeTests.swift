@@ -1,0 +1,142 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if GTK
+  import CGTK
+  import GTKSupport
+  import XCTest
+
+  @testable import GTKWidgets
+
+  /// Widgets that allow less at a launch than they did, and perhaps more again later.
+  final class RangeTests: XCTestCase {
+    @MainActor private static func makeValues(upTo upper: Double) -> [WidgetPointer] {
+      let volume: WidgetPointer = gtk_volume_button_new()
+      gtk_adjustment_set_upper(gtk_scale_button_get_adjustment(volume.cast()), upper)
+      return [
+        gtk_scale_new_with_range(GTK_ORIENTATION_HORIZONTAL, 0, upper, 1).named("Scale"),
+        gtk_spin_button_new_with_range(0, upper, 1).named("Spin"), volume.named("Volume"),
+      ]
+    }
+
+    @MainActor private static func adjustments(_ values: [WidgetPointer])
+      -> [UnsafeMutablePointer<GtkAdjustment>?]
+    {
+      [
+        gtk_range_get_adjustment(values[0].cast()),
+        gtk_spin_button_get_adjustment(values[1].opaque),
+        gtk_scale_button_get_adjustment(values[2].cast()),
+      ]
+    }
+
+    @MainActor private static func shown(_ values: [WidgetPointer]) -> [Double] {
+      adjustments(values).map { gtk_adjustment_get_value($0) }
+    }
+
+    @MainActor private static func allow(_ upper: Double, _ values: [WidgetPointer]) {
+      gtk_range_set_range(values[0].cast(), 0, upper)
+      gtk_spin_button_set_range(values[1].opaque, 0, upper)
+      gtk_adjustment_set_upper(gtk_scale_button_get_adjustment(values[2].cast()), upper)
+    }
+
+    /// A program whose values were 1234 when it ended.
+    @MainActor private static func makeProgram() throws -> WidgetProgram {
+      let program = try WidgetProgram()
+      let values = makeValues(upTo: 3600)
+      program.show(makeBox(values[0], values[1], values[2]))
+      for adjustment in adjustments(values) { gtk_adjustment_set_value(adjustment, 1234) }
+      try program.relaunch()
+      return program
+    }
+
+    @MainActor private static func show(_ upper: Double, in program: WidgetProgram)
+      -> [WidgetPointer]
+    {
+      let values = makeValues(upTo: upper)
+      program.show(makeBox(values[0], values[1], values[2]))
+      return values
+    }
+
+    /// R210: a value is the nearest that is allowed, and what it was once its limit has come, also over
+    /// a launch in which it does not come.
+    func testValueWaitsForItsLimit() throws {
+      try MainActor.assumeIsolated {
+        let program = try Self.makeProgram()
+        XCTAssertEqual(Self.shown(Self.show(10, in: program)), [10, 10, 10])
+        try program.relaunch()
+        let values = Self.show(1, in: program)
+        XCTAssertEqual(Self.shown(values), [1, 1, 1])
+        Self.allow(100, values)
+        XCTAssertEqual(Self.shown(values), [100, 100, 100])
+        Self.allow(3600, values)
+        XCTAssertEqual(Self.shown(values), [1234, 1234, 1234])
+        let other = gtk_adjustment_new(0, 0, 2000, 1, 10, 0)
+        gtk_range_set_adjustment(values[0].cast(), other)
+        XCTAssertEqual(gtk_range_get_value(values[0].cast()), 1234)
+      }
+    }
+
+    /// R210: another value that is set meanwhile is the value from then on.
+    func testOtherValueEndsTheWait() throws {
+      try MainActor.assumeIsolated {
+        let program = try Self.makeProgram()
+        let values = Self.show(10, in: program)
+        for adjustment in Self.adjustments(values) { gtk_adjustment_set_value(adjustment, 3) }
+        Self.allow(3600, values)
+        XCTAssertEqual(Self.shown(values), [3, 3, 3])
+        try program.relaunch()
+        XCTAssertEqual(Self.shown(Self.show(3600, in: program)), [3, 3, 3])
+      }
+    }
+
+    /// R210: a page that is known by its number is the nearest until it is there.
+    func testPageWaitsForMorePages() throws {
+      try MainActor.assumeIsolated {
+        let program = try WidgetProgram()
+        @MainActor func makeNotebook(_ count: Int) -> WidgetPointer {
+          let notebook: WidgetPointer = gtk_notebook_new().named("Pages")
+          for _ in 0..<count { gtk_notebook_append_page(notebook.opaque, gtk_label_new("1"), nil) }
+          return notebook
+        }
+        let notebook = makeNotebook(4)
+        program.show(notebook)
+        gtk_notebook_set_current_page(notebook.opaque, 3)
+        try program.relaunch()
+        program.show(makeNotebook(2))
+        try program.relaunch()
+        let restored = makeNotebook(2)
+        program.show(restored)
+        XCTAssertEqual(gtk_notebook_get_current_page(restored.opaque), 1)
+        for _ in 0..<2 { gtk_notebook_append_page(restored.opaque, gtk_label_new("1"), nil) }
+        program.pump { gtk_notebook_get_current_page(restored.opaque) == 3 }
+      }
+    }
+
+    /// R210: a choice that is known by its number is the nearest until it is there.
+    func testChoiceWaitsForMoreChoices() throws {
+      try MainActor.assumeIsolated {
+        let program = try WidgetProgram()
+        @MainActor func makeDropDown(_ count: Int) -> WidgetPointer {
+          let store = g_list_store_new(gtk_label_get_type())
+          for _ in 0..<count { append(to: store) }
+          return gtk_drop_down_new(store, nil).named("Choice")
+        }
+        @MainActor func append(to store: OpaquePointer?) {
+          let label: WidgetPointer = gtk_label_new("Element")
+          g_object_ref_sink(label)
+          g_list_store_append(store, label.raw)
+          g_object_unref(label)
+        }
+        let dropDown = makeDropDown(4)
+        program.show(dropDown)
+        gtk_drop_down_set_selected(dropDown.opaque, 3)
+        try program.relaunch()
+        let restored = makeDropDown(2)
+        program.show(restored)
+        XCTAssertEqual(gtk_drop_down_get_selected(restored.opaque), 1)
+        for _ in 0..<2 { append(to: gtk_drop_down_get_model(restored.opaque)) }
+        program.pump { gtk_drop_down_get_selected(restored.opaque) == 3 }
+      }
+    }
+  }
+#endif

@@ -1,0 +1,119 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import RestorationTesting
+import Testing
+import ViewControllers
+
+/// What is selected in lists whose data changes.
+@MainActor struct FollowedSelectionTests {
+  private let model = ListModel(500)
+
+  private func program() -> TestApplication<ListsScreen> {
+    let model = model
+    return TestApplication(ListsScreen(model))
+  }
+
+  private func both(_ names: String...) -> [[String]] { [names, names] }
+
+  @Test("R208: the selection stays with the element when another one comes above it")
+  func selectionFollowsTheElement() {
+    let program = program()
+    program.root.select("row-3")
+    program.root.select("row-7")
+    program.root.change { $0.insert("new", at: 0) }
+    #expect(program.root.selected == both("row-3", "row-7"))
+    program.root.change { $0.reverse() }
+    #expect(program.root.selected == both("row-7", "row-3"))
+    program.relaunch()
+    #expect(program.root.selected == both("row-7", "row-3"))
+  }
+
+  @Test("R208: an element that is filtered away is not selected, and not when it comes back either")
+  func filteredElementIsNotSelected() {
+    let program = program()
+    program.root.select("row-3")
+    program.root.select("row-17")
+    let all = model.names
+    program.root.change { $0 = all.filter { $0.hasSuffix("7") } }
+    #expect(program.root.selected == both("row-17"))
+    program.root.change { $0 = all }
+    #expect(program.root.selected == both("row-17"))
+    program.relaunch()
+    #expect(program.root.selected == both("row-17"))
+  }
+
+  @Test("R208: an element that was restored and goes is not selected")
+  func deletedElementIsNotSelected() {
+    let program = program()
+    program.root.select("row-3")
+    program.relaunch()
+    #expect(program.root.selected == both("row-3"))
+    program.root.change { $0.removeAll { $0 == "row-3" } }
+    #expect(program.root.selected == both())
+    program.root.change { $0.append("row-3") }
+    #expect(program.root.selected == both())
+  }
+
+  @Test("R208: without model identifiers a reload clears the selection")
+  func reloadClearsWithoutIdentifiers() {
+    model.isNamed = false
+    let program = program()
+    program.root.select("row-3")
+    program.root.change { $0.insert("new", at: 0) }
+    #expect(program.root.selected == both())
+    program.relaunch()
+    #expect(program.root.selected == both())
+  }
+
+  @Test("R107, R208: other heights leave what is selected by its place alone")
+  func heightsLeaveTheSelection() {
+    model.isNamed = false
+    let program = program()
+    program.root.select("row-3")
+    program.root.table.rowHeight = 20
+    program.root.table.sectionHeaderHeight = 20
+    program.root.table.delegate = nil
+    program.root.grid.collectionViewLayout.itemSize.height = 20
+    #expect(program.root.selected == both("row-3"))
+  }
+
+  @Test("R208: an element is saved by the name that it had when it was selected")
+  func nameOfTheSelectionIsSaved() {
+    let program = program()
+    program.root.select("row-3")
+    model.names.insert("new", at: 0)  // the program has not said so yet
+    program.relaunch()
+    #expect(program.root.selected == both("row-3"))
+  }
+
+  @Test("R196, R208: that the element is elsewhere is no change, that it is gone is one")
+  func onlyLostElementsAreChanges() {
+    let program = program()
+    program.root.select("row-3")
+    program.host.advance(by: .seconds(30))
+    let encodes = program.root.table.encodes
+    #expect(encodes > 0)
+    program.root.change { $0.insert("new", at: 0) }
+    program.host.advance(by: .seconds(30))
+    #expect(program.root.table.encodes == encodes)
+    program.root.change { $0.removeAll { $0 == "row-3" } }
+    program.host.advance(by: .seconds(30))
+    #expect(program.root.table.encodes == encodes + 1)
+  }
+
+  @Test("R208: another data source is asked for the same elements")
+  func selectionFollowsToAnotherSource() {
+    let program = program()
+    program.root.select("row-3")
+    let other = ListModel(500)
+    other.names.reverse()
+    let screen = ListsScreen(other)
+    _ = screen.view
+    program.root.table.dataSource = screen.table.dataSource
+    program.root.grid.dataSource = screen.grid.dataSource
+    #expect(program.root.table.indexPathsForSelectedRows.map(\.item) == [496])
+    #expect(program.root.grid.indexPathsForSelectedItems.map(\.item) == [496])
+  }
+}
