@@ -42,9 +42,7 @@
       }
     }
 
-    /// Whether keys of an application can be had or made now.
-    ///
-    /// - Parameter identifiers: All that it has or had.
+    /// Whether keys of an application, under any of its identifiers, can be had or made now.
     func isUnlocked(for identifiers: [String]) throws(ArchiveError) -> Bool {
       for identifier in identifiers {
         var (unlocked, locked, error): (Int32, Int32, UnsafeMutablePointer<GError>?) = (0, 0, nil)

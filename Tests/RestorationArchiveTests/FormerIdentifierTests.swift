@@ -13,6 +13,12 @@ struct FormerIdentifierTests {
   private let renamed = ApplicationDescription(
     identifier: "org.example.New", formerIdentifiers: ["org.example.Old", "org.example.Oldest"])
 
+  /// As the article about versions has it.
+  private var notes: ApplicationDescription {
+    ApplicationDescription(
+      identifier: "org.example.Notes", version: "2.0", formerIdentifiers: ["org.example.Memo"])
+  }
+
   private var environment: [String: String] {
     ["XDG_STATE_HOME": folder.path + "/state", "XDG_DATA_HOME": folder.path + "/data"]
   }
@@ -46,6 +52,11 @@ struct FormerIdentifierTests {
     #expect(try marker(renamed) == 2)
     #expect(try marker(old) == 2, "the program of the former name may be used again")
     #expect(!FileManager.default.fileExists(atPath: folder.path + "/data/org.example.New"))
+  }
+
+  @Test("R205: a description keeps the former identifiers, of which there are none by default")
+  func description() {
+    #expect(notes.formerIdentifiers == ["org.example.Memo"] && old.formerIdentifiers.isEmpty)
   }
 
   @Test("R205: an older one is found as well, and the latest goes first")

@@ -68,11 +68,11 @@ extension RestorationCoordinator {
       report.complaints = pass.complaints
       let reason =
         report.isRefused
-        ? "The application refused its saved state"
+        ? "The application refused its saved state; it launches without"
         : takesPart()
-          ? "The saved state has no application record"
-          : "The application takes no part in state restoration"
-      logger.notice("\(reason); it launches without")
+          ? "The saved state has no application record; it launches without"
+          : "The application takes no part in state restoration; it launches without"
+      logger.notice("\(reason)")
       play?.say("end", reason)
       return report
     }
