@@ -72,7 +72,7 @@ extension Archiver {
     leaveOutSuspects(of: verdict.record, from: &load, key)
   }
 
-  private func openMarker(slot: String?) -> (any MarkerFile)? {
+  func openMarker(slot: String?) -> (any MarkerFile)? {
     do throws(ArchiveError) {
       return try store.openMarker(slot: slot)
     } catch {
@@ -104,7 +104,7 @@ extension Archiver {
 
   private func loadLastGood(slot: String?, with key: ArchiveKey) -> SavedState? {
     guard let file = try? store.storedBytes(.lastGood, slot: slot) else { return nil }
-    return try? readState(file, with: key).saved
+    return try? readState(file, of: .lastGood, slot: slot, with: key).saved
   }
 
   /// Nothing is restored; the archives stay for a look at them, newest first (R129, R195 d).
