@@ -205,6 +205,30 @@ struct PackingTests {
     #expect(unpack([]) == nil)
   }
 
+  @Test("R48: few bytes that stand for a hundred times as many are refused, and are never written")
+  func packingBombs() throws {
+    /// Rows of 0, of which 256 take two bytes.
+    func packed(_ rows: Int) -> [UInt8] {
+      let blocks = [UInt8](repeating: 0, count: 1 + rows / 256 * 2)
+      return [1] + Array("ROOT".utf8) + varint(4 * rows) + varint(blocks.count << 1 | 1) + blocks
+    }
+    func varint(_ value: Int) -> [UInt8] {
+      value < 128 ? [UInt8(value)] : [UInt8(value & 127) | 128] + varint(value >> 7)
+    }
+    #expect(unpack(packed(1 << 17))?.count == (4 << 17) + 36)
+    #expect(unpack(packed(3 << 20)) == nil)
+    // The same as one of many saves, which together may stand for no more than one alone.
+    let key = fixedKey(7)
+    var seal = IndependentSeal(minor: 3, requiredFeatures: 7)
+    seal.groups = Array(repeating: [packed(1 << 17)], count: 64)
+    let base = IndependentPacking.pack(sections(of: smallSnapshot().bytes))
+    let opened = try ArchiveSeal.open(seal.seal(base, with: key), with: key)
+    #expect(opened.log.reduce(0) { $0 + $1.count } < 4 << 20)
+    // What would be such a body is kept as it is, and read again.
+    let body = body(of: [Section(name: "ROOT", bytes: [UInt8](repeating: 0, count: 12 << 20))])
+    #expect(pack(body).count > body.count && unpack(pack(body)) == body)
+  }
+
   @Test("R48: a file with packed tables is of a newer format to versions before")
   func packingIsARequiredFeature() throws {
     let key = fixedKey(7)

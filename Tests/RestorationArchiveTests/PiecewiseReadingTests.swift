@@ -118,6 +118,62 @@ struct PiecewiseReadingTests {
     }
   }
 
+  // MARK: Reading inside the marker
+
+  /// Reads an archive as one does that ends the process: what it notes stays.
+  private func dieReading(_ store: MemoryStore, _ keys: MemoryKeyProvider) {
+    final class Deadly: ArchiveStore {
+      let base: MemoryStore
+      let marker = Mutex<[UInt8]>([])
+      init(_ base: MemoryStore) { self.base = base }
+
+      func load(_ generation: ArchiveGeneration, slot: String?) -> [UInt8]? {
+        base.load(generation, slot: slot)
+      }
+
+      func storedBytes(_ generation: ArchiveGeneration, slot: String?) -> StoredBytes? {
+        base.load(generation, slot: slot).map { bytes in
+          let stored = StoredBytes(bytes)
+          return StoredBytes(count: bytes.count) { [self] memory, offset throws(ArchiveError) in
+            // What the marker says now is what the next process finds.
+            if let file = base.openMarker(slot: slot) { marker.withLock { $0 = file.contents } }
+            return try stored.fill(memory, at: offset)
+          }
+        }
+      }
+
+      func openMarker(slot: String?) -> (any MarkerFile)? { base.openMarker(slot: slot) }
+      func replace(with bytes: [UInt8], slot: String?) {}
+      func nominate(_ generation: ArchiveGeneration, slot: String?) {}
+      func promoteNominee(slot: String?) {}
+      func setAside(_ generation: ArchiveGeneration, slot: String?) {
+        base.setAside(generation, slot: slot)
+      }
+      func removeAll(slot: String?) {}
+    }
+    let deadly = Deadly(store)
+    _ = Archiver(store: deadly, keys: keys, logger: LogRecorder().logger).load()
+    store.openMarker(slot: nil)?.write(deadly.marker.withLock { $0 }, at: 0)
+  }
+
+  @Test("R200, R195: an archive whose reading ends one process after the other is set aside unread")
+  func deadlyArchiveIsSetAside() throws {
+    let (store, keys, log) = (MemoryStore(), MemoryKeyProvider(key: key), LogRecorder())
+    func archiver() -> Archiver { Archiver(store: store, keys: keys, logger: log.logger) }
+    for marker in 1...2 { _ = try archiver().saveAndWait(smallSnapshot(marker: marker)) }
+    // Twice is no reason yet, and a launch that has read it ends the row.
+    for _ in 0..<2 { dieReading(store, keys) }
+    #expect(try Life.marker(archiver().load()) == 2)
+    for _ in 0..<2 { dieReading(store, keys) }
+    #expect(try Life.marker(archiver().load()) == 2)
+    for _ in 0..<3 { dieReading(store, keys) }
+    let load = archiver().load()
+    #expect(try Life.marker(load) == 1)
+    #expect(load.source == .previous && load.incidents.map(\.isSetAside) == [true])
+    #expect(load.incidents.first?.error.reason.contains("while it was read") == true)
+    #expect(try Life.marker(archiver().load()) == 1)
+  }
+
   // MARK: Limits of file sizes
 
   @Test("R152: past the process's file size limit a save fails, and no signal ends the program")

@@ -134,9 +134,8 @@ final class TemporaryHome: Sendable {
   /// Puts bytes into a file of the store.
   func put(_ bytes: [UInt8], _ content: StoredFile.Content, slot: String? = nil) throws {
     let folder = try store().folder
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    let name = StoredFile(content, slot: slot).name
-    try Data(bytes).write(to: URL(fileURLWithPath: folder + "/" + name))
+    try PosixFileSystem().createFolder(folder)
+    try PosixFileSystem().write(bytes, to: folder + "/" + StoredFile(content, slot: slot).name)
   }
 
   /// Everything in the home folder, in order.
@@ -264,13 +263,11 @@ enum Example: String, CaseIterable {
     let fixtures = Bundle.module.bundleURL.appendingPathComponent("Fixtures/\(rawValue)").path
     let state = "\(home.path)/state/\(identifier)/restoration"
     let data = "\(home.path)/data/\(identifier)"
-    for folder in [state, data] {
-      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    }
+    for folder in [state, data] { try PosixFileSystem().createFolder(folder) }
     for (name, folder) in [
       ("current.archive", state), ("previous.archive", state), ("restoration.key", data),
     ] {
-      try FileManager.default.copyItem(atPath: "\(fixtures)/\(name)", toPath: "\(folder)/\(name)")
+      try PosixFileSystem().copy("\(fixtures)/\(name)", to: "\(folder)/\(name)")
     }
     return identifier
   }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Glibc
 import RestorationArchive
 import Testing
 
@@ -91,6 +92,62 @@ struct VerifyTests {
     #expect(run.output.contains("The values of Root cannot be read.\n"))
     for command in [["inspect", home.identifier], ["show", home.identifier, "Root"]] {
       #expect(try ToolRun(command, environment: home.environment).status == 65)
+    }
+  }
+
+  @Test("R202: who else may read state or key is said, and is not all well")
+  func openFilesAreTold() throws {
+    let home = try TemporaryHome()
+    let identifier = try Example.schedule.install(in: home)
+    #expect(try home.tool("verify", identifier).status == 0)
+    let places = [
+      ("state/\(identifier)/restoration", 0o777, 0o700, "The folder"),
+      ("state/\(identifier)/restoration/previous.archive", 0o644, 0o600, "previous.archive"),
+      ("data/\(identifier)/restoration.key", 0o666, 0o600, "Of the key: restoration.key"),
+      ("data/\(identifier)", 0o755, 0o700, "Of the key: The folder"),
+    ]
+    for (place, mode, right, name) in places {
+      #expect(chmod("\(home.path)/\(place)", mode_t(mode)) == 0)
+      let run = try home.tool("verify", identifier)
+      #expect(run.status == 1)
+      let words = "\(name) is open to other users: its mode is 0\(String(mode, radix: 8)).\n"
+      #expect(run.output.contains("  warning  private\n             " + words))
+      #expect(run.output.hasSuffix("  It opens, but not all is well.\n"))
+      #expect(chmod("\(home.path)/\(place)", mode_t(right)) == 0)
+    }
+    #expect(try home.tool("verify", identifier).status == 0)
+  }
+
+  @Test(
+    "R199: saves that were appended and changed since are damage, in whatever shows the archive")
+  func damagedLogIsTold() throws {
+    let home = try TemporaryHome()
+    let key = try home.keyFile().key()
+    let maker = SnapshotMaker()
+    maker.record(maker.number("Root"), class: "C")
+    let snapshot = try maker.finish()
+    var (file, tail) = try ArchiveSeal.sealBase(snapshot.bytes, with: key, generation: 1)
+    let place = file.count + 10
+    var tables = LogTables(base: snapshot)
+    for _ in 0..<2 {
+      let delta = try #require(
+        SnapshotDelta.body(from: snapshot, to: snapshot, continuing: &tables))
+      try tail.seal(delta, into: &file)
+    }
+    file[place] ^= 1
+    try home.put(file, .archive(.current))
+    let run = try home.tool("verify", home.identifier)
+    #expect(run.status == 65)
+    #expect(run.output.contains("  damage   whole: 0 appended saves\n"))
+    for command in ["tree", "inspect", "report"] {
+      let arguments =
+        [command, home.identifier]
+        + (command == "report" ? ["--output", home.path + "/report"] : [])
+      let run = try ToolRun(arguments, environment: home.environment)
+      #expect(run.status == 65, "\(command)")
+      if command != "report" {
+        #expect(run.output.contains("(Saves that were appended were changed since;"), "\(command)")
+      }
     }
   }
 

@@ -112,7 +112,7 @@ import Testing
       guest = nil
       most = max(most, coordinator.state.current?.logged.objectCount ?? 0)
     }
-    // A log that is 1,024 saves long becomes a new base.
+    // A log that is 128 saves long becomes a new base.
     #expect(most < 1_200)
     #expect(texts(["19"]) == ["19"])
     #expect(nodes.count == 20)

@@ -40,7 +40,8 @@ public struct ArchiveLoad: Sendable {
     public var generation: ArchiveGeneration
     /// What is wrong with it.
     public var error: ArchiveError
-    /// Whether it was moved out of the way; otherwise it is where it was, untouched (R48).
+    /// Whether it was moved out of the way or, where its base is restored, a copy is kept; otherwise it
+    /// is where it was, untouched (R48).
     public var isSetAside: Bool
   }
 }

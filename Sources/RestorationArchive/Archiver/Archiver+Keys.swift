@@ -89,17 +89,18 @@ extension Archiver {
   /// - Parameters:
   ///   - file: The file.
   ///   - key: The application's key.
+  ///   - willOpen: See ``ArchiveSeal/open(_:with:as:willOpen:)``.
   /// - Returns: What it holds, authenticated.
   /// - Throws: ``ArchiveError``.
-  func open(_ file: StoredBytes, with key: ArchiveKey) throws(ArchiveError)
-    -> OpenedArchive
-  {
+  func open(
+    _ file: StoredBytes, with key: ArchiveKey, willOpen: () throws(ArchiveError) -> Void
+  ) throws(ArchiveError) -> OpenedArchive {
     if let next = state.withLock({ $0.nextKey }),
       try ArchiveSeal.keyIdentifier(of: file) == next.identifier
     {
-      return try ArchiveSeal.open(file, with: next)
+      return try ArchiveSeal.open(file, with: next, willOpen: willOpen)
     }
-    return try ArchiveSeal.open(file, with: key)
+    return try ArchiveSeal.open(file, with: key, willOpen: willOpen)
   }
 
   private func rotateOnQueue() throws(ArchiveError) {

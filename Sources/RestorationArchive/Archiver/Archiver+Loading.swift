@@ -116,7 +116,7 @@ extension Archiver {
       do throws(ArchiveError) {
         guard let file = try store.storedBytes(generation, slot: slot) else { continue }
         play?.say("read", "\(generation) archive", "\(file.count) bytes", since: began)
-        let (saved, end) = try readState(file, with: key)
+        let (saved, end) = try readState(file, of: generation, slot: slot, with: key)
         play?.say(
           "open", "\(generation) archive", "save \(saved.identity.generation)",
           "\(saved.snapshot.objects.count) objects",
@@ -196,13 +196,17 @@ extension Archiver {
   /// The state in a file, with small tables, and how the file ends.
   ///
   /// Keeps the numbers of coming saves above those of all archives here, damaged ones included.
-  func readState(_ file: StoredBytes, with key: ArchiveKey) throws(ArchiveError)
-    -> (saved: SavedState, end: FileEnd)
-  {
+  func readState(
+    _ file: StoredBytes, of generation: ArchiveGeneration, slot: String?, with key: ArchiveKey
+  ) throws(ArchiveError) -> (saved: SavedState, end: FileEnd) {
+    var reading: ReadingNote?
+    defer { reading?.end() }
     let opened: OpenedArchive
     let found: OpenedArchive.State
     do throws(ArchiveError) {
-      opened = try open(file, with: key)
+      opened = try open(file, with: key) { () throws(ArchiveError) in
+        reading = try beginReading(generation, slot: slot)
+      }
       found = try opened.state()
     } catch {
       noteGreatestGeneration(of: file)

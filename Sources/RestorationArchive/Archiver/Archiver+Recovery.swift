@@ -82,7 +82,7 @@ extension Archiver {
     leaveOutSuspects(of: verdict.record, from: &load, key)
   }
 
-  private func openMarker(slot: String?) -> (any MarkerFile)? {
+  func openMarker(slot: String?) -> (any MarkerFile)? {
     do throws(ArchiveError) {
       return try store.openMarker(slot: slot)
     } catch {
@@ -118,7 +118,7 @@ extension Archiver {
   {
     do throws(ArchiveError) {
       guard let file = try store.storedBytes(.lastGood, slot: slot) else { return nil }
-      return try readState(file, with: key).saved
+      return try readState(file, of: .lastGood, slot: slot, with: key).saved
     } catch {
       if error.leavesStateUnread { throw error }
       return nil

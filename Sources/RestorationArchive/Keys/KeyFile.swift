@@ -75,12 +75,21 @@ public struct KeyFile: KeyProvider {
     return key
   }
 
+  private func isOwn(_ name: String) -> Bool {
+    let own = file.dropFirst(folder.utf8.count + 1)
+    return name == own || name == own + ".next"
+  }
+
+  /// What is not as this makes it, of the file and the application's folder; changes nothing.
+  package func flaws() throws(ArchiveError) -> [PosixFileSystem.Flaw] {
+    try PosixFileSystem().flaws(of: folder, folderKind, isOwn)
+  }
+
   /// Closes the file, and the application's folder, to other users; refuses those of another user.
   private func secureOnce() throws(ArchiveError) {
-    let name = file.dropFirst(folder.utf8.count + 1)
     _ = try care.secureOnce { () throws(ArchiveError) in
       do throws(ArchiveError) {
-        return try fileSystem.secure(folder, folderKind) { $0 == name || $0 == name + ".next" }
+        return try fileSystem.secure(folder, folderKind, isOwn)
       } catch {
         throw ArchiveError(
           .keyUnavailable, error.reason, file: error.file, systemError: error.systemError)

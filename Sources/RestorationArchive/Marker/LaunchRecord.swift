@@ -21,6 +21,7 @@ import Crypto
 /// | 24–39 | salt |
 /// | 40–55 | checksum of bytes 0–39 and of the suspects |
 /// | 56, 57 | phase, end |
+/// | 58, 59 | while an archive is read: which one, and how many processes in a row |
 /// | 60–63 | while restoring: the number of the record at work in the newest save, plus one, masked |
 /// | 64–79 | fingerprint of the object at work |
 /// | 80–335 | fingerprints of suspects |

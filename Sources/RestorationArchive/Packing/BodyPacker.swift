@@ -26,7 +26,8 @@ package final class BodyPacker {
   /// Packs a body, and lends what its packed form consists of.
   ///
   /// - Parameters:
-  ///   - body: Any bytes; those that are no body as this package writes it are not packed.
+  ///   - body: Any bytes; those that are no body as this package writes it, or
+  ///     that would be far smaller than bodies are, are not packed.
   ///   - action: Takes the pieces, which follow each other.
   /// - Returns: What the action does.
   package func withPacked<Result>(
@@ -37,8 +38,13 @@ package final class BodyPacker {
     parts.removeAll(keepingCapacity: true)
     let sections = Self.sections(of: body) ?? []
     head.append(variable: UInt64(sections.count))
-    for section in sections { pack(section, of: body) }
-    if sections.isEmpty { parts.append(.body(0..<body.count)) }
+    var size = 0
+    for section in sections { size += pack(section, of: body) }
+    if sections.isEmpty || body.count > PackedDirectory.largestBody(ofPacked: size) {
+      head.truncate(to: 0)
+      head.append(variable: 0)
+      parts = [.body(0..<body.count)]
+    }
     return action(
       [head.bytes]
         + parts.map {
@@ -73,7 +79,8 @@ package final class BodyPacker {
     return end == start ? sections : nil
   }
 
-  private func pack(_ section: Section, of body: UnsafeRawBufferPointer) {
+  /// - Returns: How many bytes it takes.
+  private func pack(_ section: Section, of body: UnsafeRawBufferPointer) -> Int {
     let start = columns.sink.count
     let bytes = UnsafeRawBufferPointer(rebasing: body[section.range])
     let isPacked = packTable(section.name, bytes) && columns.sink.count - start < bytes.count
@@ -83,6 +90,7 @@ package final class BodyPacker {
     head.append(fixed: section.name)
     head.append(variable: UInt64(bytes.count))
     head.append(variable: UInt64(size) << 1 | (isPacked ? 1 : 0))
+    return size
   }
 
   /// - Returns: `false` when the section is not what its name promises.

@@ -47,9 +47,16 @@ struct PackedDirectory {
       rest -= section.size
     }
     total += sections.count * BodyLayout.directoryRowSize + BodyLayout.footerSize
-    guard rest == 0, total <= ArchiveLimits.bodySize else { return nil }
+    guard rest == 0, total <= ArchiveLimits.bodySize,
+      total <= Self.largestBody(ofPacked: packed.count)
+    else { return nil }
     (self.sections, size, bodySize) = (sections, head.position, total)
   }
+
+  /// How large a body so many packed bytes may stand for; tables of interfaces stay far below.
+  ///
+  /// Without it, a small file of who has the key would keep a launch busy for seconds.
+  static func largestBody(ofPacked count: Int) -> Int { (1 << 20) + 32 * count }
 
   /// Bytes of the sections that are in the body what they are here, before any that is packed.
   var unpackedSize: Int { sections.prefix { !$0.isPacked }.reduce(0) { $0 + $1.length } }

@@ -28,16 +28,19 @@ extension ArchiveSeal {
   ///   - file: The file.
   ///   - key: The application's key.
   ///   - purpose: What the file is for.
+  ///   - willOpen: Called once the file is known to be the key's, before any frame is read.
   /// - Returns: What it holds, authenticated.
   /// - Throws: ``ArchiveError``, which tells damage from a wrong key and a newer format.
   package static func open(
-    _ file: StoredBytes, with key: ArchiveKey, as purpose: SealPurpose = .archive
+    _ file: StoredBytes, with key: ArchiveKey, as purpose: SealPurpose = .archive,
+    willOpen: () throws(ArchiveError) -> Void = {}
   ) throws(ArchiveError) -> OpenedArchive {
     var reader = FrameReader(file)
     let (header, headerBytes) = try readHeader(&reader)
     guard header.keyIdentifier == key.identifier else {
       throw ArchiveError(.wrongKey, "The archive was sealed with another key")
     }
+    try willOpen()
     let fileKey = key.fileKey(salt: header.salt, for: purpose)
     var binding = FrameBinding(header: headerBytes)
     var contents = OpenedArchive.Contents(

@@ -50,7 +50,8 @@ package struct OpenedArchive {
 
   /// What cannot be unpacked becomes a delta that says nothing, and ends the log (R152).
   private mutating func unpackLog() {
-    var room = ArchiveLimits.bodySize
+    let largest = PackedDirectory.largestBody(ofPacked: logSizes.reduce(0, +))
+    var room = min(ArchiveLimits.bodySize, largest)
     for index in log.indices {
       let delta = Result { () throws(ArchiveError) in try BodyUnpacker.unpack(log[index]) }
       guard case .success(let delta) = delta, delta.count <= room else {

@@ -35,7 +35,8 @@ extension PosixFileSystem {
   {
     guard let opened = try openFolder(folder) else { return [] }
     defer { close(opened) }
-    return try flaws(opened, folder, care, isConcerned).map { flaw throws(ArchiveError) in
+    return try flaws(opened, folder, care, of: geteuid(), isConcerned).map {
+      flaw throws(ArchiveError) in
       let path = flaw.name.map { "\(folder)/\($0)" } ?? folder
       switch flaw.kind {
       case .ofAnotherUser:
@@ -69,7 +70,10 @@ extension PosixFileSystem {
   ) throws(ArchiveError) -> [Flaw] {
     guard let opened = try openFolder(folder) else { return [] }
     defer { close(opened) }
-    return try flaws(opened, folder, care, isConcerned)
+    var status = stat()
+    // Root looks at what is another user's, who should own all of it.
+    let owner = geteuid() == 0 && fstat(opened, &status) == 0 ? status.st_uid : geteuid()
+    return try flaws(opened, folder, care, of: owner, isConcerned)
   }
 
   /// Opens a folder, so that what is looked at is what is changed; `nil` when there is none.
@@ -95,20 +99,21 @@ extension PosixFileSystem {
   }
 
   private func flaws(
-    _ opened: Int32, _ folder: String, _ care: FolderCare.Kind, _ isConcerned: (String) -> Bool
+    _ opened: Int32, _ folder: String, _ care: FolderCare.Kind, of owner: uid_t,
+    _ isConcerned: (String) -> Bool
   ) throws(ArchiveError) -> [Flaw] {
     var status = stat()
     guard fstat(opened, &status) == 0 else { throw .systemFailure("Looking at the folder", folder) }
     var flaws: [Flaw] = []
     if care != .foreign {
-      if status.st_uid != geteuid() { return [Flaw(name: nil, kind: .ofAnotherUser)] }
+      if status.st_uid != owner { return [Flaw(name: nil, kind: .ofAnotherUser)] }
       if let mode = openMode(status) { flaws.append(Flaw(name: nil, kind: .open(mode: mode))) }
     }
     for name in names(in: opened).sorted() where isConcerned(name) {
       guard fstatat(opened, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { continue }
       if status.st_mode & S_IFMT != S_IFREG {
         if care == .store { flaws.append(Flaw(name: name, kind: .notAFile)) }
-      } else if status.st_uid != geteuid() {
+      } else if status.st_uid != owner {
         flaws.append(Flaw(name: name, kind: .ofAnotherUser))
       } else if let mode = openMode(status) {
         flaws.append(Flaw(name: name, kind: .open(mode: mode)))

@@ -8,6 +8,8 @@ import RestorationArchive
 /// one that is to follow it.
 struct ArchiveKeys {
   let keys: [ArchiveKey]
+  /// What is wrong with the file that they lie in, and its folder.
+  let flaws: [PosixFileSystem.Flaw]
 
   /// The keys in a file, and in the one beside it that a replacement makes.
   ///
@@ -15,6 +17,7 @@ struct ArchiveKeys {
   /// - Throws: ``ToolFailure`` when there is none, and what reading it throws; none is ever made.
   init(_ file: KeyFile) throws {
     keys = [try file.existingKey(), try file.nextKey()].compactMap(\.self)
+    flaws = (try? file.flaws()) ?? []
     if keys.isEmpty {
       throw ToolFailure(
         .notFound,
@@ -28,7 +31,7 @@ struct ArchiveKeys {
   /// - Parameter application: Its identifier.
   /// - Throws: ``ToolFailure`` when there is none, and what asking throws; the user is not asked.
   init(inKeyringOf application: String) throws {
-    keys = try Keyring.keys(of: application)
+    (keys, flaws) = (try Keyring.keys(of: application), [])
     if keys.isEmpty {
       throw ToolFailure(.notFound, "The keyring has no key of \(application).")
     }

@@ -53,6 +53,23 @@ struct Verdict: Encodable {
     self.status = isSetAside ? nil : status
   }
 
+  /// What is to be said of who may read a folder and the key; `nil` when only their owner may.
+  ///
+  /// - Parameters:
+  ///   - path: The folder.
+  ///   - flaws: What is wrong with it, and with the files in it.
+  ///   - keyFlaws: The same of the key, and the folder that this lies in.
+  init?(
+    ofFolder path: String, _ flaws: [PosixFileSystem.Flaw], _ keyFlaws: [PosixFileSystem.Flaw]
+  ) {
+    guard !flaws.isEmpty || !keyFlaws.isEmpty else { return nil }
+    (file, outcome, status) = (path, .warnings, .notAllWell)
+    var privacy = CheckResult("private")
+    for flaw in flaws { privacy.find(.warning, flaw.description) }
+    for flaw in keyFlaws { privacy.find(.warning, "Of the key: \(flaw.description)") }
+    checks = [privacy]
+  }
+
   /// The worst of several: damage, then what could not be opened, then warnings.
   static func status(of verdicts: [Verdict]) -> ToolFailure.Status? {
     let all = verdicts.compactMap(\.status)

@@ -15,7 +15,8 @@ struct VerifyCommand: ToolCommand {
       A folder and an identifier stand for all archives in the folder: every generation of every \
       process. Checked are the seal, the end of the file, every record and value, how near sizes are \
       to what is read, duplicate paths, references and prerequisites that lead nowhere or in a \
-      circle, restoration classes, and what the application noted. Nothing is changed.
+      circle, restoration classes, what the application noted, and who else may read folder and key. Nothing \
+      is changed.
 
       Ends with 0 when all is well, with 1 when there are warnings: the archive is as it was saved, \
       but not all of it will come back. Archives that were set aside as damaged are shown and do not \
@@ -71,12 +72,14 @@ struct VerifyCommand: ToolCommand {
     let keys = try key.keys(of: folder.application, for: folder.path)
     var progress = Progress()
     defer { progress.end() }
-    return archives.enumerated().map { index, archive in
+    let verdicts = archives.enumerated().map { index, archive in
       progress.show("Verifying \(index + 1) of \(archives.count)")
       return Verdict(
         of: folder.path(of: archive), name: archive.name, isSetAside: archive.isSetAside,
         keys: keys)
     }
+    let flaws = try PosixFileSystem().flaws(of: folder.path, .store, FileStore.isOwn)
+    return verdicts + [Verdict(ofFolder: folder.path, flaws, keys.flaws)].compactMap(\.self)
   }
 }
 

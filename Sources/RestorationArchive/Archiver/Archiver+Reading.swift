@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// An archive whose reading ends the process does so at one launch after the other, unless somebody
+/// notices (R200).
+extension Archiver {
+  /// Says in the marker that an archive is read from now on.
+  ///
+  /// - Parameters:
+  ///   - generation: Which one.
+  ///   - slot: The slot's name.
+  /// - Returns: What ends that; `nil` without a marker.
+  /// - Throws: ``ArchiveError``: it counts as damaged, unread, when processes before have ended in
+  ///   reading it, as many in a row as count for a crash.
+  func beginReading(_ generation: ArchiveGeneration, slot: String?) throws(ArchiveError)
+    -> ReadingNote?
+  {
+    guard let note = openMarker(slot: slot).map({ ReadingNote($0) }) else { return nil }
+    guard note.ends(in: generation) < LaunchVerdict.interruptionsOfACrash else {
+      note.end()
+      throw ArchiveError(.damaged, "The program has ended again and again while it was read")
+    }
+    note.begin(generation)
+    return note
+  }
+}
+
+/// Two bytes of a marker, for what happens before there is anything to judge by it.
+///
+/// They lie where a ``LaunchRecord`` leaves room, and are what they are without one, too.
+struct ReadingNote {
+  private static let offset = 58
+
+  private let file: any MarkerFile
+  private let hasRecord: Bool
+  private let last: (generation: UInt8, ends: UInt8)
+
+  init(_ file: any MarkerFile) {
+    self.file = file
+    hasRecord = LaunchRecord(file.contents) != nil
+    let contents = file.contents
+    let isNote = contents.count == LaunchRecord.size
+    // Without a record, there is nothing else; then it is none of ours.
+    let isAlone = contents.enumerated().allSatisfy {
+      $0.element == 0 || (Self.offset...Self.offset + 1).contains($0.offset)
+    }
+    last =
+      isNote && (hasRecord || isAlone)
+      ? (contents[Self.offset], contents[Self.offset + 1]) : (0, 0)
+  }
+
+  private func code(_ generation: ArchiveGeneration) -> UInt8 {
+    switch generation {
+    case .current: 1
+    case .previous: 2
+    case .lastGood: 3
+    }
+  }
+
+  /// How many processes in a row have ended while they read a generation.
+  func ends(in generation: ArchiveGeneration) -> UInt8 {
+    last.generation == code(generation) ? last.ends : 0
+  }
+
+  /// A generation is read from now on.
+  func begin(_ generation: ArchiveGeneration) {
+    write([code(generation), min(ends(in: generation), .max - 1) + 1])
+  }
+
+  /// Whatever ends the process now, reading does not.
+  func end() { write([0, 0]) }
+
+  private func write(_ bytes: [UInt8]) {
+    if hasRecord { return file.write(bytes, at: Self.offset) }
+    var all = [UInt8](repeating: 0, count: LaunchRecord.size)
+    all.replaceSubrange(Self.offset..<Self.offset + bytes.count, with: bytes)
+    file.write(all, at: 0)
+  }
+}
