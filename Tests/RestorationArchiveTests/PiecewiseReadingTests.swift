@@ -124,36 +124,40 @@ struct PiecewiseReadingTests {
   private func dieReading(_ store: MemoryStore, _ keys: MemoryKeyProvider) {
     final class Deadly: ArchiveStore {
       let base: MemoryStore
-      let marker = Mutex<[UInt8]>([])
+      let isDead = Mutex(false)
       init(_ base: MemoryStore) { self.base = base }
 
       func load(_ generation: ArchiveGeneration, slot: String?) -> [UInt8]? {
         base.load(generation, slot: slot)
       }
 
-      func storedBytes(_ generation: ArchiveGeneration, slot: String?) -> StoredBytes? {
-        base.load(generation, slot: slot).map { bytes in
-          let stored = StoredBytes(bytes)
-          return StoredBytes(count: bytes.count) { [self] memory, offset throws(ArchiveError) in
-            // What the marker says now is what the next process finds.
-            if let file = base.openMarker(slot: slot) { marker.withLock { $0 = file.contents } }
-            return try stored.fill(memory, at: offset)
+      func openMarker(slot: String?) -> (any MarkerFile)? {
+        base.openMarker(slot: slot).map { Marker(base: $0, store: self) }
+      }
+
+      /// Takes the first thing that is written, and nothing more: the process has ended then.
+      struct Marker: MarkerFile {
+        let base: any MarkerFile
+        let store: Deadly
+        var contents: [UInt8] { base.contents }
+        var descriptor: Int32? { nil }
+
+        func write(_ bytes: [UInt8], at offset: Int) {
+          let wasDead = store.isDead.withLock { isDead in
+            defer { isDead = true }
+            return isDead
           }
+          if !wasDead { base.write(bytes, at: offset) }
         }
       }
 
-      func openMarker(slot: String?) -> (any MarkerFile)? { base.openMarker(slot: slot) }
       func replace(with bytes: [UInt8], slot: String?) {}
       func nominate(_ generation: ArchiveGeneration, slot: String?) {}
       func promoteNominee(slot: String?) {}
-      func setAside(_ generation: ArchiveGeneration, slot: String?) {
-        base.setAside(generation, slot: slot)
-      }
+      func setAside(_ generation: ArchiveGeneration, slot: String?) {}
       func removeAll(slot: String?) {}
     }
-    let deadly = Deadly(store)
-    _ = Archiver(store: deadly, keys: keys, logger: LogRecorder().logger).load()
-    store.openMarker(slot: nil)?.write(deadly.marker.withLock { $0 }, at: 0)
+    _ = Archiver(store: Deadly(store), keys: keys, logger: LogRecorder().logger).load()
   }
 
   @Test("R200, R195: an archive whose reading ends one process after the other is set aside unread")

@@ -144,6 +144,8 @@ extension ArchiveSeal {
   ///   - end: Where its first frame begins that does not open.
   ///   - base: Where the base ends.
   ///   - reader: Reads the file.
+  /// - Returns: `false` when it is damage.
+  /// - Throws: ``ArchiveError`` when the file cannot be read.
   private static func mayBeTorn(
     from position: Int, to end: Int, base: Int, _ reader: inout FrameReader
   ) throws(ArchiveError) -> Bool {

@@ -25,6 +25,7 @@ struct FrameReader {
   ///   - count: How many.
   ///   - position: The place of the first one, within the file.
   ///   - action: May write over the bytes.
+  /// - Returns: What the action does.
   /// - Throws: What reading throws, and the action.
   mutating func withBytes<Value>(
     _ count: Int, at position: Int,

@@ -24,6 +24,7 @@ package final class FolderCare: Sendable {
   ///
   /// - Parameter secure: Does it, and says what it has put right.
   /// - Returns: Whether anything was put right now.
+  /// - Throws: ``ArchiveError``, as `secure` does; it is asked again then.
   func secureOnce(_ secure: () throws(ArchiveError) -> [String]) throws(ArchiveError) -> Bool {
     if state.withLock({ $0.isDone }) { return false }
     let remarks = try secure()

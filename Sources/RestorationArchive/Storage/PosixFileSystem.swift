@@ -200,8 +200,10 @@ package struct PosixFileSystem: FileSystem {
     }
   }
 
-  /// Renames unless the name is taken, where the system can only rename whatever there is: one process
-  /// at a time looks and renames. The lock file stays, since another process may be about to lock it.
+  /// Renames unless the name is taken, where the system can only rename whatever there is.
+  ///
+  /// One process at a time looks and renames. The lock file stays, since another process may be about to
+  /// lock it.
   private func moveWhileLocked(_ path: String, to newPath: String) throws(ArchiveError) -> Bool {
     let lock = newPath + ".lock"
     let descriptor = Glibc.open(lock, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)

@@ -96,6 +96,7 @@ final class PosixMarkerFile: MarkerFile {
 ///   - descriptor: The file, which is written at its end.
 ///   - offset: Where that is.
 ///   - path: The file's name, for errors.
+/// - Throws: ``ArchiveError`` when not all of them could be written.
 func writeAll(
   _ bytes: [UInt8], _ part: Range<Int>, to descriptor: Int32, at offset: Int, _ path: String
 ) throws(ArchiveError) {
