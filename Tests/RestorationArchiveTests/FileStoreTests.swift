@@ -195,28 +195,6 @@ struct FileStoreTests {
     }
   }
 
-  @Test(
-    "R198: a folder and a pipe in an archive's place are damage; what a link leads to is unread")
-  func onlyRegularFilesAreRead() throws {
-    try store.replace(with: [1], slot: nil)
-    let place = store.path(of: .previous)
-    func fails(_ code: ArchiveError.Code) -> Bool {
-      defer { try? FileManager.default.removeItem(atPath: place) }
-      do throws(ArchiveError) {
-        _ = try store.load(.previous, slot: nil)
-        return false
-      } catch { return error.code == code && error.file == place }
-    }
-    try FileManager.default.createSymbolicLink(
-      atPath: place, withDestinationPath: store.path(of: .current))
-    #expect(fails(.inputOutput))
-    try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: false)
-    #expect(fails(.damaged))
-    #expect(mkfifo(place, 0o600) == 0)
-    #expect(fails(.damaged))
-    #expect(try store.load(.previous, slot: nil) == nil)
-  }
-
   @Test("A larger file than is read is an exceeded limit, and is not read")
   func largeFileExceedsTheLimit() throws {
     try folder.write([1, 2, 3], "three")

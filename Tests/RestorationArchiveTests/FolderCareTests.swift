@@ -110,6 +110,7 @@ struct FolderCareTests {
     }
     #expect(try FileManager.default.contentsOfDirectory(atPath: state).sorted() == before)
     #expect(chown("\(folder.path)/\(name)", 0, 0) == 0)
+    #expect(!archiver.load().isLocked)
     try save(10, archiver)
     #expect(try Life.marker(self.archiver().load()) == 10)
   }
@@ -141,13 +142,15 @@ struct FolderCareTests {
     let store = FileStore(folder: state)
     for value in 1...2 as ClosedRange<UInt8> { try store.replace(with: [value], slot: nil) }
     let place = store.path(of: .previous)
-    for make in Self.noFiles {
+    // What a link leads to may be an archive; a folder and a pipe are none for certain.
+    let codes: [ArchiveError.Code] = [.damaged, .damaged, .inputOutput, .inputOutput]
+    for (make, code) in zip(Self.noFiles, codes) {
       #expect(unlink(place) == 0 || errno == ENOENT)
       try make(place)
       #expect {
         _ = try PosixFileSystem().read(place, limit: 1)
       } throws: { error in
-        (error as? ArchiveError)?.code == .inputOutput && (error as? ArchiveError)?.file == place
+        (error as? ArchiveError)?.code == code && (error as? ArchiveError)?.file == place
       }
       #expect(try FileStore(folder: state).load(.previous, slot: nil) == nil)
     }
