@@ -111,7 +111,6 @@
         XCTAssertTrue(fixture.application.isActive)
         gtk_window_close(dialog.window.cast())
         XCTAssertNil(fixture.host.forceQuitDialog)
-        fixture.pump { peer.isActive }
       }
     }
 

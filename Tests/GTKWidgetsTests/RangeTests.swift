@@ -119,7 +119,11 @@
         @MainActor func makeDropDown(_ count: Int) -> WidgetPointer {
           let store = g_list_store_new(gtk_label_get_type())
           for _ in 0..<count { append(to: store) }
-          return gtk_drop_down_new(store, nil).named("Choice")
+          let dropDown: WidgetPointer = gtk_drop_down_new(store, nil)
+          let factory = gtk_signal_list_item_factory_new()
+          gtk_drop_down_set_factory(dropDown.opaque, factory)
+          g_object_unref(factory.map { UnsafeMutableRawPointer($0) })
+          return dropDown.named("Choice")
         }
         @MainActor func append(to store: OpaquePointer?) {
           let label: WidgetPointer = gtk_label_new("Element")
