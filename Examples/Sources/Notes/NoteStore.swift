@@ -37,7 +37,8 @@ final class NoteStore {
   init() throws {
     let environment = ProcessInfo.processInfo.environment
     let data =
-      environment["XDG_DATA_HOME"].map { URL(fileURLWithPath: $0) }
+      environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+      .map { URL(fileURLWithPath: $0) }
       ?? FileManager.default.homeDirectoryForCurrentUser.appendingPathComponent(".local/share")
     file = data.appendingPathComponent("org.example.Notes/notes.json")
     notes = try Self.read(file) ?? Self.first
