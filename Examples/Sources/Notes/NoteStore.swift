@@ -58,7 +58,8 @@ final class NoteStore {
   /// the user's becomes a note of its own, so that neither is lost.
   ///
   /// - Returns: The note that was added, if one was.
-  func keep(_ note: Note) -> Note? {
+  /// - Throws: When it could not be written; it is kept in memory then.
+  func keep(_ note: Note) throws -> Note? {
     guard let before = known[note.id], note != before else { return nil }
     do {
       var added: Note?
@@ -77,8 +78,8 @@ final class NoteStore {
       for note in stored { known[note.id] = note }
       return added
     } catch {
-      FileHandle.standardError.write(Data("The notes could not be written: \(error)\n".utf8))
-      return nil
+      if let index = notes.firstIndex(where: { $0.id == note.id }) { notes[index] = note }
+      throw error
     }
   }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CGTK
+import Foundation
 import GTKWidgets
 
 /// A list of notes beside the text of one and what else is known of it.
@@ -67,9 +68,14 @@ import GTKWidgets
       id: shown, title: title.text, text: text.bufferText, tags: tags.text,
       priority: Int(gtk_spin_button_get_value_as_int(priority.opaque)),
       isPinned: gtk_check_button_get_active(isPinned.cast()) != 0)
-    if let added = store.keep(note) {
-      self.shown = added.id
-      gtk_string_list_append(identifiers, added.id)
+    do {
+      if let added = try store.keep(note) {
+        self.shown = added.id
+        gtk_string_list_append(identifiers, added.id)
+      }
+    } catch {
+      // What was typed is in no file, and stays in saved state.
+      return FileHandle.standardError.write(Data("The notes could not be written: \(error)\n".utf8))
     }
     // From now on nothing is typed that the file does not have.
     texts.forEach { $0.markTextSaved() }

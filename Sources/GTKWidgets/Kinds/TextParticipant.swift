@@ -16,6 +16,8 @@
     private var unrestored = UnrestoredTexts()
     private var announcedText: String?
     private var programText = ProgramText()
+    /// What was put into a widget without text, until it shows whether the program has another.
+    private var putIntoNothing: TypedText?
 
     override var stage: Stage { .text }
 
@@ -51,6 +53,8 @@
       guard isChange else { return programText.didPutBack(shownText) }
       guard !restoration.isRestoring else { return programText.set(shownText) }
       let isOther = programText.didChange(length: shownLength) { shownText }
+      if isOther, let typed = putIntoNothing { unrestored.insert(typed) }
+      if shownLength > 0 { putIntoNothing = nil }
       guard isOther, unrestored.newest != nil else { return }
       // The widget is still at work on its text.
       _ = TimeoutAction(after: .zero) { [weak self] in self?.applyLate() }
@@ -118,6 +122,8 @@
         found = isNewer ? nil : unrestored.take(for: text)
       }
       guard let found else { return }
+      putIntoNothing =
+        isFree && found.isTyped && !found.belongs(to: TextDigest(text)) ? found : nil
       programText.set(text)
       if !found.isSame(as: text) { applying { show(found.text) } }
     }

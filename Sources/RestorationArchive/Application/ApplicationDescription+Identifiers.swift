@@ -80,10 +80,12 @@ extension KeyFile {
     environment: [String: String] = ProcessInfo.processInfo.environment
   ) throws(ArchiveError) {
     let names = try application.identifiersInUse(environment)
-    var files: [KeyFile] = []
-    for name in names {
-      files.append(try KeyFile(applicationIdentifier: name, environment: environment))
+    var used = names[0]
+    for name in names
+    where try KeyFile(applicationIdentifier: name, environment: environment).isStored {
+      used = name
+      break
     }
-    self.init(path: (files.first(where: \.isStored) ?? files[0]).path)
+    try self.init(applicationIdentifier: used, environment: environment)
   }
 }

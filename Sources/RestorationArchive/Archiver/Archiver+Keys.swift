@@ -186,9 +186,13 @@ extension Archiver {
   ) throws(ArchiveError) -> [UInt8]? {
     guard let file = try store.storedBytes(generation, slot: slot) else { return nil }
     let state: OpenedArchive.State
+    var reading: ReadingNote?
+    defer { reading?.end() }
     do throws(ArchiveError) {
       // What was replaced in the log can make a body larger than may be sealed.
-      state = try ArchiveSeal.open(file, with: key).state(tidily: true)
+      state = try ArchiveSeal.open(file, with: key) { () throws(ArchiveError) in
+        reading = try beginReading(generation, slot: slot)
+      }.state(tidily: true)
     } catch {
       switch error.code {
       case .wrongKey: return nil
@@ -199,6 +203,7 @@ extension Archiver {
       default: throw error
       }
     }
+    if state.isDamaged { _ = keepAside(generation, slot: slot) }
     return try ArchiveSeal.seal(state.snapshot.bytes, with: next, generation: state.generation)
   }
 

@@ -170,7 +170,7 @@ extension Archiver {
   }
 
   /// Keeps a file whose base and first saves are restored though its log is damaged (R127, R199).
-  private func keepAside(_ generation: ArchiveGeneration, slot: String?) -> ArchiveLoad.Incident {
+  func keepAside(_ generation: ArchiveGeneration, slot: String?) -> ArchiveLoad.Incident {
     let error = ArchiveError(
       .damaged, "The saves that were appended were changed since; those before are restored")
     if isDeveloperModeEnabled {

@@ -15,12 +15,14 @@ extension Archiver {
   func beginReading(_ generation: ArchiveGeneration, slot: String?) throws(ArchiveError)
     -> ReadingNote?
   {
-    guard let note = openMarker(slot: slot).map({ ReadingNote($0) }) else { return nil }
-    guard note.ends(in: generation) < LaunchVerdict.interruptionsOfACrash else {
+    guard let note = openMarker(slot: slot).map({ ReadingNote($0, of: generation) }) else {
+      return nil
+    }
+    guard note.ends < LaunchVerdict.interruptionsOfACrash else {
       note.end()
       throw ArchiveError(.damaged, "The program has ended again and again while it was read")
     }
-    note.begin(generation)
+    note.begin()
     return note
   }
 }
@@ -32,11 +34,13 @@ struct ReadingNote {
   private static let offset = 58
 
   private let file: any MarkerFile
+  private let generation: UInt8
   private let hasRecord: Bool
   private let last: (generation: UInt8, ends: UInt8)
 
-  init(_ file: any MarkerFile) {
+  init(_ file: any MarkerFile, of generation: ArchiveGeneration) {
     self.file = file
+    self.generation = Self.code(generation)
     hasRecord = LaunchRecord(file.contents) != nil
     let contents = file.contents
     let isNote = contents.count == LaunchRecord.size
@@ -49,7 +53,7 @@ struct ReadingNote {
       ? (contents[Self.offset], contents[Self.offset + 1]) : (0, 0)
   }
 
-  private func code(_ generation: ArchiveGeneration) -> UInt8 {
+  private static func code(_ generation: ArchiveGeneration) -> UInt8 {
     switch generation {
     case .current: 1
     case .previous: 2
@@ -57,18 +61,16 @@ struct ReadingNote {
     }
   }
 
-  /// How many processes in a row have ended while they read a generation.
-  func ends(in generation: ArchiveGeneration) -> UInt8 {
-    last.generation == code(generation) ? last.ends : 0
-  }
+  /// How many processes in a row have ended while they read this generation.
+  var ends: UInt8 { last.generation == generation ? last.ends : 0 }
 
-  /// A generation is read from now on.
-  func begin(_ generation: ArchiveGeneration) {
-    write([code(generation), min(ends(in: generation), .max - 1) + 1])
-  }
+  /// The generation is read from now on.
+  func begin() { write([generation, min(ends, .max - 1) + 1]) }
 
   /// Whatever ends the process now, reading does not.
-  func end() { write([0, 0]) }
+  ///
+  /// What is noted of another generation stays: a launch may read a newer one first each time.
+  func end() { write(last.generation == generation ? [0, 0] : [last.generation, last.ends]) }
 
   private func write(_ bytes: [UInt8]) {
     if hasRecord { return file.write(bytes, at: Self.offset) }

@@ -50,7 +50,9 @@ package struct OpenedArchive {
 
   /// What cannot be unpacked becomes a delta that says nothing, and ends the log (R152).
   private mutating func unpackLog() {
-    let largest = PackedDirectory.largestBody(ofPacked: logSizes.reduce(0, +))
+    // A log may grow to the size of its base, however well it is packed.
+    let largest = max(
+      PackedDirectory.largestBody(ofPacked: logSizes.reduce(0, +)), contents.fileSize)
     var room = min(ArchiveLimits.bodySize, largest)
     for index in log.indices {
       let delta = Result { () throws(ArchiveError) in try BodyUnpacker.unpack(log[index]) }

@@ -279,7 +279,9 @@ public struct FileStore: ArchiveStore {
     try fileSystem.remove(path(of: .current, slot: slot))
     try fileSystem.syncFolder(folder)
     // What was given up must not come back under another name, unless that is in use.
-    for other in others where fileSystem.exists(other.path(of: .current, slot: slot)) {
+    let kept = ArchiveGeneration.allCases.map(\.rawValue) + ["damaged-1"]
+    for other in others
+    where kept.contains(where: { fileSystem.exists(other.path($0, slot)) }) {
       guard try other.claim(slot: slot) else { continue }
       defer { other.release(slot: slot) }
       try other.removeAll(slot: slot)

@@ -18,7 +18,7 @@ package final class FolderCare: Sendable {
     case foreign
   }
 
-  private let state = Mutex((isDone: false, remarks: [String]()))
+  private let state = Mutex((isDone: false, remarks: [String](), said: Set<String>()))
 
   /// Secures the folder, unless that was done.
   ///
@@ -28,11 +28,13 @@ package final class FolderCare: Sendable {
   func secureOnce(_ secure: () throws(ArchiveError) -> [String]) throws(ArchiveError) -> Bool {
     if state.withLock({ $0.isDone }) { return false }
     let remarks = try secure()
-    state.withLock { state in
+    return state.withLock { state in
       state.isDone = true
-      state.remarks += remarks
+      // Where modes cannot be changed, it is found again and again.
+      let news = remarks.filter { state.said.insert($0).inserted }
+      state.remarks += news
+      return !news.isEmpty
     }
-    return !remarks.isEmpty
   }
 
   /// Something failed: what was found before may no longer be so.

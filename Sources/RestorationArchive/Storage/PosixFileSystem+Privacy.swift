@@ -109,7 +109,7 @@ extension PosixFileSystem {
       if status.st_uid != owner { return [Flaw(name: nil, kind: .ofAnotherUser)] }
       if let mode = openMode(status) { flaws.append(Flaw(name: nil, kind: .open(mode: mode))) }
     }
-    for name in names(in: opened).sorted() where isConcerned(name) {
+    for name in try names(in: opened, folder).sorted() where isConcerned(name) {
       guard fstatat(opened, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { continue }
       if status.st_mode & S_IFMT != S_IFREG {
         if care == .store { flaws.append(Flaw(name: name, kind: .notAFile)) }
@@ -127,8 +127,13 @@ extension PosixFileSystem {
   }
 
   /// Never opens a file: closing it would let go of a lock that this process has on it.
-  private func names(in opened: Int32) -> [String] {
-    guard let list = fdopendir(dup(opened)) else { return [] }
+  private func names(in opened: Int32, _ folder: String) throws(ArchiveError) -> [String] {
+    let copy = fcntl(opened, F_DUPFD_CLOEXEC, 0)
+    guard copy >= 0, let list = fdopendir(copy) else {
+      let error = ArchiveError.systemFailure("Listing the folder", folder)
+      if copy >= 0 { close(copy) }
+      throw error
+    }
     defer { closedir(list) }
     rewinddir(list)
     var names: [String] = []

@@ -238,7 +238,12 @@ package struct PosixFileSystem: FileSystem {
     let descriptor = Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { throw failure("Opening the folder", path) }
     defer { close(descriptor) }
-    guard fsync(descriptor) == 0 else { throw failure("Syncing the folder", path) }
+    while fsync(descriptor) != 0 {
+      if errno == EINTR { continue }
+      // A file system that cannot sync a folder, as some over a network, can do no more.
+      if [EINVAL, EOPNOTSUPP].contains(errno) { return }
+      throw failure("Syncing the folder", path)
+    }
   }
 
   package func claim(_ path: String) throws(ArchiveError) -> Bool {

@@ -17,6 +17,8 @@ extension Application {
   func add(_ window: Window) {
     window.forgetting = nil
     guard !keptWindows.contains(where: { $0 === window }) else { return }
+    // Its namesake was closed for itself, not with all others (R212).
+    if let name = window.name { forget(keptWindows.filter { !$0.isOpen && $0.name == name }) }
     window.isMadeByLaunchCode = phase != .running
     keptWindows.append(window)
     orderedKeptWindows.append(window)

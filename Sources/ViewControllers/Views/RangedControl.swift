@@ -28,10 +28,15 @@ extension RangedControl {
     limitsDidChange()
   }
 
-  /// Another value is shown.
-  func valueDidChange() {
-    if !isRestoring { restoredValue = nil }
-    restorablePropertyDidChange()
+  /// A value was set; if it is the one that was shown, that ends the waiting of another all the same.
+  func valueWasSet(_ isOther: Bool) {
+    let endsWaiting = restoredValue != nil && !isRestoring
+    if endsWaiting { restoredValue = nil }
+    if isOther {
+      restorablePropertyDidChange()
+    } else if endsWaiting {
+      invalidateRestorableState()
+    }
   }
 
   /// Other values are allowed now, perhaps the one that was restored.

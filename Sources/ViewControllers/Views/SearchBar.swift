@@ -22,7 +22,7 @@ public import RestorationArchive
   public var selectedScopeIndex = 0 {
     didSet {
       if !isRestoring { searchController?.applicationDidSet() }
-      if selectedScopeIndex != oldValue { valueDidChange() }
+      valueWasSet(selectedScopeIndex != oldValue)
     }
   }
 

@@ -18,7 +18,7 @@ public import RestorationArchive
 
   /// The chosen segment; `nil`, the default, when none is (R104).
   public var selectedSegmentIndex: Int? {
-    didSet { if selectedSegmentIndex != oldValue { valueDidChange() } }
+    didSet { valueWasSet(selectedSegmentIndex != oldValue) }
   }
 
   var restoredValue: Int?

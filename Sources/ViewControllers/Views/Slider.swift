@@ -12,7 +12,7 @@ public import RestorationArchive
   public var maximumValue = 1.0 { didSet { if maximumValue != oldValue { limitsDidChange() } } }
 
   /// The chosen value, within the range (R104).
-  public var value = 0.0 { didSet { if value != oldValue { valueDidChange() } } }
+  public var value = 0.0 { didSet { valueWasSet(value != oldValue) } }
 
   var restoredValue: Double?
 

@@ -15,7 +15,7 @@ public import RestorationArchive
   public var stepValue = 1.0 { didSet { if stepValue != oldValue { setNeedsUpdate() } } }
 
   /// The number, within the range (R104).
-  public var value = 0.0 { didSet { if value != oldValue { valueDidChange() } } }
+  public var value = 0.0 { didSet { valueWasSet(value != oldValue) } }
 
   var restoredValue: Double?
 

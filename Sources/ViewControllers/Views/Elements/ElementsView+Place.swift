@@ -62,6 +62,10 @@ extension ElementsView {
         element: NamedElement(path: path, name: anchor.element), share: anchor.share)
     }
     guard let place = keptPlace else { return keptPlace = placeToKeep }
+    guard layout.containsElement(at: place.element.path) else {
+      // The data has changed and was not reloaded yet.
+      return scroll(to: contentOffset.y, in: layout)
+    }
     let frame = layout.frame(at: place.element.path, width: boundsSize.width)
     let unit = place.share < 0 ? space(above: place.element.path, in: layout) : frame.height
     scroll(to: frame.minY + place.share * unit, in: layout)
