@@ -159,7 +159,10 @@ import ViewControllers
     layOut(restored)
     #expect(try visitor.scheduleController.selectedSession?.id == "undo")
     #expect(restored.indexPathsForSelectedRows != selected)
-    #expect(try firstVisible(in: restored) == first)
+    // The row is the first in sight, or as far up as the end of the list lets it be.
+    let isAtEnd = restored.contentOffset.y == restored.contentSize.height - 500
+    #expect(try isAtEnd || firstVisible(in: restored) == first)
+    #expect(try visible(in: restored).contains(first))
     #expect(restored.contentOffset.y != 300)
   }
 
@@ -170,7 +173,11 @@ import ViewControllers
   }
 
   private func firstVisible(in table: TableView) throws -> String {
-    let row = try #require(table.indexPathsForVisibleRows.first)
-    return try #require((table.dataSource as? SessionList)?.session(at: row)).id
+    try #require(try visible(in: table).first)
+  }
+
+  private func visible(in table: TableView) throws -> [String] {
+    let list = try #require(table.dataSource as? SessionList)
+    return table.indexPathsForVisibleRows.compactMap { list.session(at: $0)?.id }
   }
 }
