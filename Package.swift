@@ -81,7 +81,9 @@ let package = Package(
       name: "CWebKit", pkgConfig: "webkitgtk-6.0", providers: [.apt(["libwebkitgtk-6.0-dev"])]),
     .target(
       name: "GTKSupport",
-      dependencies: [.target(name: "CGTK", condition: .when(traits: ["GTK"]))],
+      dependencies: [
+        "StateRestoration", .target(name: "CGTK", condition: .when(traits: ["GTK"])),
+      ],
       swiftSettings: strict
     ),
     .target(

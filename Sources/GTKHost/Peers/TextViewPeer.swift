@@ -12,6 +12,7 @@
     let textView: WidgetPointer
 
     private let buffer: UnsafeMutablePointer<GtkTextBuffer>
+    private var place: TextPlaceKeeper?
     private var isSyncing = false
 
     /// Creates the peer of a text view.
@@ -33,6 +34,7 @@
       connect(object, "changed") { [weak self] _ in self?.userDidEdit() }
       connect(object, "mark-set") { [weak self] _ in self?.userDidSelect() }
       connect(object, "notify::cursor-position") { [weak self] _ in self?.userDidSelect() }
+      place = TextPlaceKeeper(textView) { [weak self] in self?.placeDidChange() }
     }
 
     /// The text in the widget.
@@ -57,19 +59,35 @@
       isSyncing = true
       defer { isSyncing = false }
       gtk_text_view_set_editable(textView.cast(), model.isEditable.gboolean)
-      if !shownText.unicodeScalars.elementsEqual(model.text.unicodeScalars) {
-        gtk_text_buffer_set_text(buffer, model.text, -1)
-      }
+      let isOtherText = !shownText.unicodeScalars.elementsEqual(model.text.unicodeScalars)
+      if isOtherText { gtk_text_buffer_set_text(buffer, model.text, -1) }
       let range = model.selectedTextRange
-      guard shownSelection != range else { return }
+      let isOtherRange = shownSelection != range
+      if isOtherRange { select(range) }
+      if let line = model.firstVisibleLine, isOtherText || line != place?.place {
+        place?.show(line)
+      } else if isOtherRange || isOtherText && gtk_widget_has_focus(textView) != 0 {
+        place?.showCaret()
+      } else if isOtherText {
+        place?.showTop()
+      }
+    }
+
+    override func grabFocus() -> Bool { gtk_widget_grab_focus(textView) != 0 }
+
+    private func select(_ range: Range<Int>) {
       var (start, end) = (GtkTextIter(), GtkTextIter())
       gtk_text_buffer_get_iter_at_offset(buffer, &start, Int32(range.lowerBound))
       gtk_text_buffer_get_iter_at_offset(buffer, &end, Int32(range.upperBound))
       gtk_text_buffer_select_range(buffer, &end, &start)
-      gtk_text_view_scroll_mark_onscreen(textView.cast(), gtk_text_buffer_get_insert(buffer))
     }
 
-    override func grabFocus() -> Bool { gtk_widget_grab_focus(textView) != 0 }
+    private func placeDidChange() {
+      guard let line = place?.place else { return }
+      isSyncing = true
+      model?.hostDidScroll(to: line)
+      isSyncing = false
+    }
 
     private func userDidEdit() {
       guard let model, !isSyncing else { return }

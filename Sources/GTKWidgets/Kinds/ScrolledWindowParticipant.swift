@@ -5,26 +5,35 @@
   import CGTK
   import GTKSupport
   import RestorationArchive
+  import StateRestoration
 
-  /// How far the content is scrolled, along both axes.
+  /// How far the content is scrolled, along both axes; of a text, which line is at the top.
   ///
-  /// A position is applied when the content is laid out and long enough for it. Until then, and
-  /// unless the user scrolls, it is saved again as it was (R41).
+  /// A position is applied when the content is laid out; in a shorter one that is the end. Until the
+  /// content is long enough, and unless the user scrolls, it is saved again as it was (R41).
   final class ScrolledWindowParticipant: WidgetParticipant {
     private var pending: [Axis: Double] = [:]
     /// Whether the end of the next layout is waited for.
     private var isScheduled = false
     private var layoutHandler: gulong = 0
+    /// What is in sight of a text that has no identifier, and so does not keep that itself.
+    private var textPlace: TextPlaceKeeper?
+    private var pendingLine: TextPlace?
 
-    private enum Axis: String, CaseIterable { case horizontal, vertical }
+    private enum Axis: String { case horizontal, vertical }
+
+    /// The axes along which points are kept.
+    private var axes: [Axis] { isAroundText ? [.horizontal] : [.horizontal, .vertical] }
 
     override var stage: Stage { .place }
 
     override func observe() {
-      for axis in Axis.allCases {
+      connect(widget, "notify::child") { [weak self] _ in self?.observeText() }
+      observeText()
+      for axis in [Axis.horizontal, .vertical] {
         guard let adjustment = adjustment(axis) else { continue }
         connect(UnsafeMutableRawPointer(adjustment), "value-changed") { [weak self] _ in
-          guard let self, isChange else { return }
+          guard let self, isChange, axes.contains(axis) else { return }
           if isUserChange, !isScheduled { pending[axis] = nil }
           didChange()
         }
@@ -35,21 +44,44 @@
     }
 
     override func encodeRestorableState(with coder: RestorationEncoder) {
-      for axis in Axis.allCases {
+      (pendingLine ?? textPlace?.place)?.encode(with: coder)
+      for axis in axes {
         guard let adjustment = adjustment(axis) else { continue }
         coder.encode(pending[axis] ?? gtk_adjustment_get_value(adjustment), forKey: axis.rawValue)
       }
     }
 
     override func decodeRestorableState(with coder: RestorationDecoder) {
-      for axis in Axis.allCases {
+      pendingLine = TextPlace(decoding: coder)
+      for axis in [Axis.horizontal, .vertical] {
         pending[axis] = coder.decode(Double.self, forKey: axis.rawValue).flatMap {
           $0.isFinite && $0 > 0 ? $0 : nil
         }
       }
     }
 
-    override func apply() { Axis.allCases.forEach(scroll) }
+    override func apply() {
+      axes.forEach(scroll)
+      guard let textPlace, let line = pendingLine else { return }
+      pendingLine = nil
+      textPlace.show(line)
+    }
+
+    private var text: WidgetPointer? {
+      gtk_scrolled_window_get_child(widget.opaque).flatMap {
+        $0.isA(gtk_text_view_get_type()) ? $0 : nil
+      }
+    }
+
+    private var isAroundText: Bool { text != nil }
+
+    private func observeText() {
+      textPlace = text.flatMap { text in
+        text.restorationIdentifier != nil
+          ? nil : TextPlaceKeeper(text) { [weak self] in self?.didChange() }
+      }
+      if pendingLine != nil { applyLate() }
+    }
 
     private func adjustment(_ axis: Axis) -> UnsafeMutablePointer<GtkAdjustment>? {
       switch axis {
@@ -80,11 +112,11 @@
 
     private func scroll(_ axis: Axis) {
       guard let value = pending[axis], let adjustment = adjustment(axis),
-        gtk_adjustment_get_page_size(adjustment) > 0,
-        gtk_adjustment_get_upper(adjustment) - gtk_adjustment_get_page_size(adjustment) >= value
+        gtk_adjustment_get_page_size(adjustment) > 0
       else { return }
-      pending[axis] = nil
-      applying { gtk_adjustment_set_value(adjustment, value) }
+      let end = gtk_adjustment_get_upper(adjustment) - gtk_adjustment_get_page_size(adjustment)
+      if end >= value { pending[axis] = nil }
+      applying { gtk_adjustment_set_value(adjustment, min(value, end)) }
     }
   }
 #endif

@@ -62,7 +62,7 @@
 
     // MARK: Saved state
 
-    final override func encodeRestorableState(with coder: RestorationEncoder) {
+    override func encodeRestorableState(with coder: RestorationEncoder) {
       guard !isSecret else { return }
       let (selection, selected) = pending.map { ($0.selection, $0.selected) } ?? shownParts
       coder.encode(selection.cursor, forKey: "cursor")
@@ -81,7 +81,7 @@
       return ((cursor, bound), TextSelection(range, of: prefix))
     }
 
-    final override func decodeRestorableState(with coder: RestorationDecoder) {
+    override func decodeRestorableState(with coder: RestorationDecoder) {
       let cursor = coder.decodeInteger(forKey: "cursor")
       let bound = coder.decodeInteger(forKey: "selectionBound")
       let range = min(cursor, bound)..<max(cursor, bound)
@@ -92,7 +92,7 @@
       unrestored.decode(with: coder)
     }
 
-    final override func apply() {
+    override func apply() {
       guard !isSecret, !isGone else { return }
       let selection = pending
       if widget.restoresText { putBack(pending?.text) }

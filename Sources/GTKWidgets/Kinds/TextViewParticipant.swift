@@ -4,12 +4,18 @@
 #if GTK
   import CGTK
   import GTKSupport
+  import RestorationArchive
+  import StateRestoration
 
-  /// Text of several lines with cursor and selection (R102).
+  /// Text of several lines with cursor, selection and what is in sight (R102).
   final class TextViewParticipant: TextParticipant {
     private var observed: ObservedObject?
+    private var place: TextPlaceKeeper?
+    /// What is still to be brought into sight.
+    private var pendingPlace: TextPlace?
 
     override func observe() {
+      place = TextPlaceKeeper(widget) { [weak self] in self?.didChange() }
       connect(widget, "notify::buffer") { [weak self] _ in
         self?.observeBuffer()
         self?.observeText()
@@ -27,12 +33,23 @@
       gtk_text_buffer_get_iter_at_offset(buffer, &cursor, Int32(selection.cursor))
       gtk_text_buffer_get_iter_at_offset(buffer, &bound, Int32(selection.bound))
       gtk_text_buffer_select_range(buffer, &cursor, &bound)
-      // A saved position of the scrolled window around it says more than the cursor.
-      if gtk_widget_get_ancestor(widget, gtk_scrolled_window_get_type())?
-        .restorationIdentifier == nil
-      {
-        gtk_text_view_scroll_mark_onscreen(widget.cast(), insertMark)
-      }
+      if pendingPlace == nil { place?.showCaret() }
+    }
+
+    override func encodeRestorableState(with coder: RestorationEncoder) {
+      super.encodeRestorableState(with: coder)
+      (pendingPlace ?? place?.place)?.encode(with: coder)
+    }
+
+    override func decodeRestorableState(with coder: RestorationDecoder) {
+      super.decodeRestorableState(with: coder)
+      pendingPlace = TextPlace(decoding: coder)
+    }
+
+    override func apply() {
+      super.apply()
+      if let pendingPlace, !isGone { place?.show(pendingPlace) }
+      pendingPlace = nil
     }
 
     override var shownSelection: Selection { (offset(of: insertMark), offset(of: boundMark)) }

@@ -2,11 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import RestorationArchive
+package import StateRestoration
 
 /// A view for text of many lines, which it wraps and scrolls.
 ///
-/// With an identifier it saves the selection, whether it is editable, and the text typed since the
-/// application last set it (R102).
+/// With an identifier it saves the selection, what is in sight, whether it is editable, and the text
+/// typed since the application last set it (R102).
 @MainActor open class TextView: TextInput {
   /// Whether the user can change the text (R102).
   public var isEditable = true {
@@ -19,18 +20,35 @@ public import RestorationArchive
     set { selectedTextRange = newValue }
   }
 
+  /// The line at the top edge; `nil` where it was not scrolled: the caret is in sight then (R209).
+  package private(set) var firstVisibleLine: TextPlace?
+
   /// Creates a text view without text.
   public override init() { super.init() }
+
+  /// The user scrolled, or edited the text; called by peers.
+  package func hostDidScroll(to place: TextPlace) {
+    guard place != firstVisibleLine else { return }
+    firstVisibleLine = place
+    restorablePropertyDidChange()
+  }
+
+  /// A place belongs to a text, but for a restored one, which waits for its text.
+  override func applicationWillSet(_ text: String) {
+    if !isLaunching, textLength > 0, text != self.text { firstVisibleLine = nil }
+  }
 
   open override func encodeRestorableState(with coder: RestorationEncoder) {
     super.encodeRestorableState(with: coder)
     encodeText(with: coder)
+    firstVisibleLine?.encode(with: coder)
     coder.encode(isEditable, forKey: BuiltInKey.isEditable)
   }
 
   open override func decodeRestorableState(with coder: RestorationDecoder) {
     super.decodeRestorableState(with: coder)
     decodeText(with: coder)
+    if let place = TextPlace(decoding: coder) { firstVisibleLine = place }
     if let isEditable = coder.decode(Bool.self, forKey: BuiltInKey.isEditable) {
       self.isEditable = isEditable
     }

@@ -3,21 +3,20 @@
 
 #if GTK
   import CGTK
-  import GTKSupport
 
   /// Something that a widget shows for a time, such as its model, and the handlers that hear of it.
   ///
   /// Owns it meanwhile, so that nothing else can be taken for it. The handlers go with this, or with the
   /// widget.
-  @MainActor final class ObservedObject {
-    let pointer: UnsafeMutableRawPointer
+  @MainActor package final class ObservedObject {
+    package let pointer: UnsafeMutableRawPointer
     private let widget: WidgetPointer
     private var handlers: [gulong] = []
 
     /// - Parameters:
     ///   - pointer: An object of GLib's.
     ///   - widget: What shows it.
-    init(_ pointer: UnsafeMutableRawPointer, of widget: WidgetPointer) {
+    package init(_ pointer: UnsafeMutableRawPointer, of widget: WidgetPointer) {
       (self.pointer, self.widget) = (pointer, widget)
       g_object_ref(pointer)
     }
@@ -30,8 +29,11 @@
     }
 
     /// Calls a closure whenever the object emits a signal.
-    func connect(_ signal: String, _ body: @escaping @MainActor () -> Void) {
-      handlers.append(GTKSupport.connect(pointer, signal, whileAlive: widget) { _ in body() })
+    package func connect(
+      _ signal: String, after: Bool = false, _ body: @escaping @MainActor () -> Void
+    ) {
+      handlers.append(
+        GTKSupport.connect(pointer, signal, after: after, whileAlive: widget) { _ in body() })
     }
   }
 #endif

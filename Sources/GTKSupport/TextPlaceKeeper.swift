@@ -1,0 +1,339 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if GTK
+  import CGTK
+  package import StateRestoration
+
+  /// Scrolls a GtkTextView to a line or to the caret, and keeps what is in sight when lines are laid
+  /// out differently (R102, R209).
+  ///
+  /// GTK measures a text little by little, in idle moments. Until then a line has no height, no position
+  /// in points means anything, and what is in sight can jump. So the view is scrolled after each layout
+  /// until the line is where it should be in two frames between which nothing was measured, and again
+  /// whenever more is measured, or width, height or font change. An edit ends that, and so do wheel,
+  /// keys and pointer, but for another size: what is in sight then counts.
+  @MainActor package final class TextPlaceKeeper {
+    private enum State {
+      /// Nothing has happened since ``place`` was found.
+      case resting
+      /// What is in sight may have changed: that is found out after the next layout.
+      case looking(isEdited: Bool)
+      /// Something is brought into sight, and was there in the frame before or not yet.
+      case bringing(Target, hasArrived: Bool)
+    }
+
+    private enum Target {
+      case top, caret
+      case line(TextPlace)
+    }
+
+    /// What decides where lines lie.
+    private struct Measures: Equatable {
+      var width, height: Int32
+      /// Another number with each change of the font.
+      var font: guint
+      /// Of the text in points: another one with each line that was measured.
+      var length: Double
+    }
+
+    /// The line at the top edge, or the one that will be; `nil` before anything was shown or scrolled.
+    package private(set) var place: TextPlace?
+
+    private let view: WidgetPointer
+    private let onScroll: @MainActor () -> Void
+    private var state = State.resting
+    /// Those of the last layout that was looked at.
+    private var measures: Measures?
+    /// Whether ``place`` comes from ``show(_:)``, and nobody has scrolled since.
+    private var isAskedFor = false
+    /// Whether the user did something to the view since it was scrolled here.
+    private var isTouched = false
+    /// Whether GTK was asked to measure the lines around what is brought into sight.
+    private var isMeasured = false
+    private var isMoving = false
+    /// How often this frame was laid out.
+    private var layouts = 0
+    private var adjustments: [ObservedObject] = []
+    private var buffer: ObservedObject?
+    private var clock: ObservedObject?
+    private var watchedParent: WidgetPointer?
+
+    /// - Parameters:
+    ///   - view: A GtkTextView; lives as long as this is in use.
+    ///   - onScroll: Called when somebody has scrolled or edited and ``place`` was read again.
+    package init(_ view: WidgetPointer, onScroll: @escaping @MainActor () -> Void) {
+      (self.view, self.onScroll) = (view, onScroll)
+      for property in ["hadjustment", "vadjustment"] {
+        connect(view, "notify::\(property)") { [weak self] _ in self?.observeAdjustments() }
+      }
+      connect(view, "notify::buffer") { [weak self] _ in
+        self?.observeBuffer()
+        self?.textDidChange()
+      }
+      for signal in ["realize", "unrealize"] {
+        connect(view, signal) { [weak self] _ in self?.observeFrames() }
+      }
+      observeAdjustments()
+      observeBuffer()
+      observeFrames()
+    }
+
+    /// Brings a line to the top edge as soon as there is text; past the end is the end.
+    package func show(_ place: TextPlace) {
+      self.place = place
+      isAskedFor = true
+      begin(.line(place))
+    }
+
+    /// Scrolls no further than it takes to have the caret in sight.
+    package func showCaret() { begin(.caret) }
+
+    /// Shows the beginning of the text.
+    package func showTop() { begin(.top) }
+
+    // MARK: What GTK tells
+
+    private func observeAdjustments() {
+      adjustments = [
+        gtk_scrollable_get_hadjustment(view.opaque), gtk_scrollable_get_vadjustment(view.opaque),
+      ].compactMap { $0.map { ObservedObject(UnsafeMutableRawPointer($0), of: view) } }
+      for adjustment in adjustments {
+        for signal in ["value-changed", "changed"] {
+          adjustment.connect(signal) { [weak self] in self?.viewDidChange() }
+        }
+      }
+    }
+
+    private func observeBuffer() {
+      buffer = textBuffer.map { ObservedObject(UnsafeMutableRawPointer($0), of: view) }
+      buffer?.connect("changed") { [weak self] in self?.textDidChange() }
+    }
+
+    private func observeFrames() {
+      clock = gtk_widget_get_frame_clock(view).map {
+        ObservedObject(UnsafeMutableRawPointer($0), of: view)
+      }
+      clock?.connect("update") { [weak self] in self?.frameDidBegin() }
+      clock?.connect("layout", after: true) { [weak self] in self?.didLayOut() }
+      request(GDK_FRAME_CLOCK_PHASE_UPDATE)
+      watchUser()
+    }
+
+    /// Watches the scrolled window with its bars, too.
+    private func watchUser() {
+      guard let parent = gtk_widget_get_parent(view), parent != watchedParent,
+        let events = gtk_event_controller_legacy_new()
+      else { return }
+      watchedParent = parent
+      gtk_event_controller_set_propagation_phase(events, GTK_PHASE_CAPTURE)
+      connect(UnsafeMutableRawPointer(events), "event", whileAlive: view) { [weak self] _ in
+        let event = gtk_event_controller_get_current_event(events)
+        let kinds = [GDK_SCROLL, GDK_BUTTON_PRESS, GDK_KEY_PRESS, GDK_TOUCH_BEGIN]
+        if kinds.contains(gdk_event_get_event_type(event)) { self?.userDidTouch() }
+      }
+      gtk_widget_add_controller(parent, events)
+    }
+
+    private func userDidTouch() {
+      isTouched = true
+      if case .bringing = state { look() }
+    }
+
+    /// A place that was asked for stays when the program puts the same or a newer text in, for which
+    /// GTK takes the old one out first.
+    private func textDidChange() {
+      switch state {
+      case .bringing(_, hasArrived: false): request(GDK_FRAME_CLOCK_PHASE_UPDATE)
+      case _ where !hasText && isAskedFor: if let place { begin(.line(place)) }
+      default: look(isEdited: true)
+      }
+    }
+
+    private func viewDidChange() {
+      if case .resting = state, !isMoving { look() }
+    }
+
+    // MARK: Frame by frame
+
+    private func look(isEdited: Bool = false) {
+      state = .looking(isEdited: isEdited)
+      request(GDK_FRAME_CLOCK_PHASE_UPDATE)
+    }
+
+    private func begin(_ target: Target) {
+      state = .bringing(target, hasArrived: false)
+      (isMeasured, isTouched) = (false, false)
+      request(GDK_FRAME_CLOCK_PHASE_UPDATE)
+    }
+
+    private func request(_ phase: GdkFrameClockPhase) {
+      if case .resting = state { return }
+      if let clock { gdk_frame_clock_request_phase(OpaquePointer(clock.pointer), phase) }
+    }
+
+    private func frameDidBegin() {
+      layouts = 0
+      request(GDK_FRAME_CLOCK_PHASE_LAYOUT)
+    }
+
+    private func didLayOut() {
+      guard gtk_widget_get_mapped(view) != 0, gtk_widget_get_height(view) > 0, hasText else {
+        return
+      }
+      layouts += 1
+      switch state {
+      case .resting: return
+      case .looking(let isEdited):
+        if let place, !isEdited, isLaidOutDifferently {
+          bring(.line(place), hasArrived: false)
+        } else {
+          readPlace()
+        }
+      case .bringing(let target, let hasArrived): bring(target, hasArrived: hasArrived)
+      }
+      measures = currentMeasures
+    }
+
+    /// Whether GTK has moved the lines since the last look, not somebody who scrolled.
+    private var isLaidOutDifferently: Bool {
+      guard var old = measures else { return false }
+      let new = currentMeasures
+      if isTouched { old.length = new.length }
+      return old != new
+    }
+
+    private func readPlace() {
+      state = .resting
+      place = placeInSight
+      isAskedFor = false
+      onScroll()
+    }
+
+    private func bring(_ target: Target, hasArrived: Bool) {
+      var isThere = false
+      if isMeasured {
+        let isAsItWas = layouts == 1 && measures == currentMeasures
+        if !isInSight(target) {
+          // Somebody has scrolled.
+          if hasArrived, isAsItWas { return readPlace() }
+          scroll(by: distance(to: target))
+        }
+        isThere = isInSight(target)
+        if isThere, hasArrived, isAsItWas {
+          if case .line = target { return state = .resting } else { return readPlace() }
+        }
+      } else {
+        measure(around: target)
+      }
+      state = .bringing(target, hasArrived: isThere)
+      // What came into sight is laid out in the same frame; GTK gives up a frame without an end.
+      if !isThere, layouts < 3 { request(GDK_FRAME_CLOCK_PHASE_LAYOUT) }
+      request(GDK_FRAME_CLOCK_PHASE_UPDATE)
+    }
+
+    /// Has GTK measure the lines around a target, and scroll there, in the next layout.
+    private func measure(around target: Target) {
+      isMeasured = true
+      var line = line(of: target)
+      let mark = gtk_text_buffer_create_mark(textBuffer, nil, &line, 1)
+      // Setting the same tabs again makes GTK lay out the lines that are on screen at once, not when
+      // it is idle.
+      let tabs = gtk_text_view_get_tabs(view.cast()) ?? pango_tab_array_new(0, 1)
+      gtk_text_view_set_tabs(view.cast(), tabs)
+      pango_tab_array_free(tabs)
+      let isAtEdge = if case .caret = target { false } else { true }
+      isMoving = true
+      gtk_text_view_scroll_to_mark(view.cast(), mark, 0, isAtEdge.gboolean, 0, 0)
+      isMoving = false
+      gtk_text_buffer_delete_mark(textBuffer, mark)
+      gtk_widget_queue_allocate(view)
+    }
+
+    private func scroll(by distance: Double) {
+      guard let adjustment = gtk_scrollable_get_vadjustment(view.opaque) else { return }
+      isMoving = true
+      gtk_adjustment_set_value(adjustment, gtk_adjustment_get_value(adjustment) + distance)
+      isMoving = false
+    }
+
+    // MARK: What the view shows
+
+    private var textBuffer: UnsafeMutablePointer<GtkTextBuffer>? {
+      gtk_text_view_get_buffer(view.cast())
+    }
+
+    private var hasText: Bool { gtk_text_buffer_get_char_count(textBuffer) > 0 }
+
+    private var textLength: Double {
+      gtk_scrollable_get_vadjustment(view.opaque).map { gtk_adjustment_get_upper($0) } ?? 0
+    }
+
+    private var textOffset: Double {
+      gtk_scrollable_get_vadjustment(view.opaque).map { gtk_adjustment_get_value($0) } ?? 0
+    }
+
+    private var currentMeasures: Measures {
+      Measures(
+        width: gtk_widget_get_width(view), height: gtk_widget_get_height(view),
+        font: pango_context_get_serial(gtk_widget_get_pango_context(view)), length: textLength)
+    }
+
+    private var placeInSight: TextPlace {
+      var line = GtkTextIter()
+      let top = visible.y
+      gtk_text_view_get_iter_at_location(view.cast(), &line, 0, top)
+      gtk_text_view_backward_display_line_start(view.cast(), &line)
+      let frame = rectangle(of: line)
+      return TextPlace(
+        character: Int(gtk_text_iter_get_offset(&line)),
+        share: frame.height > 0 ? Double(top - frame.y) / Double(frame.height) : 0)
+    }
+
+    /// Whether the view is where it should be, or as far as there is text.
+    private func isInSight(_ target: Target) -> Bool {
+      let distance = distance(to: target)
+      guard abs(distance) >= 1, let adjustment = gtk_scrollable_get_vadjustment(view.opaque) else {
+        return true
+      }
+      let value = gtk_adjustment_get_value(adjustment)
+      let end = gtk_adjustment_get_upper(adjustment) - gtk_adjustment_get_page_size(adjustment)
+      return distance < 0 ? value <= 0 : value >= end
+    }
+
+    /// How far the view is to be scrolled for a target, in whole points.
+    private func distance(to target: Target) -> Double {
+      let (frame, visible) = (rectangle(of: line(of: target)), visible)
+      let top = Double(frame.y - visible.y)
+      switch target {
+      case .top: return -textOffset
+      case .line(let place): return top + (place.share * Double(frame.height)).rounded()
+      case .caret: return max(0, top + Double(frame.height - visible.height)) + min(0, top)
+      }
+    }
+
+    private func line(of target: Target) -> GtkTextIter {
+      var line = GtkTextIter()
+      switch target {
+      case .top: gtk_text_buffer_get_start_iter(textBuffer, &line)
+      case .line(let place):
+        gtk_text_buffer_get_iter_at_offset(textBuffer, &line, Int32(clamping: place.character))
+      case .caret:
+        gtk_text_buffer_get_iter_at_mark(textBuffer, &line, gtk_text_buffer_get_insert(textBuffer))
+      }
+      return line
+    }
+
+    private var visible: GdkRectangle {
+      var rectangle = GdkRectangle()
+      gtk_text_view_get_visible_rect(view.cast(), &rectangle)
+      return rectangle
+    }
+
+    private func rectangle(of line: GtkTextIter) -> GdkRectangle {
+      var (line, rectangle) = (line, GdkRectangle())
+      gtk_text_view_get_iter_location(view.cast(), &line, &rectangle)
+      return rectangle
+    }
+  }
+#endif

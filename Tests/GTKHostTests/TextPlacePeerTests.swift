@@ -1,0 +1,257 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if GTK
+  import CGTK
+  import GTKSupport
+  import Foundation
+  import XCTest
+
+  @testable import GTKHost
+  @testable import ViewControllers
+
+  /// What is in sight in a long text.
+  final class TextPlacePeerTests: XCTestCase {
+    /// Paragraphs of one to six lines.
+    private static let text = (0..<700)
+      .map { String(repeating: "Paragraph \($0), ", count: 1 + $0 * 7 % 40) }
+      .joined(separator: "\n")
+
+    /// The character at the top edge, and where its line begins above or below that.
+    struct Sight: Equatable {
+      var character: Int
+      var offset: Int
+    }
+
+    /// R102: the line that was at the top is there in the first frame, wherever the caret is, and stays
+    /// while GTK measures the rest.
+    func testPlaceInATextIsInTheFirstFrame() throws {
+      try MainActor.assumeIsolated {
+        for caret in [0, 3, Self.text.unicodeScalars.count] {
+          let device = Device()
+          let root = Self.root(text: Self.text, caret: caret)
+          let first = try device.launch(size: Self.size, root: root)
+          first.settle()
+          let seen = try Self.scroll(Self.text(in: first), to: 2994, in: first)
+          XCTAssertGreaterThan(seen.character, 1000)
+          first.end()
+
+          let second = try device.launch(size: Self.size, root: root)
+          defer { second.end() }
+          let view = try Self.text(in: second)
+          XCTAssertEqual(try second.atFirstPaint { try Self.sight(in: view) }, seen)
+          try Self.measureAll(view, in: second)
+          XCTAssertEqual(try Self.sight(in: view), seen)
+        }
+      }
+    }
+
+    /// R41, R209: a place waits for text that comes after launch; in a shorter one it is the end.
+    func testPlaceWaitsForText() throws {
+      try MainActor.assumeIsolated {
+        let device = Device()
+        let first = try device.launch(
+          size: Self.size, root: Self.root(text: Self.text, caret: 0))
+        first.settle()
+        let seen = try Self.scroll(Self.text(in: first), to: 2994, in: first)
+        first.end()
+        for _ in 0..<2 {
+          let without = try device.launch(size: Self.size, root: Self.root(text: "", caret: 0))
+          without.settle()
+          without.end()
+        }
+        let short = try device.launch(
+          size: Self.size, root: Self.root(text: "\(Self.text.prefix(900))", caret: 0))
+        short.settle()
+        let adjustment = try Self.adjustment(of: Self.text(in: short))
+        XCTAssertEqual(
+          gtk_adjustment_get_value(adjustment),
+          gtk_adjustment_get_upper(adjustment) - gtk_adjustment_get_page_size(adjustment))
+        short.end()
+        let late = try device.launch(size: Self.size, root: Self.root(text: "", caret: 0))
+        defer { late.end() }
+        late.settle()
+        let view = try Self.text(in: late)
+        view.text = Self.text
+        late.settle()
+        try Self.measureAll(view, in: late)
+        XCTAssertEqual(try Self.sight(in: view), seen)
+      }
+    }
+
+    /// R209: the line at the top stays there in other widths, and comes back to where it was.
+    func testPlaceStaysWhileTheViewIsResized() throws {
+      try MainActor.assumeIsolated {
+        let device = Device()
+        let life = try device.launch(size: Self.size, root: Self.root(text: Self.text, caret: 0))
+        defer { life.end() }
+        life.settle()
+        let view = try Self.text(in: life)
+        let seen = try Self.scroll(view, to: 20_000, in: life)
+        let window = try XCTUnwrap(life.host.windowPeers.first).window
+        for width in [300, 640, 250] as [Int32] {
+          gtk_window_set_default_size(window.cast(), width, 400)
+          let text = try Self.widget(of: view)
+          life.host.pump { abs(gtk_widget_get_width(text) - width) < 50 }
+          life.settle()
+          XCTAssertEqual(try Self.line(of: seen.character, in: view), 0, accuracy: 40)
+        }
+        gtk_window_set_default_size(window.cast(), Int32(Self.size.width), Int32(Self.size.height))
+        let text = try Self.widget(of: view)
+        life.host.pump { abs(gtk_widget_get_width(text) - Int32(Self.size.width)) < 50 }
+        life.settle()
+        XCTAssertEqual(try Self.sight(in: view), seen)
+      }
+    }
+
+    /// R102: without a place a text begins at its beginning, or where the application puts the caret.
+    func testTextBeginsAtItsBeginning() throws {
+      try MainActor.assumeIsolated {
+        for caret in [0, 90_000, Self.text.unicodeScalars.count] {
+          let life = try Device().launch(
+            size: Self.size, root: Self.root(text: Self.text, caret: caret))
+          defer { life.end() }
+          let view = try Self.text(in: life)
+          let isAtTop = caret != 90_000
+          let first = try life.atFirstPaint {
+            try isAtTop ? Self.sight(in: view).character == 0 : Self.isCaretInSight(of: view)
+          }
+          XCTAssertTrue(first)
+          try Self.measureAll(view, in: life)
+          XCTAssertEqual(try Self.sight(in: view).character == 0, isAtTop)
+          XCTAssertEqual(try Self.isCaretInSight(of: view), caret <= 90_000)
+        }
+      }
+    }
+
+    /// R102: another text shows its caret where it has the focus, and what is typed is in sight.
+    func testAnotherTextAndTypingShowTheCaret() throws {
+      try MainActor.assumeIsolated {
+        let device = Device()
+        let life = try device.launch(size: Self.size, root: Self.root(text: Self.text, caret: 0))
+        defer { life.end() }
+        life.settle()
+        let view = try Self.text(in: life)
+        try Self.measureAll(view, in: life)
+        XCTAssertTrue(try Self.isCaretInSight(of: view))
+        _ = try Self.scroll(view, to: 2994, in: life)
+        view.text = "Other\n" + Self.text
+        try Self.measureAll(view, in: life)
+        XCTAssertTrue(try Self.isCaretInSight(of: view), "what has the focus shows its caret")
+        view.selectedRange = 90_000..<90_000
+        try Self.measureAll(view, in: life)
+        XCTAssertTrue(try Self.isCaretInSight(of: view))
+        let widget = try Self.widget(of: view)
+        for _ in 0..<30 {
+          let buffer = gtk_text_view_get_buffer(widget.cast())
+          gtk_text_buffer_insert_interactive_at_cursor(buffer, "more\n", -1, 1)
+          gtk_text_view_scroll_mark_onscreen(widget.cast(), gtk_text_buffer_get_insert(buffer))
+          life.settle()
+          XCTAssertTrue(try Self.isCaretInSight(of: view))
+        }
+      }
+    }
+
+    /// R102: what the user scrolls to right after a launch counts.
+    func testUserScrollsAfterLaunch() throws {
+      try MainActor.assumeIsolated {
+        let device = Device()
+        let root = Self.root(text: Self.text, caret: 0)
+        let first = try device.launch(size: Self.size, root: root)
+        first.settle()
+        _ = try Self.scroll(Self.text(in: first), to: 2994, in: first)
+        first.end()
+        let second = try device.launch(size: Self.size, root: root)
+        second.settle()
+        let seen = try Self.scroll(Self.text(in: second), to: 1000, in: second)
+        second.end()
+        let third = try device.launch(size: Self.size, root: root)
+        defer { third.end() }
+        XCTAssertEqual(
+          try third.atFirstPaint { try Self.sight(in: Self.text(in: third)) }, seen)
+      }
+    }
+
+    // MARK: -
+
+    private static let size = CGSize(width: 500, height: 400)
+
+    @MainActor private static func root(text: String, caret: Int) -> @MainActor () -> ViewController
+    {
+      {
+        let view = TextView(restorationIdentifier: "Text")
+        view.text = text
+        view.selectedRange = caret..<caret
+        view.layout.expandsVertically = true
+        view.layout.minimumSize.width = 100
+        let controller = ViewController(restorationIdentifier: "Root")
+        controller.view.addSubview(view)
+        return controller
+      }
+    }
+
+    @MainActor private static func text(in life: Life) throws -> TextView {
+      try XCTUnwrap(life.root().view.subviews.first as? TextView)
+    }
+
+    @MainActor private static func widget(of view: TextView) throws -> WidgetPointer {
+      try XCTUnwrap(view.peer as? TextViewPeer).textView
+    }
+
+    @MainActor private static func adjustment(
+      of view: TextView
+    ) throws -> UnsafeMutablePointer<GtkAdjustment> {
+      try XCTUnwrap(gtk_scrollable_get_vadjustment(widget(of: view).opaque))
+    }
+
+    /// Scrolls as a user does, to where there is text already.
+    @MainActor private static func scroll(
+      _ view: TextView, to value: Double, in life: Life
+    ) throws -> Sight {
+      try measureAll(view, in: life)
+      gtk_adjustment_set_value(try adjustment(of: view), value)
+      life.settle()
+      return try sight(in: view)
+    }
+
+    /// Waits until GTK knows how long the text is: nothing more is measured for some frames.
+    @MainActor private static func measureAll(_ view: TextView, in life: Life) throws {
+      let adjustment = try adjustment(of: view)
+      var (length, same) = (0.0, 0)
+      while same < 20 {
+        life.settle()
+        let now = gtk_adjustment_get_upper(adjustment)
+        (length, same) = (now, now == length ? same + 1 : 0)
+      }
+    }
+
+    @MainActor private static func visible(in view: TextView) throws -> GdkRectangle {
+      var rectangle = GdkRectangle()
+      gtk_text_view_get_visible_rect(try widget(of: view).cast(), &rectangle)
+      return rectangle
+    }
+
+    @MainActor private static func sight(in view: TextView) throws -> Sight {
+      var line = GtkTextIter()
+      let widget = try widget(of: view)
+      gtk_text_view_get_iter_at_location(widget.cast(), &line, 0, try visible(in: view).y)
+      let character = Int(gtk_text_iter_get_offset(&line))
+      return Sight(character: character, offset: try Self.line(of: character, in: view))
+    }
+
+    /// How far below the top edge the line of a character begins.
+    @MainActor private static func line(of character: Int, in view: TextView) throws -> Int {
+      let widget = try widget(of: view)
+      var (line, rectangle) = (GtkTextIter(), GdkRectangle())
+      gtk_text_buffer_get_iter_at_offset(
+        gtk_text_view_get_buffer(widget.cast()), &line, Int32(character))
+      gtk_text_view_get_iter_location(widget.cast(), &line, &rectangle)
+      return Int(rectangle.y) - Int(try visible(in: view).y)
+    }
+
+    @MainActor private static func isCaretInSight(of view: TextView) throws -> Bool {
+      let place = try line(of: view.selectedRange.lowerBound, in: view)
+      return try (-20..<Int(visible(in: view).height)).contains(place)
+    }
+  }
+#endif
