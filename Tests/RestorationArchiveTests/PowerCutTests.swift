@@ -154,6 +154,43 @@ struct PowerCutTests {
     figures.report(hasHardLinks ? "failing operations" : "failing operations without hard links")
   }
 
+  @Test(
+    "R198: while any file cannot be read, for any reason, what was saved stays, and comes back after",
+    arguments: [true, false])
+  func everyUnreadableFileLeavesWhatWasSaved(isDamaged: Bool) throws {
+    let life = Life(SimulatedDisk())
+    life.run([.launch, .firstSave, .secondSave, .append, .relaunch, .saveOverCandidate, .saveWhole])
+    if isDamaged { life.disk.damage(Life.folder + "/current.archive") }
+    let readable = SimulatedDisk(life.disk.now)
+    let saved = try Life.marker(Life.archiver(readable, process: 1).load())
+    #expect(saved != nil)
+    let archives = ["current.archive", "previous.archive"].map { Life.folder + "/" + $0 }
+    let needed = [nil, "/data/keys/key", isDamaged ? archives[1] : archives[0]]
+    for path in [nil] + life.disk.now.names.keys.sorted() {
+      for number in [EIO, EMFILE, EACCES, ENOMEM] {
+        let disk = SimulatedDisk(life.disk.now)
+        disk.failReading(number, of: path)
+        var allowed: Set<Int?> = [saved]
+        for process in 1...4 {
+          let archiver = Life.archiver(disk, process: process)
+          let found = try Life.marker(archiver.load())
+          #expect(found == nil || allowed.contains(found))
+          do {
+            _ = try archiver.saveAndWait(smallSnapshot(marker: 1_000 + process))
+            allowed = [1_000 + process]
+            #expect(!needed.contains(path), "saved without having read \(path ?? "anything")")
+          } catch {
+            #expect(found == nil, "\(path ?? "nothing") is read, and nothing saved: \(error)")
+          }
+          disk.end(process: process)
+        }
+        disk.repair()
+        let found = try Life.marker(Life.archiver(disk, process: 9).load())
+        #expect(allowed.contains(found), "\(path ?? "all"), \(number): found \(found as Int?)")
+      }
+    }
+  }
+
   @Test("Whichever operation of making a key fails or is the last, no half key and no second one")
   func everyFaultLeavesAWholeKey() throws {
     func keys(_ disk: SimulatedDisk) -> KeyFile {

@@ -44,6 +44,26 @@
       return try #require(builder.finish(roots: []))
     }
 
+    @Test("R205: a renamed application has the key of its former identifier, and makes no other")
+    func formerIdentifierHasTheKey() throws {
+      let keyring = try PrivateKeyring()
+      let old = try keyring.provider("org.example.Old")
+      _ = try archiver(keyring, old).saveAndWait(try snapshot(7))
+      let renamed = {
+        try keyring.provider("org.example.New", formerIdentifiers: ["org.example.Old"])
+      }
+      #expect(bytes(try renamed().key()) == bytes(try old.key()))
+      let archiver = try archiver(keyring, renamed())
+      #expect(archiver.load().snapshot != nil)
+      #expect(try keyring.labels(of: "org.example.New").isEmpty)
+      // The key that follows is found, too.
+      try archiver.rotateKeyAndWait()
+      let rotated = bytes(try renamed().key())
+      #expect(rotated != bytes(try old.key()))
+      #expect(try self.archiver(keyring, renamed()).load().snapshot != nil)
+      #expect(bytes(try keyring.provider("org.example.Else").key()) != rotated)
+    }
+
     @Test("R122, R120: while the keyring is locked nothing is read or written; then all is there")
     func lockedArchivesStay() throws {
       let keyring = try PrivateKeyring()

@@ -48,12 +48,14 @@
 
     /// A provider as another process of the application would make it.
     func provider(
-      _ identifier: String = "org.example.App", name: String? = nil,
+      _ identifier: String = "org.example.App", formerIdentifiers: [String] = [],
+      name: String? = nil,
       _ protection: KeyProtection = .completeUntilFirstUserAuthentication,
       timeout: Duration = .seconds(10)
     ) throws -> SecretServiceKeyProvider {
       try SecretServiceKeyProvider(
-        for: ApplicationDescription(identifier: identifier, version: "1"), name: name,
+        for: ApplicationDescription(
+          identifier: identifier, version: "1", formerIdentifiers: formerIdentifiers), name: name,
         protection: protection, timeout: timeout, environment: environment)
     }
 

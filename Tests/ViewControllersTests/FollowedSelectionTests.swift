@@ -30,6 +30,20 @@ import ViewControllers
     #expect(program.root.selected == both("row-7", "row-3"))
   }
 
+  @Test("R208, R209: of elements with one name the selected one, and the one in sight, stay")
+  func equalNamesStayApart() {
+    let program = program()
+    model.names[7] = "row-3"
+    model.names[200] = "row-3"
+    program.root.change { _ in }
+    program.root.table.selectRow(at: IndexPath(row: 7, section: 0))
+    let offset = CGPoint(x: 0, y: 8010)
+    program.root.table.contentOffset = offset
+    program.root.change { $0[0] = "other" }
+    #expect(program.root.table.indexPathsForSelectedRows == [IndexPath(row: 7, section: 0)])
+    #expect(program.root.table.contentOffset == offset)
+  }
+
   @Test("R208: an element that is filtered away is not selected, and not when it comes back either")
   func filteredElementIsNotSelected() {
     let program = program()

@@ -51,6 +51,22 @@ import ViewControllers
     #expect(searchList(session).updates == ["swift 1 true"])
   }
 
+  @Test("R83, R207: leaving a search empties its bar, whatever was typed in an earlier launch")
+  func leavingBringsNothingBack() {
+    let first = searchDevice().launch()
+    beginSearch(searchList(first).search)
+    first.navigation?.pushViewController(MadeScreen("Details"), animated: false)
+    let second = first.relaunch()
+    let search = searchList(second).search
+    search.searchBar.text = "set"
+    #expect(search.searchBar.unrestoredText == "swift")
+    second.navigation?.popViewController(animated: false)
+    search.isActive = true
+    search.isActive = false
+    #expect(search.searchBar.text == "")
+    #expect(search.searchBar.unrestoredText == "swift")
+  }
+
   @Test("R41, R83: under a sheet the search is active, and waits for the focus")
   func searchUnderASheet() {
     let first = searchDevice().launch()

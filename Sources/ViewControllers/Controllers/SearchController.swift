@@ -87,7 +87,7 @@ import StateRestoration
     let hadFocus = searchBar.isFirstResponder
     searchBar.resignFirstResponder()
     setSearching(false)
-    searchBar.text = ""
+    searchBar.clear()
     guard hadFocus, let view = formerResponder, let owner = view.owningViewController,
       window?.offersFocus(to: owner) ?? false
     else { return }

@@ -123,7 +123,10 @@ import StateRestoration
   /// The application sets the text, even if to what it was.
   func applicationWillSet(_ text: String) {}
 
-  private func setText(_ text: String) {
+  /// Sets no text, over which nothing is put back that was typed before.
+  func clear() { setText("", puttingBack: false) }
+
+  private func setText(_ text: String, puttingBack: Bool = true) {
     isTextSet = true
     applicationWillSet(text)
     let wasEdited = isTextEdited
@@ -131,7 +134,7 @@ import StateRestoration
     isTextEdited = false
     storedText = text
     if isOther { storedSelection = textLength..<textLength }
-    putBack()
+    if puttingBack { putBack() } else { setNeedsUpdate() }
     if isOther || wasEdited { restorablePropertyDidChange() }
   }
 

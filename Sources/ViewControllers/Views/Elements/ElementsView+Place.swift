@@ -42,10 +42,9 @@ extension ElementsView {
   func followPlace() {
     guard let place = keptPlace else { return }
     let layout = elementLayout(keepingElementsOf: nil)
-    keptPlace = place.element.name.flatMap { name in
-      indexPath(of: name, in: layout).map {
-        KeptPlace(element: NamedElement(path: $0, name: name), share: place.share)
-      }
+    keptPlace = indexPath(following: place.element, in: layout).map {
+      KeptPlace(
+        element: NamedElement(path: $0, name: place.element.name), share: place.share)
     }
   }
 

@@ -41,8 +41,9 @@ extension ElementsView {
     let layout = elementLayout(keepingElementsOf: nil)
     selectedElements = inOrder(
       selectedElements.compactMap { element in
-        guard case .model? = element.name, let name = element.name else { return nil }
-        return indexPath(of: name, in: layout).map { NamedElement(path: $0, name: name) }
+        guard case .model? = element.name else { return nil }
+        return indexPath(following: element, in: layout)
+          .map { NamedElement(path: $0, name: element.name) }
       })
   }
 

@@ -27,6 +27,15 @@ extension ElementsView {
     return NamedElement(path: path, name: isThere ? name(of: path) : nil)
   }
 
+  /// Where the element is in other data; `nil` when it is not there.
+  ///
+  /// Of several with one name, the one in the same place.
+  func indexPath(following element: NamedElement, in layout: any ElementLayout) -> IndexPath? {
+    guard let name = element.name else { return nil }
+    let isThere = layout.containsElement(at: element.path) && self.name(of: element.path) == name
+    return isThere ? element.path : indexPath(of: name, in: layout)
+  }
+
   /// Where the element is now; `nil` when it is not there.
   func indexPath(of element: ElementName, in layout: any ElementLayout) -> IndexPath? {
     let place: IndexPath? =
