@@ -63,6 +63,87 @@ private final class Sentence: Sendable {
     #expect(text.contains("\n~ Root\n    note: \"then\" → \"now\""))
     #expect(failure { expectRestored(before, nil) } == "There is no state after.")
     expectRestored(before, before)
-    expectRestored(nil, nil)
   }
+
+  @Test("R215: that nothing was saved is a failure, unless the test says that it may be so")
+  func nothingSavedIsAFailure() {
+    let program = TestApplication<ViewController> { NamelessRootDelegate() }
+    program.relaunch()
+    #expect(program.report?.isRestored == true && program.report?.isComplete == true)
+    #expect(failure { expectRestored(program.report) }.contains("Give the root a restoration"))
+    #expect(failure { expectRestored(program.state, program.state) }.hasPrefix("Nothing is saved"))
+    #expect(failure { expectRoundTrip(program) }.contains("has no restoration identifier"))
+    expectRestored(program.report, allowingNothing: true)
+    expectRestored(program.state, program.state, allowingNothing: true)
+    let empty = TestApplication<ViewController> { NamelessRootDelegate(makesWindow: false) }
+    #expect(failure { expectRoundTrip(empty) }.hasPrefix("Nothing is saved"))
+    expectRoundTrip(empty, allowingNothing: true)
+    let neither = failure { expectRestored(nil as RestorationSnapshot?, nil) }
+    #expect(neither == "There is no state before and after.")
+    expectRestored(nil, nil, allowingNothing: true)
+  }
+
+  @Test("R215: what was restored and is in no window when launch has ended is named")
+  func restoredAndInNoWindowIsNamed() throws {
+    let program = TestApplication(ForgetfulBox()) { $0.register(MadeAgain.self) }
+    program.root.fill()
+    program.relaunch()
+    let report = try #require(program.report)
+    #expect(report["Root/Inner"] == .restored)
+    #expect(report.unplaced.map(\.path.description) == ["Root/Inner"])
+    #expect(!report.isComplete)
+    #expect(report.diagnostics.contains { $0.contains("is in no window now that launch has") })
+    let text = failure { expectRestored(report) }
+    #expect(text.contains("- Root/Inner is in no window when launch has ended"))
+  }
+}
+
+/// Launches with a root that nobody has named.
+@MainActor private final class NamelessRootDelegate: StateRestoringApplicationDelegate {
+  private let makesWindow: Bool
+
+  init(makesWindow: Bool = true) { self.makesWindow = makesWindow }
+
+  func application(
+    _ application: Application, willFinishLaunchingWithOptions options: LaunchOptions
+  ) -> Bool {
+    guard makesWindow else { return true }
+    let window = Window(application: application, restorationIdentifier: "Main")
+    window.rootViewController = ViewController()
+    window.makeKeyAndVisible()
+    return true
+  }
+
+  func application(
+    _ application: Application, didFinishLaunchingWithOptions options: LaunchOptions
+  ) -> Bool { true }
+
+  func application(
+    _ application: Application, shouldSaveApplicationState coder: RestorationEncoder
+  ) -> Bool { true }
+
+  func application(
+    _ application: Application, shouldRestoreApplicationState coder: RestorationDecoder
+  ) -> Bool { true }
+}
+
+/// Saves its child, has it made again, and does not put it back.
+@MainActor private final class ForgetfulBox: ViewController {
+  func fill() {
+    let child = MadeAgain(restorationIdentifier: "Inner")
+    child.restorationClass = MadeAgain.self
+    addChild(child)
+    view.addSubview(child.view)
+  }
+
+  override func encodeRestorableState(with coder: RestorationEncoder) {
+    super.encodeRestorableState(with: coder)
+    coder.encode(children.first, forKey: "child")
+  }
+}
+
+@MainActor private final class MadeAgain: ViewController, ViewControllerRestoration {
+  static func viewController(
+    withRestorationIdentifierPath identifierComponents: [String], coder: RestorationDecoder
+  ) -> ViewController? { MadeAgain(restorationIdentifier: "Inner") }
 }

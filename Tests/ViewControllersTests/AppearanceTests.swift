@@ -9,13 +9,13 @@ import ViewControllers
     Device(interface).launch { $0.shouldRestore = { _ in false } }
   }
 
-  @Test("R60: views load and appear only after did-finish-launching")
+  @Test("R60, R214: what is visible is loaded at once, and appears only after did-finish-launching")
   func nothingAppearsBeforeDidFinish() {
     let calls = CallLog.entries {
       _ = launched { $0.rootViewController = Screen("Home") }
     }
     #expect(
-      calls == ["willFinish", "didFinish", "load Home", "willAppear Home", "appear Home", "active"])
+      calls == ["willFinish", "load Home", "didFinish", "willAppear Home", "appear Home", "active"])
   }
 
   @Test("R60: a controller covered by a push has left the screen, and appears when uncovered")

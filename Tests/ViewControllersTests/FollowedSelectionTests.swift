@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import RestorationArchive
 import RestorationTesting
+import StateRestoration
 import Testing
 import ViewControllers
 
@@ -79,6 +81,20 @@ import ViewControllers
     #expect(program.root.selected == both())
     program.relaunch()
     #expect(program.root.selected == both())
+  }
+
+  @Test("R107, R215: a round trip says which lists are saved by row number")
+  func roundTripNamesListsByRowNumber() {
+    let named = program()
+    named.root.select("row-3")
+    #expect(named.checkRoundTrip().savedByRowNumber == [])
+    model.isNamed = false
+    let program = program()
+    program.root.select("row-3")
+    let report = program.checkRoundTrip()
+    #expect(report.isClean)
+    #expect(report.savedByRowNumber.map(\.path.description) == ["Root/Table", "Root/Grid"])
+    #expect(report.description.contains("- Root/Table: by row number; adopt"))
   }
 
   @Test("R107, R208: other heights leave what is selected by its place alone")

@@ -4,42 +4,55 @@
 public import RestorationArchive
 public import StateRestoration
 
-/// Expects that every object of the saved state was restored; else names each that was not.
+/// Expects that every object of the saved state was restored, and that there was one; else names each
+/// that was not.
 ///
 /// - Parameters:
 ///   - report: What a launch or a restore pass reported; `nil` fails.
+///   - allowsNothing: Whether it may be that nothing was saved but windows and the application's own
+///     record, as when the root has no restoration identifier.
 ///   - fileID: Where the test is.
 ///   - filePath: Where the test is.
 ///   - line: Where the test is.
 ///   - column: Where the test is.
 public func expectRestored(
-  _ report: RestorationReport?, fileID: StaticString = #fileID,
-  filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+  _ report: RestorationReport?, allowingNothing allowsNothing: Bool = false,
+  fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+  column: Int = #column
 ) {
-  guard let complaint = report.map({ $0.complaint }) ?? "Nothing was restored yet." else { return }
-  reportFailure(
-    complaint, at: TestLocation(fileID: fileID, filePath: filePath, line: line, column: column))
+  let location = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+  guard let report else { return reportFailure("Nothing was restored yet.", at: location) }
+  if let complaint = report.complaint(allowingNothing: allowsNothing) {
+    reportFailure(complaint, at: location)
+  }
 }
 
 /// Expects that a restored state says what the saved one said; else shows what differs, and values.
 ///
+/// Two states that say nothing fail, too.
+///
 /// - Parameters:
 ///   - before: What was there, such as `program.state` before a relaunch.
 ///   - after: What is there now.
+///   - allowsNothing: Whether both may have nothing but windows and the application's own record.
 ///   - fileID: Where the test is.
 ///   - filePath: Where the test is.
 ///   - line: Where the test is.
 ///   - column: Where the test is.
 public func expectRestored(
-  _ before: RestorationSnapshot?, _ after: RestorationSnapshot?, fileID: StaticString = #fileID,
+  _ before: RestorationSnapshot?, _ after: RestorationSnapshot?,
+  allowingNothing allowsNothing: Bool = false, fileID: StaticString = #fileID,
   filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
 ) {
   let location = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
   guard let before, let after else {
-    if before != nil || after != nil {
-      reportFailure("There is no state \(before == nil ? "before" : "after").", at: location)
-    }
-    return
+    let isNothing = before == nil && after == nil
+    if isNothing && allowsNothing { return }
+    let side = isNothing ? "before and after" : before == nil ? "before" : "after"
+    return reportFailure("There is no state \(side).", at: location)
+  }
+  guard allowsNothing || before.holdsObjects || after.holdsObjects else {
+    return reportFailure(nothingSaved, at: location)
   }
   do throws(ArchiveError) {
     let text = try differenceText(from: before, to: after)
@@ -53,16 +66,19 @@ public func expectRestored(
 ///
 /// - Parameters:
 ///   - program: The application; it goes on as if it had not been looked at.
+///   - allowsNothing: Whether it may be that nothing but windows and the application's own record is
+///     saved.
 ///   - fileID: Where the test is.
 ///   - filePath: Where the test is.
 ///   - line: Where the test is.
 ///   - column: Where the test is.
 @MainActor public func expectRoundTrip<Root>(
-  _ program: TestApplication<Root>, fileID: StaticString = #fileID,
-  filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+  _ program: TestApplication<Root>, allowingNothing allowsNothing: Bool = false,
+  fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+  column: Int = #column
 ) {
   expectClean(
-    program.checkRoundTrip(),
+    program.checkRoundTrip(), allowsNothing: allowsNothing,
     at: TestLocation(fileID: fileID, filePath: filePath, line: line, column: column))
 }
 
@@ -70,21 +86,32 @@ public func expectRestored(
 ///
 /// - Parameters:
 ///   - program: The program; it goes on as if it had not been looked at.
+///   - allowsNothing: Whether it may be that nothing but the application's own record is saved.
 ///   - fileID: Where the test is.
 ///   - filePath: Where the test is.
 ///   - line: Where the test is.
 ///   - column: Where the test is.
 public func expectRoundTrip<Objects>(
-  _ program: TestProgram<Objects>, fileID: StaticString = #fileID,
-  filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+  _ program: TestProgram<Objects>, allowingNothing allowsNothing: Bool = false,
+  fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+  column: Int = #column
 ) {
   expectClean(
-    program.checkRoundTrip(),
+    program.checkRoundTrip(), allowsNothing: allowsNothing,
     at: TestLocation(fileID: fileID, filePath: filePath, line: line, column: column))
 }
 
-private func expectClean(_ report: RoundTripReport, at location: TestLocation) {
-  guard !report.isClean else { return }
+private let nothingSaved =
+  "Nothing is saved but windows and the application's own record: no controller, view or object takes "
+  + "part. Give the root a restoration identifier, or register objects."
+
+private func expectClean(
+  _ report: RoundTripReport, allowsNothing: Bool, at location: TestLocation
+) {
+  guard !report.isClean else {
+    if allowsNothing || report.before?.holdsObjects == true { return }
+    return reportFailure(nothingSaved, at: location)
+  }
   var text = report.description
   if let before = report.before, let after = report.after,
     let values = try? differenceText(from: before, to: after), !values.isEmpty
@@ -96,9 +123,10 @@ private func expectClean(_ report: RoundTripReport, at location: TestLocation) {
 
 extension RestorationReport {
   /// What was not restored, a line each; `nil` when everything was.
-  fileprivate var complaint: String? {
+  fileprivate func complaint(allowingNothing allowsNothing: Bool) -> String? {
     guard !isRefused else { return "The application refused the saved state." }
     guard isRestored else {
+      if allowsNothing, reason == .pristine { return nil }
       let reasons = incidents.map { "- the \($0.generation) archive: \($0.error)" }
       return (["Nothing was restored (\(reason))."] + reasons).joined(separator: "\n")
     }
@@ -111,8 +139,33 @@ extension RestorationReport {
       case .unclaimed: "\(name) waits: nobody has asked for it"
       }
     }
-    guard !lines.isEmpty else { return nil }
-    return (["\(lines.count) of \(outcomes.count) objects were not restored:"] + lines)
+    if lines.isEmpty, !allowsNothing, !outcomes.contains(where: \.address.kind.isObject) {
+      return nothingSaved
+    }
+    let nowhere = unplaced.map { "- \($0) is in no window when launch has ended" }
+    guard !lines.isEmpty || !nowhere.isEmpty else { return nil }
+    if lines.isEmpty {
+      return (["All \(outcomes.count) objects were restored, but:"] + nowhere)
+        .joined(separator: "\n")
+    }
+    return (["\(lines.count) of \(outcomes.count) objects were not restored:"] + lines + nowhere)
       .joined(separator: "\n")
+  }
+}
+
+extension RestorationSnapshot {
+  /// Whether anything takes part beside windows and the application's own record.
+  fileprivate var holdsObjects: Bool {
+    (0..<UInt32(objectCount)).contains { address(of: ObjectNumber($0))?.kind.isObject ?? false }
+  }
+}
+
+extension ObjectKind {
+  /// Whether it is a controller, view or registered object.
+  fileprivate var isObject: Bool {
+    switch self {
+    case .controller, .view, .object: true
+    case .application, .window: false
+    }
   }
 }

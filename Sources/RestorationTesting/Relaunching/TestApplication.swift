@@ -97,6 +97,7 @@ public import ViewControllers
     application.installsFatalSignalHandlers = false
     configure(application)
     Application.sharing(application) { application.launch() }
+    if report != nil { report = application.lastRestorationReport }
   }
 
   /// Ends this life and starts the next one.

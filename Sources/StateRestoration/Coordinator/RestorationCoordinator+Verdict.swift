@@ -43,6 +43,16 @@ extension RestorationCoordinator {
     log([complaint], nil)
   }
 
+  /// Says in the log which controllers were restored and are in no window (R215).
+  package func logUnplaced(_ report: RestorationReport) {
+    guard !report.unplaced.isEmpty else { return }
+    logger.notice("\(report.unplaced.count) restored controllers are in no window")
+    let addresses = Set(report.unplaced)
+    for complaint in report.complaints where complaint.address.map(addresses.contains) ?? false {
+      logger.debug("\(complaint)")
+    }
+  }
+
   /// Says that a controller was not presented, since another one is.
   package func complainOfPresenting(_ controller: String, while presented: String) {
     complain(.presentsAlready(presented: presented, refused: controller))

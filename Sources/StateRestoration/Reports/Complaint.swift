@@ -49,7 +49,8 @@ extension Diagnostic {
       .incomplete
     case .duplicate: .duplicate
     case .classReturnedNil, .unresolvableClass, .twoForThePriceOfOne, .noStep, .missingView,
-      .missingWindow, .missingDependency, .goneSince, .askedWhileBeingMade, .tooLate, .suspect,
+      .missingWindow, .missingDependency, .goneSince, .askedWhileBeingMade, .tooLate, .inNoWindow,
+      .suspect,
       .decodedElsewhere, .otherClass, .superNotCalled, .controllerNotDecoded, .otherTypeOfObject,
       .noApplicationRecord, .unreadableRecord, .typedIntoOtherText, .missingStep, .failedStep,
       .newerRecord, .unbalancedComplete, .ignoreSnapshotTooLate, .presentsAlready:

@@ -63,6 +63,9 @@ extension Diagnostic: CustomStringConvertible {
     case .tooLate(let name):
       "a \(name) with this path exists now, but did not when it was looked for; set its identifier "
         + "and put it in its place before, in will-finish-launching or in viewDidLoad"
+    case .inNoWindow(let name):
+      "\(name) was restored, but is in no window now that launch has ended; put it in its place, or "
+        + "return the one that is there from its restoration class or the delegate"
     case .suspect:
       "left out, since it or something in it was at work when the program crashed while its state "
         + "was restored or new; set \(Archiver.developerModeVariable)=1 to have it restored, and "

@@ -54,6 +54,8 @@ package enum Diagnostic {
   case goneSince
   case askedWhileBeingMade
   case tooLate(className: String)
+  /// It was restored, and no window has it when launch has ended (R215).
+  case inNoWindow(className: String)
   /// It was at work when an earlier process crashed (R195).
   case suspect
 

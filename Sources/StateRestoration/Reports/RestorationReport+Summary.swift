@@ -15,13 +15,15 @@ extension RestorationReport.Result: CustomStringConvertible {
 }
 
 extension RestorationReport {
-  /// Whether all that was saved last has come back; `true` when nothing was saved, too.
+  /// Whether all that was saved last has come back.
   ///
-  /// An application asks it at launch to tell its user that something is missing. `false` when an
-  /// object was dropped or kept its defaults, when a newer archive was passed over or a part of it
-  /// left out, and while the key is locked or something cannot be read. What nobody has asked for yet may still come back.
+  /// It does not know what was never saved, so it is `true` when nothing was saved; ``diagnostics`` of a save name what is left out. An
+  /// application asks it at launch to tell its user that something is missing. `false` when an
+  /// object was dropped, kept its defaults or is in no window, when a newer archive was passed over or
+  /// a part of it left out, and while the key is locked or something cannot be read. What nobody has
+  /// asked for yet may still come back.
   public var isComplete: Bool {
-    !isLocked && incidents.isEmpty && rung == nil
+    !isLocked && incidents.isEmpty && rung == nil && unplaced.isEmpty
       && made.all.allSatisfy { result in
         switch result {
         case .restored, .referenced, .unclaimed: true

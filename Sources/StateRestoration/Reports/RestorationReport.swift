@@ -51,6 +51,8 @@ public struct RestorationReport: Sendable {
   var made = RestorationOutcomes.none
   /// The migration steps that were taken, each once, in order (R154).
   public internal(set) var migrations: [MigrationStep] = []
+  /// Controllers that were restored, but are in no window when launch has ended; empty before.
+  public internal(set) var unplaced: [RestorationAddress] = []
   /// What did not come back as someone might expect, one sentence each.
   public var diagnostics: [String] { complaints.map(\.description) }
   /// The same, with what each is about.
@@ -103,4 +105,13 @@ public struct RestorationReport: Sendable {
   }
 
   init() {}
+
+  /// Notes a controller that was restored and is in no window.
+  package mutating func noteUnplaced(_ address: RestorationAddress) {
+    guard let outcome = outcomes.first(where: { $0.address == address }),
+      outcome.result == .restored
+    else { return }
+    unplaced.append(address)
+    complaints.append(Complaint(.inNoWindow(className: outcome.className), about: address))
+  }
 }

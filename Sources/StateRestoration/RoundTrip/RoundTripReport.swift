@@ -19,6 +19,11 @@ public struct RoundTripReport: Sendable {
   ///
   /// No findings: they come back when something asks, and whether that ever does cannot be known.
   public let waiting: [RestorationAddress]
+  /// Lists whose selection or place is saved by row number.
+  ///
+  /// No findings: they come back as long as the data stays as it is. A data source that adopts
+  /// `DataSourceModelAssociation` has them saved by model identifier.
+  public let savedByRowNumber: [RestorationAddress]
 
   /// Whether everything would be as it is.
   public var isClean: Bool { findings.isEmpty }
@@ -27,7 +32,7 @@ public struct RoundTripReport: Sendable {
   package init(_ finding: RoundTripFinding, before: PreservationPreview?) {
     findings = [finding]
     self.before = before?.snapshot
-    (after, restoration, waiting) = (nil, nil, [])
+    (after, restoration, waiting, savedByRowNumber) = (nil, nil, [], [])
   }
 
   /// Compares a program with what was restored of it.
@@ -37,10 +42,12 @@ public struct RoundTripReport: Sendable {
   ///   - restoration: What became of that.
   ///   - after: What would be saved of the restored program.
   ///   - unsaved: What is there and takes no part, as the program itself knows.
+  ///   - savedByRowNumber: See ``savedByRowNumber``.
   package init(
     before: PreservationPreview, restoration: RestorationReport, after: PreservationPreview,
-    unsaved: [RoundTripFinding] = []
+    unsaved: [RoundTripFinding] = [], savedByRowNumber: [RestorationAddress] = []
   ) {
+    self.savedByRowNumber = savedByRowNumber
     (self.before, self.after) = (before.snapshot, after.snapshot)
     self.restoration = restoration
     guard restoration.isRestored else {
@@ -97,17 +104,21 @@ public struct RoundTripReport: Sendable {
 }
 
 extension RoundTripReport: CustomStringConvertible {
-  /// A line for each finding, after one that counts them; no values.
+  /// A line for each finding, after one that counts them, and one for each list that is saved by row
+  /// number; no values.
   public var description: String {
     let lines = findings.map { "- \($0)" }
-    guard let restoration else {
-      return (["Nothing would come back:"] + lines).joined(separator: "\n")
+    let byNumber = savedByRowNumber.map {
+      "- \($0): by row number; adopt DataSourceModelAssociation, so that other data keeps it"
     }
-    guard !isClean else {
-      return "All \(restoration.outcomes.count) objects would come back as they are."
-    }
-    return (["\(findings.count) of what is there would not come back as it is:"] + lines)
-      .joined(separator: "\n")
+    return ([headline] + lines + byNumber).joined(separator: "\n")
+  }
+
+  private var headline: String {
+    guard let restoration else { return "Nothing would come back:" }
+    return isClean
+      ? "All \(restoration.outcomes.count) objects would come back as they are."
+      : "\(findings.count) of what is there would not come back as it is:"
   }
 }
 

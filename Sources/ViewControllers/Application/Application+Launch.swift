@@ -31,6 +31,8 @@ extension Application {
     let began = play?.now
     _ = delegate.application(self, willFinishLaunchingWithOptions: launchOptions(nil))
     play?.say("delegate", "will-finish-launching", since: began)
+    // R214: also what came after the window was made visible.
+    windows.forEach { $0.loadShownViews() }
     let report = restoration.restore(reason: reason)
     if report.isLocked { isProtectedDataAvailable = false }
     didRestore()
@@ -41,6 +43,7 @@ extension Application {
     guard phase == .launching else { return }  // terminated meanwhile
     phase = .running
     tree.launchDidEnd()
+    noteUnplacedControllers()
     arrangeRestoredWindows()
     if isLaunchedInBackground {
       restoration.launchDidEnd()
@@ -53,6 +56,14 @@ extension Application {
     }
     protectedDataMayHaveChanged()
     keepReadingAgain()
+  }
+
+  /// Names restored controllers that nobody has put in a window (R215).
+  private func noteUnplacedControllers() {
+    guard var report = lastRestorationReport else { return }
+    for address in tree.takeUnplaced() { report.noteUnplaced(address) }
+    lastRestorationReport = report
+    restoration.logUnplaced(report)
   }
 
   private func launchOptions(_ report: RestorationReport?) -> LaunchOptions {

@@ -6,7 +6,6 @@
 /// The prefix keeps them apart from keys that subclasses in applications choose.
 enum BuiltInKey {
   static let scope = "Application.restorationScope"
-  static let isViewLoaded = "ViewController.isViewLoaded"
   static let presentedController = "ViewController.presentedViewController"
   static let presentationSource = "ViewController.presentationSource"
   static let stack = "NavigationController.viewControllers"

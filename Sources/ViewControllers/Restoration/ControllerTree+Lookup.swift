@@ -60,15 +60,28 @@ extension ControllerTree {
     windows.first { windowAddress(of: $0) == address }
   }
 
-  /// A search controller is often made when its owner's view loads (R60, R83); a sheet that launch code
-  /// presents gets to its place when those below it are restored (R174, R213).
+  /// A child is often made, and a search always, when its owner's view loads, which is right before
+  /// that decodes (R60); a sheet that launch code presents gets to its place when those below it are
+  /// restored (R174, R213).
   func mayExistLater(at address: RestorationAddress, coder: RestorationDecoder) -> Bool {
     guard address.kind == .controller else { return false }
     return coder.containsValue(forKey: BuiltInKey.searchIsActive)
+      || obtainedOwner(of: address).map { !$0.isViewLoaded } ?? false
       || window(ofScene: address.scene)?.presentationChain.contains {
         $0.sheetPresenter != nil && !wasObtained($0)
           && $0.restorationIdentifier == address.path.identifiers.last
       } == true
+  }
+
+  /// The nearest controller above an address that was obtained.
+  private func obtainedOwner(of address: RestorationAddress) -> ViewController? {
+    let path = address.path.components
+    for length in (1..<max(path.count, 1)).reversed() {
+      let prefix = RestorationPath(Array(path.prefix(length)))
+      let owner = RestorationAddress(scene: address.scene, kind: .controller, path: prefix)
+      if let found = obtained[owner] { return found }
+    }
+    return nil
   }
 
   /// Looks below the obtained controller that is nearest, then below the root of the window.

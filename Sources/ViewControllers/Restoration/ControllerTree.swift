@@ -22,6 +22,9 @@ import StateRestoration
   /// The text inputs that have decoded in the launch that has not ended.
   private var restoredInputs: [TextInput] = []
 
+  /// What was restored at launch, until that has ended.
+  private var launched: [(address: RestorationAddress, controller: WeakController)] = []
+
   /// The same of windows, which may have been asked for by another order than they have now.
   private var obtainedWindows: [ObjectIdentifier: RestorationAddress] = [:]
 
@@ -72,22 +75,21 @@ import StateRestoration
     }
   }
 
-  /// Saves what the application's hooks must not have to: view loaded or not, who presented, focus.
+  /// Saves what the application's hooks must not have to: who presented, focus.
   func willEncode(_ object: any StateRestoring, with coder: RestorationEncoder) {
     if let view = object as? View { view.encodeFocus(with: coder) }
     guard let controller = object as? ViewController else { return }
-    coder.encode(controller.isViewLoaded, forKey: BuiltInKey.isViewLoaded)
     if let source = preservedSource(of: controller) {
       coder.encode(source, forKey: BuiltInKey.presentationSource)
     }
   }
 
-  /// Loads the view exactly if it was loaded when state was saved (R40, R60).
+  /// Loads the view, which no decode goes without (R40, R60).
   func willDecode(_ object: any StateRestoring, with coder: RestorationDecoder) {
     if let view = object as? View { view.decodeFocus(with: coder) }
     if let input = object as? TextInput { restoredInputs.append(input) }
     guard let controller = object as? ViewController else { return }
-    if coder.decodeBool(forKey: BuiltInKey.isViewLoaded) { _ = controller.view }
+    _ = controller.view
     controller.hasBegunDecoding = true
     let key = BuiltInKey.presentationSource
     if let source = coder.decodeObject(ViewController.self, forKey: key) {
@@ -136,6 +138,9 @@ import StateRestoration
 
   /// Forgets what was obtained.
   func didRestore() {
+    if application?.phase == .launching {
+      launched = obtained.map { ($0.key, WeakController($0.value)) }
+    }
     obtained.values.forEach { $0.hasBegunDecoding = false }
     (obtained, obtainedAddresses, obtainedWindows) = ([:], [:], [:])
   }
@@ -145,6 +150,15 @@ import StateRestoration
     let inputs = restoredInputs
     restoredInputs = []
     inputs.forEach { $0.launchDidEnd() }
+  }
+
+  /// Forgets what was restored at launch.
+  ///
+  /// - Returns: Where that lay of it which is in no window now.
+  func takeUnplaced() -> [RestorationAddress] {
+    defer { launched = [] }
+    return launched.filter { $0.controller.object?.window == nil }.map(\.address)
+      .sorted { $0.description < $1.description }
   }
 
   // MARK: Restoration classes
@@ -167,6 +181,13 @@ import StateRestoration
   func restorationClass(named name: String) -> RestorationClass? {
     viewControllerClass(named: name).map(RestorationClass.init)
   }
+}
+
+/// A controller that may be gone.
+private struct WeakController {
+  weak var object: ViewController?
+
+  init(_ object: ViewController) { self.object = object }
 }
 
 extension RestorationClass {

@@ -52,7 +52,15 @@ extension Application {
     }
     return RoundTripReport(
       before: preview, restoration: restored, after: after,
-      unsaved: unsavedOnScreen(comparedWith: shadow))
+      unsaved: unsavedOnScreen(comparedWith: shadow), savedByRowNumber: listsByRowNumber)
+  }
+
+  /// Lists that save a selection or a place without model identifiers (R107).
+  private var listsByRowNumber: [RestorationAddress] {
+    tree.members.compactMap { member in
+      guard let list = member as? ElementsView, list.savesRowNumbers else { return nil }
+      return try? tree.address(of: list)
+    }
   }
 
   /// Controllers that are on screen without taking part, and that launch does not make again (R11).

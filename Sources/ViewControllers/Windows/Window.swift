@@ -47,6 +47,7 @@ public import struct Foundation.CGSize
       oldValue?.rootOfWindow = nil
       rootViewController?.rootOfWindow = self
       isTransitionAnimated = false
+      loadShownViews()
       updateAppearance(animated: false)
       invalidateRestorableState()
       rootViewController?.invalidateSubtree()
@@ -108,6 +109,9 @@ public import struct Foundation.CGSize
 
   /// Puts the window on screen: at once, or before launch has ended, right after it (R60, R175).
   ///
+  /// The views of what it shows are loaded by this call, as far as they exist: root, selected child, top
+  /// of a stack, sheets (R214). Called in will-finish-launching, that is before state is restored.
+  ///
   /// A window that was made before the application ran joins it now, and one that was closed once more.
   public func makeKeyAndVisible() {
     application = application ?? Application.shared
@@ -115,6 +119,7 @@ public import struct Foundation.CGSize
       application.add(self)
     }
     isVisible = true
+    loadShownViews()
     application?.windowDidBecomeKey(self)
     application?.showIfLaunched(self)
   }

@@ -70,6 +70,19 @@ extension Window {
     peer.windowDidChange(self)
   }
 
+  /// Loads the views of everything that the window shows; no controller appears by that (R214).
+  ///
+  /// What these views make or name exists then before anything is looked up.
+  func loadShownViews() {
+    guard isVisible else { return }
+    var loaded: [ViewController] = []
+    // A view that loads may present something.
+    while loaded.count != presentationChain.count {
+      loaded = presentationChain
+      _ = controllersOnScreen
+    }
+  }
+
   /// Every controller on screen, containers before children and sheets after what they cover.
   private var controllersOnScreen: [ViewController] {
     func collect(_ controller: ViewController) -> [ViewController] {

@@ -21,6 +21,12 @@ struct NamedElement: Hashable {
 }
 
 extension ElementsView {
+  /// Whether anything is saved by the place that it has in the data (R107).
+  var savesRowNumbers: Bool {
+    elementSource != nil && !(elementSource is any DataSourceModelAssociation)
+      && (!selectedElements.isEmpty || savedAnchor != nil)
+  }
+
   /// An element with its present name.
   func named(_ path: IndexPath) -> NamedElement {
     let isThere = elementLayout(keepingElementsOf: nil).containsElement(at: path)

@@ -1,0 +1,190 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import RestorationArchive
+import RestorationTesting
+import StateRestoration
+import Testing
+import ViewControllers
+
+/// Controllers that are filled when their views load.
+@MainActor struct LoadedViewsTests {
+  /// A container that makes its children, or names them, in `viewDidLoad`.
+  enum Late: CaseIterable {
+    case tabs, stack, split, pages, container, names
+
+    @MainActor func make(_ identifier: String?) -> ViewController {
+      let controller: ViewController =
+        switch self {
+        case .tabs: LateTabs()
+        case .stack: LateStack()
+        case .split: LateSplit()
+        case .pages: LatePages()
+        case .container: LateContainer()
+        case .names: LateNames()
+        }
+      controller.restorationIdentifier = identifier
+      return controller
+    }
+  }
+
+  private func notes(below controller: ViewController?) -> [Int] {
+    controller?.children.map { ($0 as? Screen)?.note ?? -1 } ?? []
+  }
+
+  private func number(below controller: ViewController?) {
+    for (index, child) in (controller?.children ?? []).enumerated() {
+      (child as? Screen)?.note = index + 1
+    }
+  }
+
+  @Test(
+    "R60, R214: what the visible root makes or names in viewDidLoad comes back",
+    arguments: Late.allCases)
+  func visibleRootIsFilledBeforeTheLookup(late: Late) throws {
+    let first = Device { $0.rootViewController = late.make("Late") }.launch()
+    number(below: first.root)
+    let count = try #require(first.root?.children.count)
+    var session = first
+    for _ in 0..<2 {
+      session = session.relaunch()
+      #expect(notes(below: session.root) == Array(1...count))
+      let report = try #require(session.restorationReport)
+      #expect(report.isComplete && report.diagnostics == [])
+    }
+  }
+
+  @Test(
+    "R40, R60: what a controller that is not on screen makes in viewDidLoad comes back",
+    arguments: Late.allCases)
+  func hiddenControllerIsFilledBeforeItDecodes(late: Late) throws {
+    let first = Device {
+      $0.rootViewController = tabBar("Tabs", [Screen("Front"), late.make("Late")])
+    }.launch()
+    let controller = first.tabs?.viewControllers[1]
+    _ = controller?.view
+    number(below: controller)
+    let count = try #require(controller?.children.count)
+    let second = first.relaunch()
+    #expect(second.tabs?.selectedIndex == 0)
+    #expect(notes(below: second.tabs?.viewControllers[1]) == Array(1...count))
+    #expect(try #require(second.restorationReport).isComplete)
+  }
+
+  @Test(
+    "R214: what is shown is loaded before the restore, without appearing", arguments: [true, false])
+  func shownViewsAreLoadedBeforeTheRestore(isVisibleFirst: Bool) {
+    let device = Device { window in
+      if isVisibleFirst { window.makeKeyAndVisible() }
+      let stack = navigation(root: Screen("Below"))
+      stack.pushViewController(Screen("Top"), animated: false)
+      window.rootViewController = tabBar("Tabs", [stack, Screen("Hidden")])
+      stack.present(Screen("Sheet"), animated: false)
+    }
+    device.launch().application.terminate()
+    let calls = CallLog.entries { _ = device.launch() }
+    let restored = calls.prefix { $0 != "shouldRestore" }
+    #expect(restored.filter { $0.hasPrefix("load") } == ["load Top", "load Sheet"])
+    let begun = calls.prefix { $0 != "didFinish" }
+    #expect(!begun.contains { $0.hasPrefix("willAppear") || $0.hasPrefix("appear") })
+    #expect(calls.contains("appear Top") && calls.contains("appear Sheet"))
+  }
+
+  @Test("R214: a window that is made visible later loads what it shows then")
+  func laterWindowIsLoadedLater() {
+    let device = Device { $0.rootViewController = Screen("Root") }
+    let calls = CallLog.entries { _ = device.launch { $0.showsWindowInDidFinish = true } }
+    #expect(calls.firstIndex(of: "didFinish").map { calls[$0...].contains("load Root") } == true)
+  }
+
+  @Test("R40: no controller decodes without its view, shown before or not")
+  func decodeHasAView() {
+    let first = Device {
+      $0.rootViewController = tabBar("Tabs", [OutletScreen("A"), OutletScreen("B")])
+    }.launch()
+    #expect(first.tabs?.viewControllers[1].isViewLoaded == false)
+    (first.tabs?.viewControllers[1] as? Screen)?.note = 7
+    let second = first.relaunch()
+    let hidden = second.tabs?.viewControllers[1] as? OutletScreen
+    #expect(hidden?.isViewLoaded == true)
+    #expect(hidden?.slider?.value == 7)
+  }
+}
+
+/// Sets an outlet in decode, as samples do.
+private final class OutletScreen: Screen {
+  var slider: Slider?
+
+  override func viewDidLoad() {
+    super.viewDidLoad()
+    slider = Slider()
+    slider?.maximumValue = 10
+    slider.map(view.addSubview)
+  }
+
+  override func decodeRestorableState(with coder: RestorationDecoder) {
+    super.decodeRestorableState(with: coder)
+    #expect(isViewLoaded)
+    slider?.value = Double(note)
+  }
+}
+
+private final class LateTabs: TabBarController {
+  override func viewDidLoad() {
+    super.viewDidLoad()
+    viewControllers = [Screen("A"), Screen("B")]
+  }
+}
+
+private final class LateStack: NavigationController {
+  override func viewDidLoad() {
+    super.viewDidLoad()
+    setViewControllers([Screen("A"), Screen("B")], animated: false)
+  }
+}
+
+private final class LateSplit: SplitViewController {
+  override func viewDidLoad() {
+    super.viewDidLoad()
+    setViewController(Screen("A"), for: .primary)
+    setViewController(Screen("B"), for: .secondary)
+  }
+}
+
+private final class LatePages: PageViewController {
+  override func viewDidLoad() {
+    super.viewDidLoad()
+    pages = [Screen("A"), Screen("B")]
+  }
+}
+
+private class LateContainer: ViewController {
+  override func viewDidLoad() {
+    super.viewDidLoad()
+    for name in ["A", "B"] {
+      let child = Screen(name)
+      addChild(child)
+      view.addSubview(child.view)
+    }
+  }
+
+  override func encodeRestorableState(with coder: RestorationEncoder) {
+    super.encodeRestorableState(with: coder)
+    for (index, child) in children.enumerated() { coder.encode(child, forKey: "child \(index)") }
+  }
+}
+
+/// Has its children from the start, and names them late.
+private final class LateNames: LateContainer {
+  override init(restorationIdentifier: String? = nil) {
+    super.init(restorationIdentifier: restorationIdentifier)
+    for _ in 0..<2 { addChild(Screen(nil)) }
+  }
+
+  override func viewDidLoad() {
+    for (index, child) in children.enumerated() {
+      child.restorationIdentifier = "Child \(index)"
+      view.addSubview(child.view)
+    }
+  }
+}
