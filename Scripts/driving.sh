@@ -33,6 +33,9 @@ $(cat "$trace" "$home/errors")"
 # The last number that was printed behind a word; 0 when there is none.
 last_number() { awk -v word="$1" '$1 == word { n = $2 } END { print n + 0 }' "$trace"; }
 
+# Closes a sheet in which something was typed, and answers that it may go.
+discard() { xdotool key Escape Tab Return; }
+
 # Carries out an action, then waits until a state that came after it is on disk. Fails when nothing
 # was saved: the action had no effect.
 act() {

@@ -34,6 +34,10 @@
         border-radius: 14px;
         box-shadow: 0 3px 18px alpha(black, 0.45), 0 0 0 1px alpha(black, 0.12);
       }
+      .popover-card {
+        border-radius: 12px;
+        box-shadow: 0 2px 10px alpha(black, 0.35), 0 0 0 1px alpha(black, 0.16);
+      }
       .force-quit { padding: 18px; }
       .sheet-title { font-weight: bold; }
       .activity { padding: 10px 12px; }

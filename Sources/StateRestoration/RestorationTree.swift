@@ -87,6 +87,15 @@ public protocol RestorationTree: AnyObject {
   /// - Returns: `false` drops the object for good.
   func mayExistLater(at address: RestorationAddress, coder: RestorationDecoder) -> Bool
 
+  /// Whether launch code made an object only to have something to show until state is restored.
+  ///
+  /// Then a restoration class may make another one at its path without anything being wrong. The
+  /// default is `false`.
+  ///
+  /// - Parameter object: What exists.
+  /// - Returns: `true` to say nothing about it.
+  func isStandIn(_ object: any StateRestoring) -> Bool
+
   /// Step four: an object made from the storyboard it came from (R70).
   ///
   /// - Parameters:
@@ -130,6 +139,9 @@ extension RestorationTree {
 
   /// None.
   public func looseCandidates(at address: RestorationAddress) -> [any StateRestoring] { [] }
+
+  /// `false`.
+  public func isStandIn(_ object: any StateRestoring) -> Bool { false }
 
   /// `false`.
   public func mayExistLater(at address: RestorationAddress, coder: RestorationDecoder) -> Bool {

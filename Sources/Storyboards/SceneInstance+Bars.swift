@@ -11,13 +11,10 @@ extension SceneInstance {
     if let tab = element.value(of: "tabBarItem") { controller.tabBarItem = tabBarItem(tab) }
     controller.toolbarItems = barButtonItems(element.list("toolbarItems"))
     guard let item else { return }
-    let left = barButtons(of: item, "left")
-    left.forEach {
-      note("is shown at the right: there is no left side for buttons", $0, isOncePerFile: true)
-    }
+    controller.leftBarButtonItems = barButtonItems(barButtons(of: item, "left"))
+    controller.leftItemsSupplementBackButton = item.flag("leftItemsSupplementBackButton") ?? false
     // Interface Builder lists the buttons at the right from the edge inwards.
-    let right = barButtons(of: item, "right").reversed()
-    controller.rightBarButtonItems = barButtonItems(left + right)
+    controller.rightBarButtonItems = barButtonItems(barButtons(of: item, "right").reversed())
   }
 
   func barButtons(of item: Element, _ side: String) -> [Element] {

@@ -40,11 +40,13 @@ extension SceneInstance {
     let taken = StoryboardSegue(
       identifier: segue["identifier"], source: source, destination: destination)
     source.prepare(for: taken, sender: sender)
-    show(destination, segue, from: source)
+    show(destination, segue, from: source, sender: sender)
     return true
   }
 
-  private func show(_ destination: ViewController, _ segue: Element, from source: ViewController) {
+  private func show(
+    _ destination: ViewController, _ segue: Element, from source: ViewController, sender: AnyObject?
+  ) {
     let animated = segue.flag("animates") ?? true
     switch segue["kind"] {
     case "push", "show":
@@ -58,12 +60,28 @@ extension SceneInstance {
       if let navigation = source.navigationController, !(destination is NavigationController) {
         return navigation.pushViewController(destination, animated: animated)
       }
-    case "modal", "presentation", "popover", "popoverPresentation":
-      break
+    case "popover", "popoverPresentation":
+      destination.modalPresentationStyle = .popover
+    case "modal", "presentation":
+      if let style = modalPresentationStyle(of: segue) {
+        destination.modalPresentationStyle = style
+      }
     default:
       note("of the kind \(segue["kind"] ?? "none") presents its destination", segue)
     }
+    if let popover = destination.popoverPresentationController {
+      popover.sourceView = segue["popoverAnchorView"].flatMap { objects[$0] as? View }
+      popover.barButtonItem =
+        segue["popoverAnchorBarButtonItem"].flatMap { objects[$0] as? BarButtonItem }
+        ?? sender as? BarButtonItem
+      if popover.sourceView == nil { popover.sourceView = sender as? View }
+    }
     source.present(destination, animated: animated)
+  }
+
+  /// The style that a controller or a segue has in the file; `nil` for what means nothing here.
+  func modalPresentationStyle(of element: Element) -> ModalPresentationStyle? {
+    element["modalPresentationStyle"].flatMap { ModalPresentationStyle(rawValue: $0) }
   }
 
   // MARK: Unwinding

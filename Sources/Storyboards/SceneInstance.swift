@@ -45,6 +45,7 @@ import ViewControllers
     guard let controller else { return }
     controller.restorationIdentifier = restorationIdentifier(of: element)
     controller.definesPresentationContext = element.flag("definesPresentationContext") ?? false
+    if let style = modalPresentationStyle(of: element) { controller.modalPresentationStyle = style }
     if let size = element.value(of: "preferredContentSize") ?? element.value(of: "contentSize"),
       let width = size.length("width"), let height = size.length("height")
     {

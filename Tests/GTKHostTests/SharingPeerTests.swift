@@ -68,7 +68,11 @@
         XCTAssertEqual((draft.input("Body")?.peer as? TextViewPeer)?.shownText, "Hello")
         XCTAssertTrue(peer.userDidPressEscape())
         fixture.settle()
-        XCTAssertEqual(fixture.window.presentationChain.count, 1)
+        let alert = try XCTUnwrap(fixture.window.presentationChain.last as? AlertController)
+        let answers = alert.view.subviews.last?.subviews.compactMap { $0.peer as? ButtonPeer } ?? []
+        XCTAssertEqual(gtk_window_get_focus(peer.window.cast()), answers.first?.widget)
+        gtk_widget_activate(try XCTUnwrap(answers.last).widget)
+        fixture.pump { fixture.window.presentationChain.count == 1 }
       }
     }
 

@@ -34,7 +34,8 @@ import ViewControllers
     #expect(bars.map(\.isNavigationBarHidden) == [false, true])
     #expect(bars.map(\.isToolbarHidden) == [false, true])
     let schedule = try #require(bars.first?.topViewController)
-    #expect(schedule.rightBarButtonItems.map(\.title) == ["Edit", "Today", "Add"])
+    #expect(schedule.leftBarButtonItems.map(\.title) == ["Edit"])
+    #expect(schedule.rightBarButtonItems.map(\.title) == ["Today", "Add"])
   }
 
   @Test("R143: the columns of a split view storyboard, and a segue to the second one")

@@ -80,6 +80,21 @@ import Testing
     #expect(second.pages?.page(.reverse)?.restorationIdentifier == "B")
   }
 
+  @Test("R71, R82: the first page of a data source gives way to the restored one, without complaint")
+  func firstPageGivesWay() throws {
+    let source = Letters()
+    let device = Device { window in
+      let controller = pageView("Pages", [MadeScreen("A")])
+      controller.dataSource = source
+      window.rootViewController = controller
+    }
+    let first = device.launch()
+    (first.pages?.currentPage as? Screen)?.note = 6
+    let second = first.relaunch()
+    #expect((second.pages?.currentPage as? Screen)?.note == 6)
+    #expect(try #require(second.restorationReport).diagnostics == [])
+  }
+
   @Test("R10: a page view controller without identifier saves nothing")
   func unnamedPageView() {
     let device = Device { $0.rootViewController = pageView(nil, [Screen("A"), Screen("B")]) }

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import RestorationArchive
 import StateRestoration
 import Testing
@@ -9,6 +10,11 @@ import ViewControllers
 @MainActor struct PresentationTests {
   private func launch(_ root: ViewController) -> Session {
     Device { $0.rootViewController = root }.launch()
+  }
+
+  private func inContext(_ controller: ViewController) -> ViewController {
+    controller.modalPresentationStyle = .overCurrentContext
+    return controller
   }
 
   @Test("R14: the outermost container presents, unless one on the way defines the context")
@@ -28,6 +34,7 @@ import ViewControllers
     inner.definesPresentationContext = true
     let session = launch(PairController("Pair", [inner]))
     let sheet = Screen("Sheet")
+    sheet.modalPresentationStyle = .overCurrentContext
     photo.present(sheet, animated: false)
     #expect(sheet.presentingViewController === inner)
     #expect(session.sheets == ["Sheet"])
@@ -39,8 +46,74 @@ import ViewControllers
     photo.definesPresentationContext = true
     _ = launch(navigation(root: photo))
     let sheet = Screen("Sheet")
+    sheet.modalPresentationStyle = .currentContext
     photo.present(sheet, animated: false)
     #expect(sheet.presentingViewController === photo)
+  }
+
+  @Test("R216: a context counts for the styles in the current context alone")
+  func otherStylesPassTheContext() {
+    for style in ModalPresentationStyle.allCases {
+      let photo = Screen("Photo")
+      photo.definesPresentationContext = true
+      let session = launch(navigation(root: photo))
+      let sheet = Screen("Sheet")
+      sheet.modalPresentationStyle = style
+      photo.present(sheet, animated: false)
+      let isInContext = [.currentContext, .overCurrentContext].contains(style)
+      #expect(sheet.presentingViewController === (isInContext ? photo : session.navigation))
+    }
+  }
+
+  @Test("R216: what covers all of the window or context has it leave the screen, over it does not")
+  func coveredControllersDisappear() {
+    for (style, leaves) in [
+      (ModalPresentationStyle.fullScreen, true), (.overFullScreen, false), (.currentContext, true),
+      (.overCurrentContext, false), (.pageSheet, false), (.popover, false),
+    ] {
+      let photo = Screen("Photo")
+      photo.definesPresentationContext = true
+      let session = launch(photo)
+      let sheet = Screen("Sheet")
+      sheet.modalPresentationStyle = style
+      let calls = CallLog.entries { session.root?.present(sheet, animated: false) }
+      #expect(calls.contains("disappear Photo") == leaves, "\(style)")
+      let back = CallLog.entries { session.root?.dismiss(animated: false) }
+      #expect(back.contains("appear Photo") == leaves, "\(style)")
+    }
+  }
+
+  @Test("R77, R216: style and place of what is presented come back", arguments: [true, false])
+  func popoverComesBack(isBesideAButton: Bool) throws {
+    let device = Device { window in
+      let home = Screen("Home")
+      home.rightBarButtonItems = ["Filter", "Share"].map { BarButtonItem(title: $0) {} }
+      home.view.addSubview(Label("Anchor"))
+      home.view.subviews[0].restorationIdentifier = "Anchor"
+      window.rootViewController = navigation(root: home)
+    }
+    let first = device.launch()
+    let home = try #require(first.navigation?.topViewController)
+    let filter = MadeScreen("Filter")
+    #expect(filter.popoverPresentationController == nil)
+    filter.modalPresentationStyle = .popover
+    let popover = try #require(filter.popoverPresentationController)
+    popover.sourceRect = CGRect(x: 1, y: 2, width: 3, height: 4)
+    if isBesideAButton {
+      popover.barButtonItem = home.rightBarButtonItems[1]
+    } else {
+      popover.sourceView = home.view.subviews[0]
+    }
+    home.present(filter, animated: false)
+    let second = first.relaunch().relaunch()
+    #expect(second.sheets == ["Filter"])
+    let again = try #require(second.window.presentationChain.last)
+    #expect(again.modalPresentationStyle == .popover)
+    let restored = try #require(again.popoverPresentationController)
+    let top = try #require(second.navigation?.topViewController)
+    #expect(restored.sourceRect == CGRect(x: 1, y: 2, width: 3, height: 4))
+    #expect((restored.barButtonItem === top.rightBarButtonItems[1]) == isBesideAButton)
+    #expect((restored.sourceView === top.view.subviews[0]) == !isBesideAButton)
   }
 
   @Test("What is presented and then contained is presented no more, now or after a relaunch")
@@ -67,7 +140,7 @@ import ViewControllers
     photo.definesPresentationContext = true
     let session = launch(navigation(root: photo))
     session.root?.present(Screen("Over"), animated: false)
-    photo.present(Screen("Inside"), animated: false)
+    photo.present(inContext(Screen("Inside")), animated: false)
     #expect(session.sheets == ["Inside", "Over"])
   }
 
@@ -76,7 +149,7 @@ import ViewControllers
     let photo = Screen("Photo")
     photo.definesPresentationContext = true
     let session = launch(navigation(root: photo))
-    photo.present(Screen("Inside"), animated: false)
+    photo.present(inContext(Screen("Inside")), animated: false)
     session.navigation?.pushViewController(Screen("Next"), animated: false)
     #expect(session.sheets == [])
     session.navigation?.popViewController(animated: false)

@@ -108,7 +108,9 @@ import ViewControllers
     photo.note = MadeScreen.goneNote
     first.navigation?.pushViewController(photo, animated: false)
     photo.definesPresentationContext = true
-    photo.present(MadeScreen("Sheet"), animated: false)
+    let sheet = MadeScreen("Sheet")
+    sheet.modalPresentationStyle = .currentContext
+    photo.present(sheet, animated: false)
     let calls = relaunchCalls(first)
     #expect(calls.contains("make Nav/Photo"))
     #expect(!calls.contains("make Nav/Photo/Sheet"))

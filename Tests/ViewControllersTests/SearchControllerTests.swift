@@ -304,7 +304,9 @@ import ViewControllers
       let search = searchList(first).search
       search.isActive = true
       search.definesPresentationContext = isItsOwn
-      search.present(MadeScreen("Sheet"), animated: false)
+      let sheet = MadeScreen("Sheet")
+      sheet.modalPresentationStyle = .overCurrentContext
+      search.present(sheet, animated: false)
       #expect(first.sheets == ["Sheet"])
       let second = first.relaunch()
       #expect(second.sheets == ["Sheet"], "\(isMadeWithTheView) \(isItsOwn)")

@@ -22,6 +22,7 @@
       widget = gtk_button_new()
       g_object_ref_sink(widget)
       connect(widget, "clicked") { [weak self] _ in self?.item.action() }
+      item.peer = self
       item.onUpdate = { [weak self] in self?.sync() }
       sync()
     }

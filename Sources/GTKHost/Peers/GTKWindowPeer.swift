@@ -199,11 +199,7 @@
     /// Escape leaves a search, else takes the top sheet away; answers whether there was one.
     func userDidPressEscape() -> Bool {
       guard let model else { return false }
-      if model.hostDidLeaveSearch() { return true }
-      guard model.presentationChain.count > 1, let top = model.presentationChain.last
-      else { return false }
-      top.presentingViewController?.dismiss(animated: true)
-      return true
+      return model.hostDidLeaveSearch() || model.hostDidAttemptToDismiss()
     }
 
     private func desktopDidChangeState() {

@@ -6,7 +6,7 @@
   import GTKSupport
   import ViewControllers
 
-  /// The bar above a navigation stack: back button, title, and buttons at the right.
+  /// The bar above a navigation stack: back button, title, and buttons at both sides.
   @MainActor final class NavigationBar {
     /// The header bar; owned by this object and its parent.
     let widget: WidgetPointer
@@ -19,7 +19,7 @@
 
     private let backButton: WidgetPointer
     private let titleLabel: WidgetPointer
-    private var buttons: [BarButton] = []
+    private var (left, right): ([BarButton], [BarButton]) = ([], [])
 
     /// Creates an empty bar.
     init() {
@@ -50,26 +50,36 @@
     /// - Parameters:
     ///   - title: The title in the middle.
     ///   - previousTitle: The title of the page behind, or `nil` when there is none.
-    ///   - items: The buttons at the right, left to right.
-    ///   - search: The search that a button opens, if there is one.
+    ///   - controller: Its buttons and its search are shown.
     ///   - hasWindowButtons: Whether the bar stands for the window's own.
     func show(
-      title: String, previousTitle: String?, items: [BarButtonItem], search: SearchController?,
-      hasWindowButtons: Bool
+      title: String, previousTitle: String?, of controller: ViewController?, hasWindowButtons: Bool
     ) {
+      let leftItems = controller?.leftBarButtonItems ?? []
+      let rightItems = controller?.rightBarButtonItems ?? []
+      let hidesBack = !leftItems.isEmpty && controller?.leftItemsSupplementBackButton != true
       gtk_label_set_text(titleLabel.opaque, title)
-      gtk_widget_set_visible(backButton, (previousTitle != nil).gboolean)
+      gtk_widget_set_visible(backButton, (previousTitle != nil && !hidesBack).gboolean)
       if let previousTitle {
         let label = previousTitle.isEmpty ? "Back" : "Back to \(previousTitle)"
         gtk_widget_set_tooltip_text(backButton, label)
         cgtk_accessible_set_label(backButton, label)
       }
-      searchToggle.show(search)
+      searchToggle.show(controller?.searchController)
       gtk_header_bar_set_show_title_buttons(widget.opaque, hasWindowButtons.gboolean)
+      replace(&left, with: leftItems) { gtk_header_bar_pack_start($0, $1.widget) }
+      // What is packed first at the end stands at the edge.
+      replace(&right, with: rightItems.reversed()) { gtk_header_bar_pack_end($0, $1.widget) }
+    }
+
+    private func replace(
+      _ buttons: inout [BarButton], with items: [BarButtonItem],
+      pack: (OpaquePointer, BarButton) -> Void
+    ) {
       guard !items.elementsEqual(buttons.map(\.item), by: ===) else { return }
       for button in buttons { gtk_header_bar_remove(widget.opaque, button.widget) }
       buttons = items.map { BarButton($0) }
-      for button in buttons.reversed() { gtk_header_bar_pack_end(widget.opaque, button.widget) }
+      for button in buttons { pack(widget.opaque, button) }
     }
 
     /// The room the bar takes; none while hidden.

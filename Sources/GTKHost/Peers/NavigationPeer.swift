@@ -52,8 +52,7 @@
       showTop(of: controller)
       let top = controller.topViewController
       bar.show(
-        title: top?.title ?? "", previousTitle: controller.backTitle,
-        items: top?.rightBarButtonItems ?? [], search: top?.searchController,
+        title: top?.title ?? "", previousTitle: controller.backTitle, of: top,
         hasWindowButtons: isAtRootOfWindow(controller))
       toolbar.show(items: top?.toolbarItems ?? [])
       bar.isShown = !controller.isNavigationBarHidden

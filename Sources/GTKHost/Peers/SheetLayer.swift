@@ -6,7 +6,8 @@
   import GTKSupport
   import ViewControllers
 
-  /// One controller in a window: the root over the whole, or a sheet on a card over a dimmed rest.
+  /// One controller in a window: the root over the whole, a sheet or popover on a card, or one that
+  /// covers the window or its presenter.
   @MainActor final class SheetLayer {
     /// The controller that is shown.
     let controller: ViewController
@@ -14,10 +15,21 @@
     /// The peer of the controller's view.
     let peer: Peer
 
-    /// What covers the layers below and takes their clicks; `nil` for the root.
+    /// What covers the layers below and takes their clicks; `nil` where the layer itself does.
     let scrim: WidgetPointer?
 
-    /// What is placed: that of the peer for the root, a card around it for a sheet.
+    /// How a presented controller is shown; `nil` for the root.
+    let style: ModalPresentationStyle?
+
+    /// Whether a popover has room beside what it belongs to; else it is a sheet.
+    var hasRoom = true {
+      didSet { if hasRoom != oldValue { updateLooks() } }
+    }
+
+    /// Whether it is a popover now.
+    var isPopover: Bool { style == .popover && hasRoom }
+
+    /// What is placed: that of the peer for the root, a box around it for what is presented.
     var frame: WidgetPointer { card ?? peer.frame }
 
     /// How far a sheet has come up, from 0 to 1.
@@ -30,6 +42,7 @@
     /// Puts a controller over everything that a widget contains.
     init(_ controller: ViewController, peer: Peer, over parent: WidgetPointer, isSheet: Bool) {
       self.controller = controller
+      style = isSheet ? controller.modalPresentationStyle : nil
       self.peer = peer
       self.parent = parent
       peer.detach()
@@ -38,17 +51,39 @@
         gtk_widget_set_parent(peer.frame, parent)
         return
       }
-      let scrim: WidgetPointer = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
-      scrim.setStyle("sheet-scrim", true)
-      gtk_widget_set_parent(scrim, parent)
-      self.scrim = scrim
+      if style?.isOnCard == true {
+        let scrim: WidgetPointer = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
+        gtk_widget_set_parent(scrim, parent)
+        self.scrim = scrim
+      } else {
+        scrim = nil
+      }
       let card: WidgetPointer = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
-      card.setStyle("sheet-card", true)
       gtk_widget_set_overflow(card, GTK_OVERFLOW_HIDDEN)
       for widget in [peer.widget, peer.frame] { gtk_widget_set_vexpand(widget, 1) }
       gtk_widget_set_parent(card, parent)
       gtk_box_append(card.cast(), peer.frame)
       self.card = card
+      updateLooks()
+      if style == .popover, let scrim { watchClicks(on: scrim) }
+    }
+
+    private func updateLooks() {
+      guard let style else { return }
+      scrim?.setStyle("sheet-scrim", !isPopover)
+      card?.setStyle("sheet-card", style.isOnCard)
+      card?.setStyle("popover-card", isPopover)
+      card?.setStyle("background", !style.isOnCard)
+    }
+
+    /// A click beside a popover takes it away.
+    private func watchClicks(on scrim: WidgetPointer) {
+      guard let clicks = gtk_gesture_click_new() else { return }
+      connect(UnsafeMutableRawPointer(clicks), "pressed") { [weak self] _ in
+        guard let self, isPopover, takesInput else { return }
+        controller.window?.hostDidAttemptToDismiss()
+      }
+      gtk_widget_add_controller(scrim, clicks)
     }
 
     /// Whether the layer can be clicked and focused; only the top one can.
@@ -89,10 +124,10 @@
       animation?.finish()
       animation = nil
       takesInput = true  // wherever the view is shown next
-      if let scrim {
-        if gtk_widget_get_parent(peer.frame) == frame { peer.detach() }
-        gtk_widget_unparent(scrim)
-        gtk_widget_unparent(frame)
+      if let card {
+        if gtk_widget_get_parent(peer.frame) == card { peer.detach() }
+        if let scrim { gtk_widget_unparent(scrim) }
+        gtk_widget_unparent(card)
       } else if gtk_widget_get_parent(peer.frame) == parent {
         peer.detach()
       }
@@ -101,7 +136,21 @@
     private func move(to progress: Double, in parent: WidgetPointer) {
       self.progress = progress
       if let scrim { gtk_widget_set_opacity(scrim, progress) }
+      if let card { gtk_widget_set_opacity(card, isPopover ? progress : 1) }
       gtk_widget_queue_allocate(parent)
     }
+  }
+
+  extension ModalPresentationStyle {
+    /// Whether it leaves a rest of what is below in sight.
+    var isOnCard: Bool {
+      switch self {
+      case .automatic, .pageSheet, .formSheet, .popover: true
+      case .fullScreen, .overFullScreen, .currentContext, .overCurrentContext: false
+      }
+    }
+
+    /// Whether it covers its presenter alone.
+    var coversPresenter: Bool { self == .currentContext || self == .overCurrentContext }
   }
 #endif

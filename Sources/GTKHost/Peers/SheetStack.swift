@@ -3,12 +3,14 @@
 
 #if GTK
   import CGTK
+  import GTKSupport
   import Foundation
   import ViewControllers
 
-  /// The content of a window: a root over the whole, and sheets over it, each over a dimmed rest.
+  /// The content of a window: a root over the whole, and what is presented over it.
   ///
-  /// Only the top layer can be clicked or focused.
+  /// Only the top layer can be clicked or focused; with one that covers its presenter alone, the rest of
+  /// the layer below as well.
   @MainActor final class SheetStack {
     /// The widget that contains all layers.
     let canvas = Canvas()
@@ -38,7 +40,11 @@
       let moves = isAnimated && FrameAnimation.isPossible(on: canvas.widget)
       while layers.count > kept { removeLast(moves: moves) }
       for controller in chain.dropFirst(kept) { add(controller, moves: moves) }
-      for layer in layers { layer.takesInput = layer === layers.last }
+      var isOnTop = true
+      for layer in layers.reversed() {
+        layer.takesInput = isOnTop
+        isOnTop = isOnTop && layer.style?.coversPresenter ?? false
+      }
       if let top = layers.last { gtk_widget_child_focus(top.frame, GTK_DIR_TAB_FORWARD) }
     }
 
@@ -55,12 +61,12 @@
         controller, peer: host.peer(for: controller.view), over: canvas.widget,
         isSheet: !layers.isEmpty)
       layers.append(layer)
-      if moves, layer.scrim != nil { layer.rise(in: canvas.widget, settling: host.settling) }
+      if moves, layer.style != nil { layer.rise(in: canvas.widget, settling: host.settling) }
     }
 
     private func removeLast(moves: Bool) {
       guard let layer = layers.popLast() else { return }
-      guard moves, layer.scrim != nil else { return layer.remove() }
+      guard moves, layer.style != nil else { return layer.remove() }
       leaving.append(layer)
       layer.sink(in: canvas.widget, settling: host.settling) { [weak self, weak layer] in
         guard let self, let layer, leaving.contains(where: { $0 === layer }) else { return }
@@ -78,18 +84,81 @@
 
     private func allocate(_ width: Int32, _ height: Int32) {
       for layer in layers + leaving {
-        if let scrim = layer.scrim {
-          scrim.allocate(x: 0, y: 0, width: width, height: height)
-          placeCard(layer, width, height)
-        } else {
-          layer.frame.allocate(x: 0, y: 0, width: width, height: height)
+        layer.scrim?.allocate(x: 0, y: 0, width: width, height: height)
+        switch layer.style {
+        case nil: layer.frame.allocate(x: 0, y: 0, width: width, height: height)
+        case .popover? where width >= Self.leastPopoverWidth: placePopover(layer, width, height)
+        case let style? where style.isOnCard: placeCard(layer, width, height)
+        default: placeCover(layer, width, height)
         }
       }
       host.layoutQueue.add { [weak self] in
         guard let self else { return }
-        for layer in layers { layer.peer.reportSize() }
+        for layer in layers {
+          layer.hasRoom = width >= Self.leastPopoverWidth
+          layer.peer.reportSize()
+        }
         onLayout?()
       }
+    }
+
+    /// In windows that are narrower, a popover is a sheet.
+    private static let leastPopoverWidth: Int32 = 500
+
+    /// A layer over its presenter, or over the whole; it comes from below.
+    private func placeCover(_ layer: SheetLayer, _ width: Int32, _ height: Int32) {
+      var place = CGRect(x: 0, y: 0, width: Double(width), height: Double(height))
+      if layer.style?.coversPresenter == true,
+        let presenter = layer.controller.presentingViewController?.view.peer as? Peer,
+        let bounds = bounds(of: presenter.frame)
+      {
+        place = bounds
+      }
+      let below = place.height * (1 - layer.progress)
+      layer.frame.allocate(
+        x: Int32(place.minX), y: Int32((place.minY + below).rounded()), width: Int32(place.width),
+        height: Int32(place.height))
+    }
+
+    /// A popover lies below what it belongs to, else above it, and never beyond the edges.
+    private func placePopover(_ layer: SheetLayer, _ width: Int32, _ height: Int32) {
+      let (edge, gap): (Int32, Int32) = (8, 6)
+      let preferred = layer.controller.preferredContentSize
+      let across = layer.frame.measure(GTK_ORIENTATION_HORIZONTAL, forSize: -1)
+      let wantedWidth = preferred.width > 0 ? Int32(preferred.width) : max(across.natural, 240)
+      let cardWidth = max(across.minimum, min(wantedWidth, width - 2 * edge))
+      let down = layer.frame.measure(GTK_ORIENTATION_VERTICAL, forSize: cardWidth)
+      let wantedHeight = preferred.height > 0 ? Int32(preferred.height) : down.natural
+      let anchor = anchor(of: layer) ?? CGRect(x: Double(width) / 2, y: 0, width: 0, height: 46)
+      let (above, beneath) = (Int32(anchor.minY), height - Int32(anchor.maxY))
+      let isBelow = beneath >= above || wantedHeight + gap + edge <= beneath
+      let room = (isBelow ? beneath : above) - gap - edge
+      let cardHeight = max(down.minimum, min(wantedHeight, room))
+      let middle = Int32(anchor.midX) - cardWidth / 2
+      let y = isBelow ? Int32(anchor.maxY) + gap : Int32(anchor.minY) - gap - cardHeight
+      layer.frame.allocate(
+        x: max(edge, min(middle, width - edge - cardWidth)),
+        y: max(edge, min(y, height - edge - cardHeight)), width: cardWidth, height: cardHeight)
+    }
+
+    /// What a popover belongs to, where that is in the window; `nil` when it is not there any more.
+    private func anchor(of layer: SheetLayer) -> CGRect? {
+      guard let popover = layer.controller.popoverPresentationController else { return nil }
+      if let button = popover.barButtonItem?.peer as? BarButton { return bounds(of: button.widget) }
+      guard let peer = popover.sourceView?.peer as? Peer, let view = bounds(of: peer.widget) else {
+        return nil
+      }
+      return popover.sourceRect.map { $0.offsetBy(dx: view.minX, dy: view.minY) } ?? view
+    }
+
+    private func bounds(of widget: WidgetPointer) -> CGRect? {
+      var rectangle = graphene_rect_t()
+      guard gtk_widget_get_mapped(widget) != 0,
+        gtk_widget_compute_bounds(widget, canvas.widget, &rectangle) != 0
+      else { return nil }
+      return CGRect(
+        x: Double(rectangle.origin.x), y: Double(rectangle.origin.y),
+        width: Double(rectangle.size.width), height: Double(rectangle.size.height))
     }
 
     /// A card lies at the bottom, in the middle, a little away from the edges.

@@ -51,8 +51,7 @@
         controller.isCollapsed && secondary.isShown && controller.primaryViewController != nil
       secondary.bar.isShown = isOver && second != nil && !(second is NavigationController)
       secondary.bar.show(
-        title: second?.title ?? "", previousTitle: controller.title(of: .primary),
-        items: second?.rightBarButtonItems ?? [], search: second?.searchController,
+        title: second?.title ?? "", previousTitle: controller.title(of: .primary), of: second,
         hasWindowButtons: false)
       applyPosition()
       gtk_widget_queue_resize(widget)

@@ -50,7 +50,7 @@ extension ObjectResolver {
     reader.putBack(consume names, of: record)
     pass.putBack(consume decoder, record)
     if let existing {
-      if existing !== made {
+      if existing !== made, pass.tree?.isStandIn(existing) != true {
         pass.note(.twoForThePriceOfOne(name: maker.archivedName), about: pass.address(of: record))
       }
     } else if register(made, record, maker, ancestor) {

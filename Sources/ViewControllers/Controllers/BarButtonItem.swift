@@ -18,6 +18,9 @@
   /// Called when a property changed; belongs to the host.
   public var onUpdate: (@MainActor () -> Void)?
 
+  /// What the host keeps for the button while it is shown; belongs to the host.
+  public weak var peer: AnyObject?
+
   /// Creates a button.
   ///
   /// - Parameters:

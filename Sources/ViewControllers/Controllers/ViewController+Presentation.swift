@@ -16,8 +16,8 @@ extension ViewController {
 
   /// Shows a controller as a sheet over this one.
   ///
-  /// The presenter is the nearest controller, from this one up through its containers, that
-  /// defines the presentation context, else the outermost container (R14). One that presents
+  /// The presenter is the outermost container; for a style in the current context the nearest
+  /// controller, from this one up, that defines the presentation context (R14). One that presents
   /// something already presents nothing else: the call changes nothing, and the log says so. But
   ///
   /// - what is presented there already, or contains this controller, stays as it is;
@@ -33,7 +33,7 @@ extension ViewController {
   public func present(
     _ controller: ViewController, animated: Bool, completion: (@MainActor () -> Void)? = nil
   ) {
-    let context = presentationContext
+    let context = presentationContext(for: controller.modalPresentationStyle)
     let top = context.topOfSheets
     let replaced = top.isTransient && top.sheetPresenter != nil ? top : nil
     let presenter = replaced?.sheetPresenter ?? top
@@ -82,6 +82,14 @@ extension ViewController {
     completion?()
   }
 
+  /// The innermost controller on screen in this one that must not be closed like that.
+  fileprivate var modalController: ViewController? {
+    for child in shownControllers {
+      if let found = child.modalController { return found }
+    }
+    return isModalInPresentation ? self : nil
+  }
+
   /// Forgets a sheet that was on this controller, unless it is there again.
   private func letGo(of sheet: ViewController) {
     guard presentedSheet !== sheet, sheet.sheetPresenter === self else { return }
@@ -90,9 +98,11 @@ extension ViewController {
   }
 
   /// The presenter for what is presented from here, before sheets that are there already (R14).
-  private var presentationContext: ViewController {
+  private func presentationContext(for style: ModalPresentationStyle) -> ViewController {
     var controller = self
-    while !controller.definesPresentationContext, let parent = controller.parent {
+    while !(style.usesContext && controller.definesPresentationContext),
+      let parent = controller.parent
+    {
       controller = parent
     }
     return controller
@@ -172,5 +182,22 @@ extension ViewController {
       controller.topOfSheets.attachSheet(
         above, source: source === launchSheet ? controller : source)
     }
+  }
+}
+
+extension Window {
+  /// The user wants the top sheet away by other means than its own: Escape, or a click beside a popover;
+  /// called by peers.
+  ///
+  /// - Returns: Whether there is a sheet; it may have refused.
+  @discardableResult
+  public func hostDidAttemptToDismiss() -> Bool {
+    guard presentationChain.count > 1, let top = presentationChain.last else { return false }
+    if let modal = top.modalController {
+      modal.presentationDidAttemptToDismiss()
+    } else {
+      top.presentingViewController?.dismiss(animated: true)
+    }
+    return true
   }
 }

@@ -4,6 +4,8 @@
 import RestorationArchive
 import StateRestoration
 
+import struct Foundation.CGRect
+
 extension ViewController {
   /// Says that this controller's state is no longer what was saved last (R150).
   ///
@@ -40,6 +42,49 @@ extension ViewController {
   func decodePresentedController(with coder: RestorationDecoder) {
     let key = BuiltInKey.presentedController
     if let sheet = coder.decodeObject(ViewController.self, forKey: key) { restoreSheet(sheet) }
+  }
+
+  /// Saves how this controller is presented, and beside what.
+  func encodePresentationStyle(with coder: RestorationEncoder) {
+    guard sheetPresenter != nil, modalPresentationStyle != .automatic else { return }
+    coder.encode(modalPresentationStyle.rawValue, forKey: BuiltInKey.presentationStyle)
+    guard let popover = popoverPresentationController else { return }
+    if let view = popover.sourceView, view.restorationIdentifier != nil {
+      coder.encode(view, forKey: BuiltInKey.popoverView)
+    }
+    if let rect = popover.sourceRect {
+      coder.encode(
+        [rect.minX, rect.minY, rect.width, rect.height].map { Double($0) },
+        forKey: BuiltInKey.popoverRect)
+    }
+    let buttons = presentationSource?.barButtons ?? []
+    if let place = buttons.firstIndex(where: { $0 === popover.barButtonItem }) {
+      coder.encode(place, forKey: BuiltInKey.popoverButton)
+    }
+  }
+
+  /// Takes back how this controller is presented, unless its maker has said so.
+  func decodePresentationStyle(with coder: RestorationDecoder) {
+    guard let name = coder.decodeString(forKey: BuiltInKey.presentationStyle),
+      let style = ModalPresentationStyle(rawValue: name)
+    else { return }
+    if modalPresentationStyle == .automatic { modalPresentationStyle = style }
+    guard let popover = popoverPresentationController, popover.sourceView == nil,
+      popover.barButtonItem == nil
+    else { return }
+    popover.sourceView = coder.decodeObject(View.self, forKey: BuiltInKey.popoverView)
+    popover.sourceRect = coder.decodeNumbers(4, forKey: BuiltInKey.popoverRect)
+      .map { CGRect(x: $0[0], y: $0[1], width: $0[2], height: $0[3]) }
+    let buttons = presentationSource?.barButtons ?? []
+    if let place = coder.decode(Int.self, forKey: BuiltInKey.popoverButton),
+      buttons.indices.contains(place)
+    {
+      popover.barButtonItem = buttons[place]
+    }
+  }
+
+  private var barButtons: [BarButtonItem] {
+    leftBarButtonItems + rightBarButtonItems + toolbarItems
   }
 
   /// Whether there are views that save what they show.

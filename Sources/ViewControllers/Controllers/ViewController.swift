@@ -37,6 +37,12 @@ public import struct Foundation.CGSize
   /// The title in the navigation bar above this controller.
   public var title: String? { didSet { if title != oldValue { barContentDidChange() } } }
 
+  /// Buttons at the left of the navigation bar while this controller is on top.
+  public var leftBarButtonItems: [BarButtonItem] = [] { didSet { barContentDidChange() } }
+
+  /// Whether the back button is shown beside ``leftBarButtonItems``, which else take its place.
+  public var leftItemsSupplementBackButton = false { didSet { barContentDidChange() } }
+
   /// Buttons at the right of the navigation bar while this controller is on top.
   public var rightBarButtonItems: [BarButtonItem] = [] { didSet { barContentDidChange() } }
 
@@ -54,7 +60,31 @@ public import struct Foundation.CGSize
   /// The size this controller asks for when it is presented, in points; zero: the content's own.
   public var preferredContentSize = CGSize.zero
 
-  /// Whether what this controller or its descendants present is presented by it (R14).
+  /// How this controller is shown when it is presented; set it before.
+  ///
+  /// It comes back with a presented controller that has ``ModalPresentationStyle/automatic`` at launch.
+  public var modalPresentationStyle = ModalPresentationStyle.automatic
+
+  /// What this controller belongs to as a popover.
+  ///
+  /// `nil` unless ``modalPresentationStyle`` is ``ModalPresentationStyle/popover``.
+  public var popoverPresentationController: PopoverPresentationController? {
+    guard modalPresentationStyle == .popover else { return nil }
+    let popover = ownPopover ?? PopoverPresentationController()
+    ownPopover = popover
+    return popover
+  }
+
+  private var ownPopover: PopoverPresentationController?
+
+  /// Whether the user cannot close this presented controller by Escape or a click beside it.
+  ///
+  /// What it holds would be lost, such as typed text: ``presentationDidAttemptToDismiss()`` is called
+  /// instead. Also counts for a sheet that contains this controller.
+  open var isModalInPresentation = false
+
+  /// Whether this controller presents what it or its descendants present in one of the styles
+  /// ``ModalPresentationStyle/currentContext`` and ``ModalPresentationStyle/overCurrentContext`` (R14).
   public var definesPresentationContext = false
 
   /// The controller that contains this one.
@@ -178,6 +208,11 @@ public import struct Foundation.CGSize
   ///
   /// Every controller in a window hears it, on screen or not. Views are kept.
   open func didReceiveMemoryWarning() {}
+
+  /// The user tried to close this presented controller, and ``isModalInPresentation`` kept it.
+  ///
+  /// A good place to ask what is to become of its content. The default does nothing.
+  open func presentationDidAttemptToDismiss() {}
 
   // MARK: Segues
 

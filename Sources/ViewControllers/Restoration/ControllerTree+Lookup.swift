@@ -73,6 +73,12 @@ extension ControllerTree {
       } == true
   }
 
+  /// The first page of a data source, which launch code has to show, gives way to the restored one.
+  func isStandIn(_ object: any StateRestoring) -> Bool {
+    let pages = (object as? ViewController)?.parent as? PageViewController
+    return pages?.dataSource != nil
+  }
+
   /// The nearest controller above an address that was obtained.
   private func obtainedOwner(of address: RestorationAddress) -> ViewController? {
     let path = address.path.components

@@ -75,13 +75,14 @@ import StateRestoration
     }
   }
 
-  /// Saves what the application's hooks must not have to: who presented, focus.
+  /// Saves what the application's hooks must not have to: who presented and how, focus.
   func willEncode(_ object: any StateRestoring, with coder: RestorationEncoder) {
     if let view = object as? View { view.encodeFocus(with: coder) }
     guard let controller = object as? ViewController else { return }
     if let source = preservedSource(of: controller) {
       coder.encode(source, forKey: BuiltInKey.presentationSource)
     }
+    controller.encodePresentationStyle(with: coder)
   }
 
   /// Loads the view, which no decode goes without (R40, R60).
@@ -95,6 +96,7 @@ import StateRestoration
     if let source = coder.decodeObject(ViewController.self, forKey: key) {
       controller.presentationSource = source
     }
+    controller.decodePresentationStyle(with: coder)
   }
 
   /// What must be restored for an object to be: siblings in a stack, the controller that presented

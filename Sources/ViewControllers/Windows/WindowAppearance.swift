@@ -79,16 +79,31 @@ extension Window {
     // A view that loads may present something.
     while loaded.count != presentationChain.count {
       loaded = presentationChain
-      _ = controllersOnScreen
+      loaded.forEach { $0.loadShownViews() }
     }
   }
 
   /// Every controller on screen, containers before children and sheets after what they cover.
+  ///
+  /// What lies under a controller over the whole window or context is not, unless its style says so.
   private var controllersOnScreen: [ViewController] {
     func collect(_ controller: ViewController) -> [ViewController] {
+      guard controller.presentedSheet?.modalPresentationStyle != .currentContext else { return [] }
       _ = controller.working { controller.view }
       return [controller] + controller.shownControllers.flatMap(collect)
     }
-    return presentationChain.flatMap(collect)
+    let chain = presentationChain
+    let cover = chain.lastIndex {
+      $0.sheetPresenter != nil && $0.modalPresentationStyle == .fullScreen
+    }
+    return chain[(cover ?? 0)...].flatMap(collect)
+  }
+}
+
+extension ViewController {
+  /// Loads the view of this controller, then those of what it shows.
+  fileprivate func loadShownViews() {
+    _ = working { view }
+    shownControllers.forEach { $0.loadShownViews() }
   }
 }

@@ -65,6 +65,23 @@ import ViewControllers
     !commentTextView.text.trimmingCharacters(in: .whitespacesAndNewlines).isEmpty
   }
 
+  /// A comment is not thrown away by Escape without a question.
+  override var isModalInPresentation: Bool {
+    get { super.isModalInPresentation || hasComment }
+    set { super.isModalInPresentation = newValue }
+  }
+
+  override func presentationDidAttemptToDismiss() {
+    let alert = AlertController(
+      title: "Discard the comment?", message: "What you wrote will be lost.")
+    alert.addAction(AlertAction(title: "Keep", style: .cancel))
+    alert.addAction(
+      AlertAction(title: "Discard", style: .destructive) { [weak self] in
+        self?.finish(sending: false)
+      })
+    present(alert, animated: true)
+  }
+
   private func updateSendButton() { sendButton.isEnabled = hasComment }
 
   private func finish(sending: Bool) {

@@ -91,7 +91,12 @@ import ViewControllers
     return searchController.searchBar.text.trimmingCharacters(in: .whitespaces)
   }
 
-  private func presentFilter() { present(FilterController(self), animated: true) }
+  private func presentFilter() {
+    let filter = FilterController(self)
+    filter.modalPresentationStyle = .popover
+    filter.popoverPresentationController?.barButtonItem = filterItem
+    present(filter, animated: true)
+  }
 
   private func open(_ session: Session) {
     let details = SessionDetailsController(session, in: conference, fromSchedule: true)

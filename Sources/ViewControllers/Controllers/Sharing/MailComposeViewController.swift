@@ -141,6 +141,22 @@ public enum MailComposeResult: Hashable, Sendable {
     return message
   }
 
+  /// Whether anything was typed, which Escape must not throw away.
+  public override var isModalInPresentation: Bool {
+    get { super.isModalInPresentation || form.isEdited }
+    set { super.isModalInPresentation = newValue }
+  }
+
+  /// Asks whether the draft is to be given up.
+  public override func presentationDidAttemptToDismiss() {
+    let alert = AlertController(
+      title: "Discard the draft?", message: "What you wrote will be lost.")
+    alert.addAction(AlertAction(title: "Keep", style: .cancel))
+    alert.addAction(
+      AlertAction(title: "Discard", style: .destructive) { [weak self] in self?.end(.cancelled) })
+    present(alert, animated: true)
+  }
+
   private func end(_ result: MailComposeResult) {
     guard !hasEnded else { return }
     hasEnded = true
@@ -172,6 +188,7 @@ public enum MailComposeResult: Hashable, Sendable {
   public override func encodeRestorableState(with coder: RestorationEncoder) {
     super.encodeRestorableState(with: coder)
     for part in MailForm.Part.allCases { coder.encodeTyped(form[part], forKey: part.key) }
+    coder.encode(form.isEdited, forKey: BuiltInKey.mailIsEdited)
     coder.encode(attachments, forKey: BuiltInKey.mailAttachments)
     coder.encode(attachmentSource, forKey: BuiltInKey.mailAttachmentSource)
   }
@@ -182,6 +199,7 @@ public enum MailComposeResult: Hashable, Sendable {
   public override func decodeRestorableState(with coder: RestorationDecoder) {
     super.decodeRestorableState(with: coder)
     for part in MailForm.Part.allCases { form[part] = coder.decodeString(forKey: part.key) ?? "" }
+    form.isEdited = coder.decodeBool(forKey: BuiltInKey.mailIsEdited)
     let source = coder.decodeAnyObject(forKey: BuiltInKey.mailAttachmentSource)
     attachmentSource = source as? any StateRestoring & AttachmentSource
     attachments = coder.decode([String].self, forKey: BuiltInKey.mailAttachments) ?? []

@@ -19,6 +19,8 @@ import struct Foundation.CGSize
 
   /// Called when the user or the application has changed a text.
   var onChange: (@MainActor () -> Void)?
+  /// Whether the user has typed anything.
+  var isEdited = false
   /// Called when the draft is given up.
   var onCancel: (@MainActor () -> Void)?
   /// Called when the draft is to be sent.
@@ -38,7 +40,10 @@ import struct Foundation.CGSize
       input.restorationIdentifier = part.rawValue
       input.accessibilityLabel = part.rawValue
       input.restoresText = false  // the draft saves all of it, typed or not
-      input.onChange = { [weak self] _ in self?.onChange?() }
+      input.onChange = { [weak self] _ in
+        self?.isEdited = true
+        self?.onChange?()
+      }
     }
     for (_, field) in fields { field.layout.expandsHorizontally = true }
     bodyView.layout = .expanding

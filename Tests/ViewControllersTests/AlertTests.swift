@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import StateRestoration
+import Testing
+import ViewControllers
+
+/// What the user types is not thrown away by Escape.
+@MainActor struct AlertTests {
+  private let device = SharingDevice()
+
+  private func alert(_ session: Session) throws -> AlertController {
+    try #require(session.window.presentationChain.last as? AlertController)
+  }
+
+  private func answer(_ title: String, _ alert: AlertController) {
+    func buttons(_ view: View) -> [Button] {
+      (view as? Button).map { [$0] } ?? view.subviews.flatMap(buttons)
+    }
+    buttons(alert.view).first { $0.title == title }?.action?()
+  }
+
+  @Test("R84: a draft in which something was typed asks before it goes")
+  func draftAsks() throws {
+    let (session, draft) = try device.write()
+    draft.input("Body")?.hostDidEdit(text: "Dear Jane", selectedTextRange: 9..<9)
+    for title in ["Keep", nil, "Discard"] {
+      #expect(session.window.hostDidAttemptToDismiss())
+      let alert = try alert(session)
+      #expect(alert.actions.map(\.title) == ["Keep", "Discard"])
+      if let title { answer(title, alert) } else { session.window.hostDidAttemptToDismiss() }
+      #expect(session.sheets == (title == "Discard" ? [] : ["Mail Draft"]))
+    }
+  }
+
+  @Test("A draft in which nothing was typed goes at once")
+  func untouchedDraftGoes() throws {
+    let (session, _) = try device.write()
+    #expect(session.window.hostDidAttemptToDismiss())
+    #expect(session.sheets == [])
+    #expect(!session.window.hostDidAttemptToDismiss())
+  }
+
+  @Test("R84: a question is not saved, and is asked again of a restored draft")
+  func questionIsNotSaved() throws {
+    let (session, draft) = try device.write()
+    draft.input("Body")?.hostDidEdit(text: "Dear Jane", selectedTextRange: 9..<9)
+    session.window.hostDidAttemptToDismiss()
+    let second = device.relaunch(session)
+    #expect(second.sheets == ["Mail Draft"])
+    second.window.hostDidAttemptToDismiss()
+    let alert = try alert(second)
+    #expect(alert.isViewLoaded && second.window.firstResponder is Button)
+    answer("Discard", alert)
+    #expect(second.sheets == [])
+  }
+
+  @Test("A controller inside a sheet keeps that from being closed, too")
+  func innerControllerKeepsTheSheet() {
+    let session = Device { $0.rootViewController = Screen("Root") }.launch()
+    let inner = Screen("Inner")
+    inner.isModalInPresentation = true
+    session.root?.present(navigation(root: inner), animated: false)
+    #expect(session.window.hostDidAttemptToDismiss())
+    #expect(session.sheets == ["Nav"])
+    inner.isModalInPresentation = false
+    #expect(session.window.hostDidAttemptToDismiss())
+    #expect(session.sheets == [])
+  }
+}
