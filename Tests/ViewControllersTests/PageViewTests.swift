@@ -80,7 +80,7 @@ import Testing
     #expect(second.pages?.page(.reverse)?.restorationIdentifier == "B")
   }
 
-  @Test("R71, R82: the first page of a data source gives way to the restored one, without complaint")
+  @Test("R71, R82: the first page of a data source gives way to the restored one unnoted")
   func firstPageGivesWay() throws {
     let source = Letters()
     let device = Device { window in
