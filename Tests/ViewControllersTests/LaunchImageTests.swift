@@ -84,6 +84,15 @@ import Testing
     #expect(launch(3).host.firstImages == [.defaultImage(nil)])
   }
 
+  @Test("R192: a launch that is fast enough begins with the interface itself")
+  func fastLaunchBeginsWithTheInterface() {
+    launch().application.preserve(reason: .explicit)
+    let second = launch(2) { delegate in
+      delegate.willFinish = { $0.defaultLaunchImageDelay = .seconds(3600) }
+    }
+    #expect(second.host.firstImages == [nil])
+  }
+
   @Test("R28: after a background task archive and launch image are both new")
   func backgroundTaskRefreshesTheImage() async throws {
     let first = launch()

@@ -54,7 +54,7 @@
   extension GTKWindowPeer {
     /// Puts an image over the content until that is complete.
     func cover(with image: FirstImage) {
-      cover = LaunchCover(image, on: stage, host: host)
+      cover = LaunchCover(image, hasBar: contentHasBar, on: stage, host: host)
       cover?.onEnd = { [weak self] in self?.cover = nil }
     }
 

@@ -24,6 +24,8 @@
     private let host: GTKHost
     private let stage: WidgetPointer
     private let texture: OpaquePointer?
+    /// Stands for the bar with the window's buttons, where the content has that.
+    private let bar: WidgetPointer?
     /// The size of the window in the picture; `nil` for the application's own, of any size.
     private let size: CGSize?
     private let controller: OpaquePointer?
@@ -36,22 +38,31 @@
     ///
     /// - Parameters:
     ///   - image: What to show.
+    ///   - hasBar: Whether the content has the window's buttons.
     ///   - stage: The overlay around the window's content.
     ///   - host: Knows when the content is complete.
-    init(_ image: FirstImage, on stage: WidgetPointer, host: GTKHost) {
+    init(_ image: FirstImage, hasBar: Bool, on stage: WidgetPointer, host: GTKHost) {
       self.host = host
       self.stage = stage
       switch image {
       case .launchImage(let image):
         texture = Self.texture(of: image.encoded)
         size = CGSize(width: image.width, height: image.height)
+        bar = nil
       case .defaultImage(let image):
         texture = image.flatMap { gdk_texture_new_from_filename($0.fileURL.path, nil) }
         size = nil
+        bar = hasBar ? gtk_header_bar_new() : nil
       }
       controller = gtk_event_controller_legacy_new()
       canvas.widget.setStyle("background", true)
       canvas.onMeasure = { _, _ in Extent() }
+      canvas.onAllocate = { [weak self] in self?.allocate($0, $1) }
+      if let bar {
+        bar.setStyle("navigation-bar", true)
+        gtk_header_bar_set_title_widget(bar.opaque, gtk_label_new(nil))
+        gtk_widget_set_parent(bar, canvas.widget)
+      }
       canvas.onSnapshot = { [weak self] in self?.draw(on: $0) }
       gtk_widget_set_can_target(canvas.widget, 0)
       gtk_overlay_add_overlay(stage.opaque, canvas.widget)
@@ -78,9 +89,20 @@
         && abs(size.height - Double(canvas.widget.height)) < 1
     }
 
-    /// A picture of another size than the window's would be a lie; nothing is drawn of it then.
+    private func allocate(_ width: Int32, _ height: Int32) {
+      if let bar {
+        let height = bar.measure(GTK_ORIENTATION_VERTICAL, forSize: width).natural
+        bar.allocate(x: 0, y: 0, width: width, height: height)
+      }
+      // A picture of another size than the window's would be a lie.
+      host.layoutQueue.add { [weak self] in
+        guard let self, size != nil, !showsLaunchImage else { return }
+        finish()
+      }
+    }
+
     private func draw(on snapshot: OpaquePointer) {
-      guard let texture, size == nil || showsLaunchImage else { return }
+      guard let texture else { return }
       let (width, height) = (Double(canvas.widget.width), Double(canvas.widget.height))
       var target = CGRect(x: 0, y: 0, width: width, height: height)
       if size == nil {

@@ -69,8 +69,7 @@
       isSyncing = true
       defer { isSyncing = false }
       gtk_window_set_title(window.cast(), model.title)
-      let root = model.rootViewController?.view
-      useTitlebar(unless: root is NavigationView || root is TabBarView)
+      useTitlebar(unless: contentHasBar)
       gtk_window_set_default_size(window.cast(), Int32(model.size.width), Int32(model.size.height))
       if model.isMaximized != (gtk_window_is_maximized(window.cast()) != 0) {
         if model.isMaximized {
@@ -90,7 +89,13 @@
 
     func firstResponderDidChange(in model: Window) { focus.modelDidChange() }
 
-    /// A navigation or tab bar at the top of the window has the window's buttons; then there is no titlebar.
+    /// Whether a navigation or tab bar at the top of the window has the window's buttons.
+    var contentHasBar: Bool {
+      let root = model?.rootViewController?.view
+      return root is NavigationView || root is TabBarView
+    }
+
+    /// Then there is no titlebar.
     private func useTitlebar(unless hasBar: Bool) {
       guard gtk_widget_get_realized(window) == 0 else { return }
       guard hasBar else { return gtk_window_set_titlebar(window.cast(), nil) }

@@ -19,6 +19,7 @@ extension Application {
   ///   - inBackground: Whether no window is shown, as ``run(inBackground:)`` may already have found.
   public func launch(reason: LaunchReason? = nil, inBackground: Bool = false) {
     phase = .launching
+    launchBegan = .now
     if inBackground { isLaunchedInBackground = true }
     watchProtectedData()
     restoration.awaitsFirstFrame = true

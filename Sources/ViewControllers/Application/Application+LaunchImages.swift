@@ -107,8 +107,9 @@ extension Application {
 
   // MARK: Showing them
 
-  /// Shows the windows of a launch that restored state, each beginning with an image; one without
-  /// begins with the interface itself (R118).
+  /// Shows the windows of a launch that restored state, each beginning with a picture of how it was left;
+  /// one without begins with the interface itself, or with the default image if that has taken long
+  /// (R118, R192).
   func showLaunchedWindows(_ report: RestorationReport) {
     let images = launchImagePrivacy == .none ? [] : restoration.launchImages()
     let restored = Set(report.outcomes.filter { $0.result == .restored }.map(\.address))
@@ -117,11 +118,20 @@ extension Application {
         let content = content(of: window, within: restored)
         let scene = tree.windowAddress(of: window)?.scene
         let image = images.first { $0.scene == scene && $0.content == content }
-        host.show(
-          window,
-          beginningWith: image.map { .launchImage($0) } ?? .defaultImage(defaultLaunchImage))
+        if let image {
+          host.show(window, beginningWith: .launchImage(image))
+        } else if isSlow {
+          host.show(window, beginningWith: .defaultImage(defaultLaunchImage))
+        } else {
+          host.show(window)
+        }
       }
     }
+  }
+
+  /// Whether this launch has taken so long that its interface comes late.
+  private var isSlow: Bool {
+    launchBegan.map { ContinuousClock.now - $0 >= defaultLaunchImageDelay } ?? false
   }
 }
 

@@ -91,6 +91,15 @@ public import StateRestoration
   /// window (R192).
   public var defaultLaunchImage: Image?
 
+  /// How long a launch may take before a window begins with the default image (R192).
+  ///
+  /// A window of a faster launch begins with the restored interface itself, unless it has a picture of
+  /// how it was left.
+  public var defaultLaunchImageDelay = Duration.milliseconds(250)
+
+  /// When this launch began.
+  var launchBegan: ContinuousClock.Instant?
+
   /// Whether the pass that runs, or ran last, was told to keep no picture (R115, R116).
   var ignoresSnapshot = false
 

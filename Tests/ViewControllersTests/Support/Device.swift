@@ -58,6 +58,7 @@ import ViewControllers
       ApplicationDescription(identifier: "org.example.Tests", version: version),
       delegate: delegate, host: host, archiver: Archiver(store: device.store, keys: device.keys))
     application.onRestore = { [weak self] in self?.restorationReport = $0 }
+    application.defaultLaunchImageDelay = .zero  // each launch is a slow one
     application.onPreserve = { [weak self] in self?.preservationReports.append($1) }
   }
 

@@ -59,6 +59,7 @@ import ViewControllers
       if slowFade { SlowFade.apply(to: host) }
       let application = Application(
         program, delegate: PhotoViewerDelegate(library: library), host: host, archiver: archiver)
+      if slowFade { application.defaultLaunchImageDelay = .zero }
       if trace { Trace.start(application, host) }
       application.checkRoundTripsAfterSaves(launching: {
         PhotoViewerDelegate(library: PhotoLibrary(folder: library.folder))
