@@ -34,6 +34,18 @@
       return ProcessInfo.processInfo.environment[name] ?? ""
     }
 
+    /// Lists the keys of a window.
+    func showShortcuts(of peer: GTKWindowPeer) {
+      shortcutsWindow?.close()
+      shortcutsWindow = ShortcutsWindow(
+        peer.model?.discoverableKeyCommands ?? [], over: peer.window
+      ) { [weak self] in
+        self?.activationDidChange()
+      } onClose: { [weak self] in
+        self?.shortcutsWindow = nil
+      }
+    }
+
     /// Hears what the desktop says on its message buses, until the run ends.
     func listenToDesktop(
       for application: Application, startupID: String, lockedBy: Set<String>
@@ -55,6 +67,7 @@
       if let window = active?.model { application?.windowDidBecomeKey(window) }
       let isActive =
         active != nil || inspectorWindow?.isActive ?? false || forceQuitDialog?.isActive ?? false
+        || shortcutsWindow?.isActive ?? false
       if isActive { desktopEvents?.userIsAtWork() }
       guard isActive != wasActive else { return }
       wasActive = isActive

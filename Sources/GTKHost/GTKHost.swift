@@ -43,6 +43,9 @@
     /// Asks whether to delete what was saved, while it does.
     var forceQuitDialog: ForceQuitDialog?
 
+    /// Lists the keys of a window, while it does.
+    var shortcutsWindow: ShortcutsWindow?
+
     /// The application that runs, or whose window was shown first.
     weak var application: Application?
 

@@ -178,27 +178,31 @@
     /// Answers whether the key, which nothing inside has wanted, did something.
     func userDidPress(_ key: UInt32, modifiers: UInt32) -> Bool {
       if Int32(bitPattern: key) == GDK_KEY_Escape { return userDidPressEscape() }
-      if Int32(bitPattern: gdk_keyval_to_lower(key)) == GDK_KEY_f,
-        modifiers & gtk_accelerator_get_default_mod_mask().rawValue == GDK_CONTROL_MASK.rawValue
+      let held = modifiers & gtk_accelerator_get_default_mod_mask().rawValue
+      let isSuperHeld = held & GDK_SUPER_MASK.rawValue != 0
+      if !isSuperHeld, let scalar = Unicode.Scalar(gdk_keyval_to_unicode(key)), scalar.value != 0,
+        model?.hostDidPressKey(Character(scalar), modifierFlags: KeyModifierFlags(held)) ?? false
       {
-        return model?.hostDidPressFind() ?? false
+        return true
       }
-      if modifiers & gtk_accelerator_get_default_mod_mask().rawValue
-        == GDK_CONTROL_MASK.rawValue | GDK_SHIFT_MASK.rawValue
-      {
-        switch Int32(bitPattern: gdk_keyval_to_lower(key)) {
-        case GDK_KEY_q:
-          host.userDidPressForceQuit(in: window)
-          return true
-        case GDK_KEY_r: return host.userDidPressInspect()
-        default: return false
-        }
+      return userDidPressShortcut(
+        Int32(bitPattern: gdk_keyval_to_lower(key)), KeyModifierFlags(held))
+    }
+
+    /// The keys that every window of a GNOME program has.
+    private func userDidPressShortcut(_ key: Int32, _ held: KeyModifierFlags) -> Bool {
+      switch (key, held) {
+      case (GDK_KEY_f, .control): return model?.hostDidPressFind() ?? false
+      case (GDK_KEY_q, .control): host.application?.terminate()
+      case (GDK_KEY_w, .control): gtk_window_close(window.cast())
+      case (GDK_KEY_F11, []): model?.isFullScreen.toggle()
+      case (GDK_KEY_question, .control), (GDK_KEY_question, [.control, .shift]):
+        host.showShortcuts(of: self)
+      case (GDK_KEY_q, [.control, .shift]): host.userDidPressForceQuit(in: window)
+      case (GDK_KEY_r, [.control, .shift]): return host.userDidPressInspect()
+      default: return false
       }
-      let shortcuts = GDK_CONTROL_MASK.rawValue | GDK_ALT_MASK.rawValue | GDK_SUPER_MASK.rawValue
-      guard modifiers & shortcuts == 0, let scalar = Unicode.Scalar(gdk_keyval_to_unicode(key)),
-        scalar.value != 0
-      else { return false }
-      return model?.hostDidPressKey(Character(scalar)) ?? false
+      return true
     }
 
     /// Escape leaves a search, else takes the top sheet away; answers whether there was one.
@@ -213,6 +217,16 @@
       model.isMaximized = gtk_window_is_maximized(window.cast()) != 0
       model.isFullScreen = gtk_window_is_fullscreen(window.cast()) != 0
       isSyncing = false
+    }
+  }
+
+  extension KeyModifierFlags {
+    /// What GTK says is held down.
+    fileprivate init(_ held: UInt32) {
+      self = []
+      if held & GDK_SHIFT_MASK.rawValue != 0 { insert(.shift) }
+      if held & GDK_CONTROL_MASK.rawValue != 0 { insert(.control) }
+      if held & GDK_ALT_MASK.rawValue != 0 { insert(.alternate) }
     }
   }
 #endif

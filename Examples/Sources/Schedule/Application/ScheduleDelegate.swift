@@ -75,7 +75,7 @@ import ViewControllers
       viewControllers: [ScheduleNavigation(conference), favorites],
       restorationIdentifier: "Root Tab Bar")
     tabs.keyCommands = [
-      KeyCommand(input: "n") { [weak self, weak application] in
+      KeyCommand(input: "n", discoverabilityTitle: "New window") { [weak self, weak application] in
         if let application { self?.openWindow(application) }
       }
     ]

@@ -41,9 +41,14 @@ import ViewControllers
     searchController = search
     let days = conference.schedule.days.indices.prefix(9)
     keyCommands = days.map { day in
-      KeyCommand(input: Character("\(day + 1)")) { [weak self] in self?.show(day: day) }
+      KeyCommand(
+        input: Character("\(day + 1)"), discoverabilityTitle: "Day \(day + 1)"
+      ) { [weak self] in self?.show(day: day) }
     }
-    keyCommands.append(KeyCommand(input: "f") { [weak self] in self?.presentFilter() })
+    keyCommands.append(
+      KeyCommand(input: "f", discoverabilityTitle: "Filter") { [weak self] in
+        self?.presentFilter()
+      })
     update()
     conference.notes.observe(self) { [weak self] in self?.update() }
   }

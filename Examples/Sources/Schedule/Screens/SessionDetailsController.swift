@@ -31,8 +31,11 @@ import ViewControllers
     title = "Session"
     rightBarButtonItems = [feedbackItem, starItem]
     keyCommands = [
-      KeyCommand(input: "s") { [weak self] in self?.starItem.action() },
-      KeyCommand(input: "w") { [weak self] in self?.writeFeedback() },
+      KeyCommand(input: "s", discoverabilityTitle: "Star") { [weak self] in self?.starItem.action()
+      },
+      KeyCommand(input: "w", discoverabilityTitle: "Write feedback") { [weak self] in
+        self?.writeFeedback()
+      },
     ]
     conference.notes.observe(self) { [weak self] in self?.update() }
     update()

@@ -1,0 +1,90 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if GTK
+  import CGTK
+  import GTKSupport
+  import ViewControllers
+
+  /// The list of keys that GNOME's users expect behind Ctrl+?.
+  @MainActor final class ShortcutsWindow {
+    /// GTK's window; GTK owns it until it is closed.
+    let window: WidgetPointer
+
+    /// Puts the keys of a window on screen: the application's, then those of every window.
+    ///
+    /// - Parameters:
+    ///   - commands: The application's.
+    ///   - parent: The window that they belong to.
+    ///   - onActivation: Told when it gets the user's attention, or loses it.
+    ///   - onClose: Told when it is closed.
+    init?(
+      _ commands: [KeyCommand], over parent: WidgetPointer,
+      onActivation: @escaping @MainActor () -> Void, onClose: @escaping @MainActor () -> Void
+    ) {
+      let builder = gtk_builder_new_from_string(Self.description(of: commands), -1)
+      defer { g_object_unref(builder.map { UnsafeMutableRawPointer($0) }) }
+      guard let object = gtk_builder_get_object(builder, "shortcuts") else { return nil }
+      window = UnsafeMutableRawPointer(object).assumingMemoryBound(to: GtkWidget.self)
+      gtk_window_set_transient_for(window.cast(), parent.cast())
+      gtk_window_set_modal(window.cast(), 1)
+      connect(window, "notify::is-active") { _ in onActivation() }
+      connect(window, "destroy") { _ in onClose() }
+      gtk_window_present(window.cast())
+    }
+
+    /// Whether the user looks at it.
+    var isActive: Bool { gtk_window_is_active(window.cast()) != 0 }
+
+    /// Takes it from the screen.
+    func close() { gtk_window_destroy(window.cast()) }
+
+    /// Keys and titles as GTK's builder reads them: there is no other way to fill the window.
+    static func description(of commands: [KeyCommand]) -> String {
+      let own = commands.compactMap { command in
+        command.discoverabilityTitle.map { ($0, command.accelerator) }
+      }
+      let groups = [("Application", own), ("Window", general)].filter { !$0.1.isEmpty }
+      let lines = groups.map { title, entries in
+        element("GtkShortcutsGroup", ["title": title]) {
+          entries.map { title, accelerator in
+            element("GtkShortcutsShortcut", ["title": title, "accelerator": accelerator]) { "" }
+          }.joined()
+        }
+      }
+      let section = element("GtkShortcutsSection", ["section-name": "shortcuts"]) { lines.joined() }
+      return "<interface><object class=\"GtkShortcutsWindow\" id=\"shortcuts\">\(section)"
+        + "</object></interface>"
+    }
+
+    private static let general = [
+      ("Find", "<Control>f"), ("Full screen", "F11"), ("Close the window", "<Control>w"),
+      ("Quit", "<Control>q"), ("Keyboard shortcuts", "<Control>question"),
+      ("Forget everything and quit", "<Control><Shift>q"),
+    ]
+
+    private static func element(
+      _ name: String, _ properties: KeyValuePairs<String, String>, _ children: () -> String
+    ) -> String {
+      let values = properties.map { "<property name=\"\($0)\">\(escaped($1))</property>" }.joined()
+      return "<child><object class=\"\(name)\">\(values)\(children())</object></child>"
+    }
+
+    private static func escaped(_ text: String) -> String {
+      guard let escaped = g_markup_escape_text(text, -1) else { return "" }
+      defer { g_free(escaped) }
+      return String(cString: escaped)
+    }
+  }
+
+  extension KeyCommand {
+    /// The key in GTK's words.
+    var accelerator: String {
+      let scalar = input.unicodeScalars.first?.value ?? 0
+      let key = gdk_keyval_name(gdk_unicode_to_keyval(scalar)).map { String(cString: $0) } ?? ""
+      return (modifierFlags.contains(.control) ? "<Control>" : "")
+        + (modifierFlags.contains(.alternate) ? "<Alt>" : "")
+        + (modifierFlags.contains(.shift) ? "<Shift>" : "") + key
+    }
+  }
+#endif
