@@ -87,6 +87,14 @@ public protocol RestorationTree: AnyObject {
   /// - Returns: `false` drops the object for good.
   func mayExistLater(at address: RestorationAddress, coder: RestorationDecoder) -> Bool
 
+  /// Where an object was described, such as file and line of a storyboard; for messages.
+  ///
+  /// The default is `nil`.
+  ///
+  /// - Parameter object: An object of the tree.
+  /// - Returns: `nil` for what code has made.
+  func origin(of object: any StateRestoring) -> String?
+
   /// Whether launch code made an object only to have something to show until state is restored.
   ///
   /// Then a restoration class may make another one at its path without anything being wrong. The
@@ -139,6 +147,9 @@ extension RestorationTree {
 
   /// None.
   public func looseCandidates(at address: RestorationAddress) -> [any StateRestoring] { [] }
+
+  /// `nil`.
+  public func origin(of object: any StateRestoring) -> String? { nil }
 
   /// `false`.
   public func isStandIn(_ object: any StateRestoring) -> Bool { false }

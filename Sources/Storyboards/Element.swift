@@ -6,7 +6,7 @@ import Foundation
 /// One element of a storyboard's XML.
 final class Element {
   let name: String
-  let attributes: [String: String]
+  private(set) var attributes: [String: String]
   /// The line that the element's opening tag ends on.
   let line: Int
   var children: [Element] = []
@@ -17,6 +17,19 @@ final class Element {
   }
 
   subscript(attribute: String) -> String? { attributes[attribute] }
+
+  /// The element as diagnostics name it, with its part in the element around it.
+  var tag: String { self["key"].map { "<\(name) key=\"\($0)\">" } ?? "<\(name)>" }
+
+  /// Puts another text in the place of the file's.
+  func setString(_ text: String, forKey key: String) {
+    if let value = value(of: key), value.name == "string" || value.name == "mutableString" {
+      (value.text, value.attributes["base64-UTF8"]) = (text, nil)
+      attributes[key] = nil
+    } else {
+      attributes[key] = text
+    }
+  }
 
   /// What the file calls the object.
   var id: String? { attributes["id"] }

@@ -33,6 +33,9 @@ import ViewControllers
   var storyboardName: String { storyboard.name }
   var bundleName: String { storyboard.bundleName }
   var sceneIdentifier: String { scene.identifier }
+  var place: String {
+    "\(storyboardName).storyboard, line \(element.line), scene \(sceneIdentifier)"
+  }
 
   func note(_ message: String, _ element: Element, isOncePerFile: Bool = false) {
     storyboard.note(message, element, isOncePerFile: isOncePerFile)

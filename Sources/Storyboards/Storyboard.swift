@@ -89,7 +89,8 @@ public import ViewControllers
         .notFound, "the storyboard cannot be read", file: file.lastPathComponent)
     }
     do {
-      document = try StoryboardDocument(data)
+      document = try StoryboardDocument(
+        data, translation: StoryboardTranslation(of: name, in: folder))
     } catch {
       throw StoryboardError(
         error.code, error.reason, file: file.lastPathComponent, line: error.line)
@@ -138,7 +139,7 @@ public import ViewControllers
   ///   - isOncePerFile: Whether the first place stands for all others.
   func note(_ message: String, _ element: Element, isOncePerFile: Bool = false) {
     let diagnostic = StoryboardDiagnostic(
-      line: element.line, message: "<\(element.name)> \(message)")
+      line: element.line, message: "\(element.tag) \(message)")
     guard noted.insert(isOncePerFile ? message : diagnostic.description).inserted else { return }
     diagnostics.append(diagnostic)
     classes.logger.warning("\(name), \(diagnostic)")

@@ -22,12 +22,18 @@ final class StoryboardDocument {
   private(set) var initialScene: SceneDescription?
 
   /// Reads a file's bytes.
-  init(_ data: Data) throws(StoryboardError) {
+  ///
+  /// - Parameters:
+  ///   - data: The bytes.
+  ///   - translation: The texts of the user's language; `nil` for those of the file.
+  /// - Throws: ``StoryboardError`` when it is broken or no storyboard for UIKit.
+  init(_ data: Data, translation: StoryboardTranslation? = nil) throws(StoryboardError) {
     root = try ElementReader.read(data)
     try DocumentKind.check(root)
     scenes = root.list("scenes").compactMap(SceneDescription.init)
     diagnostics = Vocabulary.diagnostics(for: root)
     try indexObjects()
+    translation?.apply(to: objects)
     indexScenes()
     try checkSegues()
     if let id = root["initialViewController"], !id.isEmpty {

@@ -18,7 +18,7 @@ enum Vocabulary {
     "directionalEdgeInsets", "userGuides",
     "extendedEdge", "nil", "integer", "real", "bool", "userComments", "designables",
     "offsetWrapper", "keyCommands", "tabBar", "localization", "backgroundConfiguration", "range",
-    "behavior",
+    "behavior", "animations",
     "popoverArrowDirection", "textAttributes", "dataDetectorType", "array", "blurEffect",
     "vibrancyEffect",
   ]
@@ -55,7 +55,7 @@ enum Vocabulary {
       if let message = message(for: element, isStandIn: isStandIn, isFirst: isFirst) {
         seen.insert(element.name)
         found.append(
-          StoryboardDiagnostic(line: element.line, message: "<\(element.name)> \(message)"))
+          StoryboardDiagnostic(line: element.line, message: "\(element.tag) \(message)"))
       }
       if isStandIn {
         element.list("subviews").forEach { walk($0, in: "subviews") }

@@ -85,6 +85,20 @@
       }
     }
 
+    /// R114: no picture is taken while something is still on its way to the screen.
+    func testNoPictureOfWhatIsNotComplete() throws {
+      try MainActor.assumeIsolated {
+        let fixture = try HostFixture()
+        defer { fixture.close() }
+        fixture.show(Label("Content"))
+        XCTAssertNotNil(fixture.host.picture(of: fixture.window, isBlurred: false))
+        fixture.host.settling.begin()
+        XCTAssertNil(fixture.host.picture(of: fixture.window, isBlurred: false))
+        fixture.host.settling.end()
+        XCTAssertNotNil(fixture.host.picture(of: fixture.window, isBlurred: false))
+      }
+    }
+
     /// R117, R192: without a picture an empty window fades into the content, and a click meant for
     /// what cannot be seen only ends that.
     func testDefaultImageFadesIn() throws {

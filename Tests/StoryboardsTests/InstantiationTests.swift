@@ -133,7 +133,7 @@ import ViewControllers
       storyboard.diagnostics.map(\.description) == [
         "line 16: <mapView> is not supported; a plain view takes its place",
         "line 22: <pageControl> is not supported; a plain view takes its place",
-        "line 40: <frobnicator> is not supported and is left out",
+        "line 40: <frobnicator key=\"frobnication\"> is not supported and is left out",
         "line 44: <pinchGestureRecognizer> is not supported and is left out",
         "line 50: <glkViewController> is not supported; a plain view controller takes its place",
       ])
@@ -160,8 +160,8 @@ import ViewControllers
     #expect(find(Button.self, in: web.view)?.title == "Reload")
     #expect(
       storyboard.diagnostics.map { $0.message.prefix { $0 != ";" } } == [
-        "<view> is left out: there is no tableHeaderView",
-        "<refreshControl> is not supported and is left out",
+        "<view key=\"tableHeaderView\"> is left out: there is no tableHeaderView",
+        "<refreshControl key=\"refreshControl\"> is not supported and is left out",
         "<activityIndicatorView> is not supported",
         "<wkWebView> is not supported",
       ])

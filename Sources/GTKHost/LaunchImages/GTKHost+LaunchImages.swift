@@ -39,9 +39,11 @@
     /// - Parameters:
     ///   - window: The window.
     ///   - isBlurred: Whether nothing in it shall be readable.
-    /// - Returns: `nil` before the window was painted, and while something secret is under a sheet.
+    /// - Returns: `nil` before the window was painted, while something moves or a picture in it has not
+    ///   arrived, and while something secret is under a sheet.
     public func picture(of window: Window, isBlurred: Bool) -> WindowPicture? {
-      (window.peer as? GTKWindowPeer)?.takePicture(isBlurred: isBlurred)
+      guard !settling.isBusy else { return nil }
+      return (window.peer as? GTKWindowPeer)?.takePicture(isBlurred: isBlurred)
     }
 
     /// What the window in front shows now.

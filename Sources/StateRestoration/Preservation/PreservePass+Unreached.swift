@@ -79,7 +79,8 @@ extension PreservePass {
       if case .failure = knownPlace(of: broken) { continue }  // said already
       let name = archivedClassName(of: type(of: broken))
       guard named.contains(ObjectIdentifier(broken)) else {
-        diagnose(.notPreserved(.noIdentifier(className: name)), about: place)
+        let origin = tree.origin(of: broken).map { "\(name) (\($0))" }
+        diagnose(.notPreserved(.noIdentifier(className: origin ?? name)), about: place)
         continue
       }
       do throws(BrokenLink) {

@@ -97,7 +97,9 @@ extension ControllerTree {
     _ name: String?, of object: AnyObject
   ) throws(BrokenLink) -> RestorationIdentifier {
     guard let name else {
-      throw .noIdentifier(className: archivedClassName(of: type(of: object)))
+      let name = archivedClassName(of: type(of: object))
+      let origin = (object as? ViewController)?.storyboardScene?.place
+      throw .noIdentifier(className: origin.map { "\(name) (\($0))" } ?? name)
     }
     guard let identifier = RestorationIdentifier(name) else {
       throw .invalidIdentifier(className: archivedClassName(of: type(of: object)))

@@ -28,6 +28,12 @@ extension ControllerTree {
     for subview in view.subviews where subview.viewController == nil { add(subview, to: &members) }
   }
 
+  /// The storyboard's file, line and scene of a controller, or of that which has a view.
+  func origin(of object: any StateRestoring) -> String? {
+    let controller = object as? ViewController ?? (object as? View)?.owningViewController
+    return controller?.storyboardScene?.place
+  }
+
   /// The container or presenter of a controller, the controller of a view.
   func owner(of object: any StateRestoring) -> (any StateRestoring)? {
     switch object {

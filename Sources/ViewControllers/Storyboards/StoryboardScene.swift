@@ -14,6 +14,9 @@
   /// What the scene is found by again: its storyboard identifier, else its object id (R142).
   var sceneIdentifier: String { get }
 
+  /// Where the controller is in the storyboard, for messages.
+  var place: String { get }
+
   /// Makes the controller's root view, once.
   ///
   /// - Returns: `nil` when the scene has none.

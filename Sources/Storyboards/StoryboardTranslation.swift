@@ -1,0 +1,127 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// The texts of a storyboard in the user's language, from a table beside it.
+///
+/// `de.lproj/Main.strings` beside `Base.lproj/Main.storyboard` has a line for each text, such as
+/// `"lbl-1a-2b3.text" = "Anfang";`: the object's id and its property.
+struct StoryboardTranslation {
+  /// A table is written by hand or exported; none has that many bytes.
+  private static let mostBytes = 4 << 20
+
+  /// The texts by object and property.
+  let texts: [String: String]
+
+  /// Reads the first table that there is in a language that the user prefers; `nil` when there is none,
+  /// or none that can be read.
+  ///
+  /// - Parameters:
+  ///   - name: The storyboard's name.
+  ///   - folder: The folder of the storyboard.
+  ///   - languages: What the user prefers, such as `de-AT`, best first.
+  init?(of name: String, in folder: URL, languages: [String] = Locale.preferredLanguages) {
+    // A storyboard in a language's folder is in that language.
+    if folder.pathExtension == "lproj", folder.lastPathComponent != "Base.lproj" { return nil }
+    let parent = folder.pathExtension == "lproj" ? folder.deletingLastPathComponent() : folder
+    let tables = languages.flatMap { [$0, String($0.prefix { $0 != "-" && $0 != "_" })] }
+      .map { parent.appendingPathComponent("\($0).lproj/\(name).strings") }
+    guard let file = tables.first(where: { FileManager.default.fileExists(atPath: $0.path) }),
+      let data = try? Data(contentsOf: file), data.count <= Self.mostBytes,
+      let text = String(
+        data: data, encoding: data.first == 0xFF || data.first == 0xFE ? .utf16 : .utf8)
+    else { return nil }
+    texts = Self.texts(in: text)
+  }
+
+  /// Puts the texts in the place of the file's.
+  ///
+  /// - Parameter objects: The objects of the storyboard by their ids.
+  func apply(to objects: [String: Element]) {
+    for (key, text) in texts {
+      guard let dot = key.lastIndex(of: "."), let object = objects[String(key[..<dot])] else {
+        continue
+      }
+      Self.apply(text, to: object, property: String(key[key.index(after: dot)...]))
+    }
+  }
+
+  private static func apply(_ text: String, to object: Element, property: String) {
+    if let open = property.firstIndex(of: "["),
+      let index = Int(property[property.index(after: open)...].dropLast())
+    {
+      let parts = object.list(property.hasPrefix("segment") ? "segments" : "scopeButtonTitles")
+      guard parts.indices.contains(index) else { return }
+      if parts[index].name == "segment" {
+        parts[index].setString(text, forKey: "title")
+      } else {
+        parts[index].text = text
+      }
+    } else if property == "normalTitle" {
+      object.children.first { $0.name == "state" && $0["key"] == "normal" }?
+        .setString(text, forKey: "title")
+    } else {
+      object.setString(text, forKey: property)
+    }
+  }
+
+  // MARK: Tables
+
+  /// Reads `"key" = "text";` until something else comes; comments are passed over.
+  private static func texts(in table: String) -> [String: String] {
+    var texts: [String: String] = [:]
+    var rest = table[...]
+    while let key = string(&rest), take("=", &rest), let text = string(&rest), take(";", &rest) {
+      texts[key] = text
+    }
+    return texts
+  }
+
+  private static func take(_ character: Character, _ rest: inout Substring) -> Bool {
+    skip(&rest)
+    guard rest.first == character else { return false }
+    rest.removeFirst()
+    return true
+  }
+
+  /// Passes over white space and comments.
+  private static func skip(_ rest: inout Substring) {
+    while true {
+      rest = rest.drop { $0.isWhitespace || $0 == "\u{FEFF}" }
+      if rest.hasPrefix("//") {
+        rest = rest.drop { !$0.isNewline }
+      } else if rest.hasPrefix("/*") {
+        rest = rest.firstRange(of: "*/").map { rest[$0.upperBound...] } ?? rest[rest.endIndex...]
+      } else {
+        return
+      }
+    }
+  }
+
+  private static func string(_ rest: inout Substring) -> String? {
+    skip(&rest)
+    guard rest.first == "\"" else { return nil }
+    rest.removeFirst()
+    var text = ""
+    while let next = rest.popFirst(), next != "\"" {
+      guard next == "\\" else {
+        text.append(next)
+        continue
+      }
+      switch rest.popFirst() {
+      case "n": text.append("\n")
+      case "t": text.append("\t")
+      case "U", "u":
+        let digits = rest.prefix(4)
+        rest = rest.dropFirst(4)
+        if let scalar = UInt32(digits, radix: 16).flatMap(Unicode.Scalar.init) {
+          text.unicodeScalars.append(scalar)
+        }
+      case let other?: text.append(other)
+      case nil: return nil
+      }
+    }
+    return text
+  }
+}
