@@ -97,6 +97,33 @@ import ViewControllers
     #expect(calls.firstIndex(of: "didFinish").map { calls[$0...].contains("load Root") } == true)
   }
 
+  @Test("R40, R196: a view that was loaded for decode alone adds nothing to what is saved")
+  func viewLoadedForDecodeIsNoChange() async throws {
+    let device = Device {
+      $0.rootViewController = tabBar("Tabs", [MarkedScreen("A"), MarkedScreen("B")])
+    }
+    let first = device.launch()
+    first.application.terminate()
+    let saved = device.store.load(.current, slot: nil)
+    let second = device.launch()
+    second.application.terminate()
+    #expect(device.store.load(.current, slot: nil) == saved)
+    // From when it is on screen, or changes, it is saved.
+    for isShown in [true, false] {
+      let session = device.launch()
+      let hidden = try #require(session.tabs?.viewControllers[1] as? MarkedScreen)
+      #expect(hidden.isViewLoaded)
+      if isShown { session.tabs?.selectedIndex = 1 }
+      hidden.marked.mark = isShown ? 5 : 6
+      hidden.marked.invalidateRestorableState()
+      let again = session.relaunch()
+      let restored = try #require(again.tabs?.viewControllers[1] as? MarkedScreen)
+      #expect(restored.marked.mark == (isShown ? 5 : 6))
+      again.tabs?.selectedIndex = 0
+      again.application.terminate()
+    }
+  }
+
   @Test("R40: no controller decodes without its view, shown before or not")
   func decodeHasAView() {
     let first = Device {
@@ -108,6 +135,16 @@ import ViewControllers
     let hidden = second.tabs?.viewControllers[1] as? OutletScreen
     #expect(hidden?.isViewLoaded == true)
     #expect(hidden?.slider?.value == 7)
+  }
+}
+
+/// Has a view with state.
+private final class MarkedScreen: Screen {
+  let marked = LoggingView("Marked")
+
+  override func viewDidLoad() {
+    super.viewDidLoad()
+    view.addSubview(marked)
   }
 }
 

@@ -118,6 +118,11 @@ enum PartsKey {
   static let name = "StateRestorationParts"
 }
 
+extension RestorationDecoder {
+  /// Whether the record names parts of its object, such as a controller's views.
+  package var hasParts: Bool { containsValue(forKey: PartsKey.name) }
+}
+
 /// Takes what hooks have to say, for the report.
 protocol DiagnosticSink: AnyObject {
   func diagnose(_ message: String, number: ObjectNumber)

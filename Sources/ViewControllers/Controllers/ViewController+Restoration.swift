@@ -90,7 +90,9 @@ extension ViewController {
   /// Whether there are views that save what they show.
   ///
   /// The bar of a search controller is saved by that itself, identifier or not.
-  var savesViews: Bool { isViewLoaded && !(self is SearchController) }
+  var savesViews: Bool {
+    isViewLoaded && !hasViewForDecodeAlone && !(self is SearchController)
+  }
 
   /// Lets the views that have identifiers take part, without loading any (R17, R32, R39).
   func encodeViews(with coder: RestorationEncoder) {

@@ -128,6 +128,11 @@ public import struct Foundation.CGSize
   /// over would not reach a view that has changed (R150).
   var hasEncodedViews = false
 
+  /// Whether the view was loaded for decode alone (R40).
+  ///
+  /// Nothing of it was saved, nobody has seen or changed it since, and so nothing of it is saved (R196).
+  var hasViewForDecodeAlone = false
+
   /// Whether the view is being made, which is no change of what is saved (R196).
   private(set) var isLoadingView = false
 

@@ -90,7 +90,9 @@ import StateRestoration
     if let view = object as? View { view.decodeFocus(with: coder) }
     if let input = object as? TextInput { restoredInputs.append(input) }
     guard let controller = object as? ViewController else { return }
+    let isLoaded = controller.isViewLoaded
     _ = controller.view
+    controller.hasViewForDecodeAlone = !isLoaded && !coder.hasParts
     controller.hasBegunDecoding = true
     let key = BuiltInKey.presentationSource
     if let source = coder.decodeObject(ViewController.self, forKey: key) {

@@ -181,6 +181,7 @@ public import struct Foundation.CGSize
     guard restorationIdentifier != nil, !isRestoring, let owner = owningViewController,
       !owner.isLoadingView, let application = owner.window?.application
     else { return }
+    if application.phase == .running { owner.hasViewForDecodeAlone = false }
     application.restorableStateDidChange(self)
     if !owner.hasEncodedViews { application.restorableStateDidChange(owner) }
   }

@@ -49,7 +49,10 @@ extension Window {
     application?.restoration.rest(on: now.last)
     settleFocus()
     gone.forEach { $0.viewWillDisappear(animated) }
-    new.forEach { controller in controller.working { controller.viewWillAppear(animated) } }
+    new.forEach { controller in
+      controller.hasViewForDecodeAlone = false
+      controller.working { controller.viewWillAppear(animated) }
+    }
     now.forEach { controller in
       controller.working { controller.searchController?.applyWaitingState() }
     }
