@@ -205,8 +205,10 @@
 
     private func readPlace() {
       state = .resting
-      place = placeInSight
       isAskedFor = false
+      let shown = placeInSight
+      guard shown != place else { return }
+      place = shown
       onScroll()
     }
 
@@ -221,7 +223,10 @@
         }
         isThere = isInSight(target)
         if isThere, hasArrived, isAsItWas {
-          if case .line = target { return state = .resting } else { return readPlace() }
+          if case .caret = target { return readPlace() }
+          // Nobody has scrolled to the top of a text that begins there.
+          if case .top = target { place = placeInSight }
+          return state = .resting
         }
       } else {
         measure(around: target)
@@ -308,6 +313,8 @@
       switch target {
       case .top: return -textOffset
       case .line(let place): return top + (place.share * Double(frame.height)).rounded()
+      // Of a line that is higher than the view the top is in sight.
+      case .caret where frame.height >= visible.height: return top
       case .caret: return max(0, top + Double(frame.height - visible.height)) + min(0, top)
       }
     }

@@ -19,10 +19,8 @@ extension Bundle {
   func storyboardFile(named name: String) -> URL? {
     guard !name.isEmpty, !name.contains("/"), !name.contains("\0") else { return nil }
     let folder = resourceURL ?? bundleURL
-    let languages = Locale.preferredLanguages.flatMap {
-      [$0, String($0.prefix { $0 != "-" && $0 != "_" })]
-    }
-    let folders = [""] + (languages + ["Base", "en"]).map { "\($0).lproj" }
+    let languages = UserLanguages.preferred().flatMap(UserLanguages.folders)
+    let folders = [""] + languages + ["Base.lproj", "en.lproj"]
     return folders.lazy
       .map { $0.isEmpty ? folder : folder.appendingPathComponent($0) }
       .map { $0.appendingPathComponent("\(name).storyboard") }

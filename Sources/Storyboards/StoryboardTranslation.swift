@@ -21,12 +21,13 @@ struct StoryboardTranslation {
   ///   - name: The storyboard's name.
   ///   - folder: The folder of the storyboard.
   ///   - languages: What the user prefers, such as `de-AT`, best first.
-  init?(of name: String, in folder: URL, languages: [String] = Locale.preferredLanguages) {
+  init?(of name: String, in folder: URL, languages: [String] = UserLanguages.preferred()) {
     // A storyboard in a language's folder is in that language.
     if folder.pathExtension == "lproj", folder.lastPathComponent != "Base.lproj" { return nil }
     let parent = folder.pathExtension == "lproj" ? folder.deletingLastPathComponent() : folder
-    let tables = languages.flatMap { [$0, String($0.prefix { $0 != "-" && $0 != "_" })] }
-      .map { parent.appendingPathComponent("\($0).lproj/\(name).strings") }
+    // The texts of the file are taken to be English.
+    let tables = languages.prefix { $0.prefix(2) != "en" }
+      .flatMap(UserLanguages.folders).map { parent.appendingPathComponent("\($0)/\(name).strings") }
     guard let file = tables.first(where: { FileManager.default.fileExists(atPath: $0.path) }),
       let data = try? Data(contentsOf: file), data.count <= Self.mostBytes,
       let text = String(

@@ -45,6 +45,34 @@
       }
     }
 
+    /// R216: whatever rectangle an application or saved bytes name, the popover lies in the window.
+    func testPopoverOfAnyRectangleLiesInTheWindow() throws {
+      try MainActor.assumeIsolated {
+        let huge = 1e300
+        for rectangle in [
+          CGRect(x: huge, y: -huge, width: 1, height: 1), CGRect.infinite, CGRect.null,
+          CGRect(x: Double.nan, y: 0, width: 1, height: 1),
+          CGRect(x: 10, y: 10, width: huge, height: huge),
+        ] {
+          let fixture = try HostFixture()
+          defer { fixture.close() }
+          let root = ViewController()
+          let anchor = Label("Anchor")
+          root.view.addSubview(anchor)
+          fixture.show(root)
+          _ = Self.present(.popover, from: root) {
+            $0.popoverPresentationController?.sourceView = anchor
+            $0.popoverPresentationController?.sourceRect = rectangle
+          }
+          fixture.settle()
+          let canvas = try XCTUnwrap(fixture.windowPeer).sheets.canvas.widget
+          let card = try XCTUnwrap(Self.card(in: canvas))
+          let window = CGRect(x: 0, y: 0, width: 800, height: Double(canvas.height))
+          XCTAssertTrue(window.contains(Self.bounds(of: card, in: canvas)), "\(rectangle)")
+        }
+      }
+    }
+
     /// R216: what covers the window or its presenter has exactly that place.
     func testCoversHaveTheirPlaces() throws {
       try MainActor.assumeIsolated {

@@ -152,6 +152,38 @@
       }
     }
 
+    /// R102: a caret in a line that is higher than the view comes to rest.
+    func testCaretInALineThatIsHigherThanTheView() throws {
+      try MainActor.assumeIsolated {
+        let device = Device()
+        let life = try device.launch(size: Self.size, root: Self.root(text: Self.text, caret: 0))
+        defer { life.end() }
+        life.settle()
+        let view = try Self.text(in: life)
+        let widget = try Self.widget(of: view)
+        let buffer = gtk_text_view_get_buffer(widget.cast())
+        let tag = gtk_text_tag_new("large")
+        var size = GValue()
+        g_value_init(&size, GType(15 << 2))  // G_TYPE_DOUBLE
+        g_value_set_double(&size, 600)
+        g_object_set_property(
+          UnsafeMutableRawPointer(tag)?.assumingMemoryBound(to: GObject.self), "size-points", &size)
+        defer { g_object_unref(UnsafeMutableRawPointer(tag)) }
+        gtk_text_tag_table_add(gtk_text_buffer_get_tag_table(buffer), tag)
+        var (start, end) = (GtkTextIter(), GtkTextIter())
+        gtk_text_buffer_get_iter_at_offset(buffer, &start, 5000)
+        gtk_text_buffer_get_iter_at_offset(buffer, &end, 5010)
+        gtk_text_buffer_apply_tag(buffer, tag, &start, &end)
+        view.selectedRange = 5005..<5005
+        try Self.measureAll(view, in: life)
+        let value = gtk_adjustment_get_value(try Self.adjustment(of: view))
+        for _ in 0..<10 {
+          life.settle()
+          XCTAssertEqual(gtk_adjustment_get_value(try Self.adjustment(of: view)), value)
+        }
+      }
+    }
+
     /// R102: what the user scrolls to right after a launch counts.
     func testUserScrollsAfterLaunch() throws {
       try MainActor.assumeIsolated {

@@ -77,8 +77,20 @@ import ViewControllers
     let table = "\"lbl.text\" = \"Eins\";"
     #expect(try translation(table, languages: ["fr", "en"]) == nil)
     #expect(try translation(table, folder: "en.lproj") == nil)
+    #expect(try translation(table, languages: ["en-US", "de"]) == nil, "the file is in English")
     #expect(try translation(table, languages: ["de"]) != nil)
     #expect(try texts(nil) == ["Start", "One", "Two", "B", "Find", "All", "Long"])
+  }
+
+  @Test("The user's languages are those of the environment")
+  func languagesOfTheEnvironment() {
+    #expect(UserLanguages.preferred(["LANG": "de_AT.UTF-8"]) == ["de-AT"])
+    #expect(
+      UserLanguages.preferred(["LANG": "en_US.UTF-8", "LC_ALL": "fr_FR", "LANGUAGE": "pt_BR:pt"])
+        == ["pt-BR", "pt"])
+    #expect(UserLanguages.preferred(["LANG": "C.UTF-8", "LANGUAGE": "de"]) == [])
+    #expect(UserLanguages.preferred([:]) == [])
+    #expect(UserLanguages.folders(of: "zh-CN") == ["zh-CN.lproj", "zh-Hans.lproj", "zh.lproj"])
   }
 
   @Test("A broken table gives what comes before the break, and no trap")

@@ -28,6 +28,7 @@
       window = UnsafeMutableRawPointer(object).assumingMemoryBound(to: GtkWidget.self)
       gtk_window_set_transient_for(window.cast(), parent.cast())
       gtk_window_set_modal(window.cast(), 1)
+      gtk_window_set_destroy_with_parent(window.cast(), 1)
       connect(window, "notify::is-active") { _ in onActivation() }
       connect(window, "destroy") { _ in onClose() }
       gtk_window_present(window.cast())

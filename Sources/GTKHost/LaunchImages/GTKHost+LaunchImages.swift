@@ -56,7 +56,9 @@
   extension GTKWindowPeer {
     /// Puts an image over the content until that is complete.
     func cover(with image: FirstImage) {
-      cover = LaunchCover(image, hasBar: contentHasBar, on: stage, host: host)
+      let isResized = model.map { $0.isMaximized || $0.isFullScreen } ?? false
+      cover = LaunchCover(
+        image, hasBar: contentHasBar, isResized: isResized, on: stage, host: host)
       cover?.onEnd = { [weak self] in self?.cover = nil }
     }
 

@@ -21,6 +21,7 @@
     /// Called when it has gone.
     var onEnd: (@MainActor () -> Void)?
 
+    private let isResized: Bool
     private let host: GTKHost
     private let stage: WidgetPointer
     private let texture: OpaquePointer?
@@ -39,11 +40,14 @@
     /// - Parameters:
     ///   - image: What to show.
     ///   - hasBar: Whether the content has the window's buttons.
+    ///   - isResized: Whether the desktop is still to give the window its size.
     ///   - stage: The overlay around the window's content.
     ///   - host: Knows when the content is complete.
-    init(_ image: FirstImage, hasBar: Bool, on stage: WidgetPointer, host: GTKHost) {
+    init(_ image: FirstImage, hasBar: Bool, isResized: Bool, on stage: WidgetPointer, host: GTKHost)
+    {
       self.host = host
       self.stage = stage
+      self.isResized = isResized
       switch image {
       case .launchImage(let image):
         texture = Self.texture(of: image.encoded)
@@ -96,13 +100,13 @@
       }
       // A picture of another size than the window's would be a lie.
       host.layoutQueue.add { [weak self] in
-        guard let self, size != nil, !showsLaunchImage else { return }
+        guard let self, size != nil, !showsLaunchImage, !isResized else { return }
         finish()
       }
     }
 
     private func draw(on snapshot: OpaquePointer) {
-      guard let texture else { return }
+      guard let texture, size == nil || showsLaunchImage else { return }
       let (width, height) = (Double(canvas.widget.width), Double(canvas.widget.height))
       var target = CGRect(x: 0, y: 0, width: width, height: height)
       if size == nil {

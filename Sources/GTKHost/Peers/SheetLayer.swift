@@ -3,6 +3,7 @@
 
 #if GTK
   import CGTK
+  import Foundation
   import GTKSupport
   import ViewControllers
 
@@ -20,6 +21,12 @@
 
     /// How a presented controller is shown; `nil` for the root.
     let style: ModalPresentationStyle?
+
+    /// The peer of the presenter that the layer covers alone.
+    private(set) weak var covered: Peer?
+
+    /// Where the layer was last, of one that covers its presenter alone.
+    var place: CGRect?
 
     /// Whether a popover has room beside what it belongs to; else it is a sheet.
     var hasRoom = true {
@@ -64,6 +71,9 @@
       gtk_widget_set_parent(card, parent)
       gtk_box_append(card.cast(), peer.frame)
       self.card = card
+      if style?.coversPresenter == true {
+        covered = controller.presentingViewController?.view.peer as? Peer
+      }
       updateLooks()
       if style == .popover, let scrim { watchClicks(on: scrim) }
     }
@@ -90,11 +100,9 @@
     var takesInput: Bool {
       get { gtk_widget_get_can_target(frame) != 0 }
       set {
-        // The view gets another frame with its first search bar.
-        for widget in [frame, peer.widget] {
-          gtk_widget_set_can_target(widget, newValue.gboolean)
-          gtk_widget_set_can_focus(widget, newValue.gboolean)
-        }
+        peer.takesInput = newValue
+        gtk_widget_set_can_target(frame, newValue.gboolean)
+        gtk_widget_set_can_focus(frame, newValue.gboolean)
       }
     }
 
@@ -109,6 +117,7 @@
     func sink(
       in parent: WidgetPointer, settling: Settling, completion: @escaping @MainActor () -> Void
     ) {
+      covered?.takesInput = true
       takesInput = false
       if let scrim { gtk_widget_set_can_target(scrim, 0) }
       animation?.finish()
@@ -121,6 +130,7 @@
 
     /// Takes the layer out of the window.
     func remove() {
+      covered?.takesInput = true
       animation?.finish()
       animation = nil
       takesInput = true  // wherever the view is shown next
@@ -152,5 +162,19 @@
 
     /// Whether it covers its presenter alone.
     var coversPresenter: Bool { self == .currentContext || self == .overCurrentContext }
+  }
+
+  extension Peer {
+    /// Whether the view can be clicked and focused.
+    var takesInput: Bool {
+      get { gtk_widget_get_can_target(widget) != 0 }
+      set {
+        // The view gets another frame with its first search bar.
+        for widget in [frame, widget] {
+          gtk_widget_set_can_target(widget, newValue.gboolean)
+          gtk_widget_set_can_focus(widget, newValue.gboolean)
+        }
+      }
+    }
   }
 #endif

@@ -45,6 +45,7 @@
         layer.takesInput = isOnTop
         isOnTop = isOnTop && layer.style?.coversPresenter ?? false
       }
+      for layer in layers { layer.covered?.takesInput = false }
       if let top = layers.last { gtk_widget_child_focus(top.frame, GTK_DIR_TAB_FORWARD) }
     }
 
@@ -108,11 +109,10 @@
     /// A layer over its presenter, or over the whole; it comes from below.
     private func placeCover(_ layer: SheetLayer, _ width: Int32, _ height: Int32) {
       var place = CGRect(x: 0, y: 0, width: Double(width), height: Double(height))
-      if layer.style?.coversPresenter == true,
-        let presenter = layer.controller.presentingViewController?.view.peer as? Peer,
-        let bounds = bounds(of: presenter.frame)
-      {
-        place = bounds
+      if layer.style?.coversPresenter == true {
+        // Once the presenter has let go of it, it leaves from where it was.
+        layer.place = layer.covered.flatMap { bounds(of: $0.frame) } ?? layer.place
+        place = layer.place ?? place
       }
       let below = place.height * (1 - layer.progress)
       layer.frame.allocate(
@@ -123,22 +123,17 @@
     /// A popover lies below what it belongs to, else above it, and never beyond the edges.
     private func placePopover(_ layer: SheetLayer, _ width: Int32, _ height: Int32) {
       let (edge, gap): (Int32, Int32) = (8, 6)
-      let preferred = layer.controller.preferredContentSize
-      let across = layer.frame.measure(GTK_ORIENTATION_HORIZONTAL, forSize: -1)
-      let wantedWidth = preferred.width > 0 ? Int32(preferred.width) : max(across.natural, 240)
-      let cardWidth = max(across.minimum, min(wantedWidth, width - 2 * edge))
-      let down = layer.frame.measure(GTK_ORIENTATION_VERTICAL, forSize: cardWidth)
-      let wantedHeight = preferred.height > 0 ? Int32(preferred.height) : down.natural
+      let card = card(of: layer, least: 240, in: width - 2 * edge)
       let anchor = anchor(of: layer) ?? CGRect(x: Double(width) / 2, y: 0, width: 0, height: 46)
       let (above, beneath) = (Int32(anchor.minY), height - Int32(anchor.maxY))
-      let isBelow = beneath >= above || wantedHeight + gap + edge <= beneath
+      let isBelow = beneath >= above || card.height + gap + edge <= beneath
       let room = (isBelow ? beneath : above) - gap - edge
-      let cardHeight = max(down.minimum, min(wantedHeight, room))
-      let middle = Int32(anchor.midX) - cardWidth / 2
+      let cardHeight = max(card.leastHeight, min(card.height, room))
+      let middle = Int32(anchor.midX) - card.width / 2
       let y = isBelow ? Int32(anchor.maxY) + gap : Int32(anchor.minY) - gap - cardHeight
       layer.frame.allocate(
-        x: max(edge, min(middle, width - edge - cardWidth)),
-        y: max(edge, min(y, height - edge - cardHeight)), width: cardWidth, height: cardHeight)
+        x: max(edge, min(middle, width - edge - card.width)),
+        y: max(edge, min(y, height - edge - cardHeight)), width: card.width, height: cardHeight)
     }
 
     /// What a popover belongs to, where that is in the window; `nil` when it is not there any more.
@@ -148,7 +143,20 @@
       guard let peer = popover.sourceView?.peer as? Peer, let view = bounds(of: peer.widget) else {
         return nil
       }
-      return popover.sourceRect.map { $0.offsetBy(dx: view.minX, dy: view.minY) } ?? view
+      guard let part = popover.sourceRect else { return view }
+      return cut(part.offsetBy(dx: view.minX, dy: view.minY)) ?? view
+    }
+
+    /// What of a rectangle lies in the window: an application, or saved bytes, may say anything.
+    private func cut(_ rectangle: CGRect) -> CGRect? {
+      let sides = [rectangle.minX, rectangle.maxX, rectangle.minY, rectangle.maxY].map {
+        Double($0)
+      }
+      guard sides.allSatisfy(\.isFinite) else { return nil }
+      let (width, height) = (Double(canvas.widget.width), Double(canvas.widget.height))
+      let (left, right) = (min(max(sides[0], 0), width), min(max(sides[1], 0), width))
+      let (top, bottom) = (min(max(sides[2], 0), height), min(max(sides[3], 0), height))
+      return CGRect(x: left, y: top, width: right - left, height: bottom - top)
     }
 
     private func bounds(of widget: WidgetPointer) -> CGRect? {
@@ -164,17 +172,25 @@
     /// A card lies at the bottom, in the middle, a little away from the edges.
     private func placeCard(_ layer: SheetLayer, _ width: Int32, _ height: Int32) {
       let edge: Int32 = 18
-      let preferred = layer.controller.preferredContentSize
-      let across = layer.frame.measure(GTK_ORIENTATION_HORIZONTAL, forSize: -1)
-      let wantedWidth = preferred.width > 0 ? Int32(preferred.width) : max(across.natural, 360)
-      let cardWidth = max(across.minimum, min(wantedWidth, width - 2 * edge))
-      let down = layer.frame.measure(GTK_ORIENTATION_VERTICAL, forSize: cardWidth)
-      let wantedHeight = preferred.height > 0 ? Int32(preferred.height) : down.natural
-      let cardHeight = max(down.minimum, min(wantedHeight, height - 2 * edge))
+      let card = card(of: layer, least: 360, in: width - 2 * edge)
+      let cardHeight = max(card.leastHeight, min(card.height, height - 2 * edge))
       let below = Int32((Double(cardHeight + edge) * (1 - layer.progress)).rounded())
       layer.frame.allocate(
-        x: (width - cardWidth) / 2, y: height - cardHeight - edge + below, width: cardWidth,
+        x: (width - card.width) / 2, y: height - cardHeight - edge + below, width: card.width,
         height: cardHeight)
+    }
+
+    /// How large a card wants to be in a given width, and how high it has to be.
+    private func card(
+      of layer: SheetLayer, least: Int32, in width: Int32
+    ) -> (width: Int32, leastHeight: Int32, height: Int32) {
+      let preferred = layer.controller.preferredContentSize
+      let across = layer.frame.measure(GTK_ORIENTATION_HORIZONTAL, forSize: -1)
+      let wanted = preferred.width > 0 ? Int32(preferred.width) : max(across.natural, least)
+      let cardWidth = max(across.minimum, min(wanted, width))
+      let down = layer.frame.measure(GTK_ORIENTATION_VERTICAL, forSize: cardWidth)
+      let height = preferred.height > 0 ? Int32(preferred.height) : down.natural
+      return (cardWidth, down.minimum, height)
     }
   }
 #endif

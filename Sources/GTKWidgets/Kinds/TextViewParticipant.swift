@@ -10,6 +10,7 @@
   /// Text of several lines with cursor, selection and what is in sight (R102).
   final class TextViewParticipant: TextParticipant {
     private var observed: ObservedObject?
+    private var knownSelection: Selection = (0, 0)
     private var place: TextPlaceKeeper?
     /// What is still to be brought into sight.
     private var pendingPlace: TextPlace?
@@ -95,13 +96,22 @@
       return Int(gtk_text_iter_get_offset(&place))
     }
 
+    /// Marks are set for other ends, too.
+    private func selectionMayHaveChanged() {
+      let selection = shownSelection
+      guard selection != knownSelection else { return }
+      knownSelection = selection
+      didChange()
+    }
+
     private func observeBuffer() {
       let shown = buffer.map { UnsafeMutableRawPointer($0) }
       guard shown != observed?.pointer else { return }
       observed = shown.map { ObservedObject($0, of: widget) }
       observed?.connect("changed") { [weak self] in self?.textDidChange() }
+      knownSelection = shownSelection
       for signal in ["mark-set", "notify::cursor-position"] {
-        observed?.connect(signal) { [weak self] in self?.didChange() }
+        observed?.connect(signal) { [weak self] in self?.selectionMayHaveChanged() }
       }
     }
   }

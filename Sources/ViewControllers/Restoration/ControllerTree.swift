@@ -22,7 +22,7 @@ import StateRestoration
   /// The text inputs that have decoded in the launch that has not ended.
   private var restoredInputs: [TextInput] = []
 
-  /// What was restored at launch, until that has ended.
+  /// What was restored at launch and is in no window yet, until launch has ended.
   private var launched: [(address: RestorationAddress, controller: WeakController)] = []
 
   /// The same of windows, which may have been asked for by another order than they have now.
@@ -143,7 +143,8 @@ import StateRestoration
   /// Forgets what was obtained.
   func didRestore() {
     if application?.phase == .launching {
-      launched = obtained.map { ($0.key, WeakController($0.value)) }
+      launched = obtained.filter { $0.value.window == nil }
+        .map { ($0.key, WeakController($0.value)) }
     }
     obtained.values.forEach { $0.hasBegunDecoding = false }
     (obtained, obtainedAddresses, obtainedWindows) = ([:], [:], [:])

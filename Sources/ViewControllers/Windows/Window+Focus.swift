@@ -23,10 +23,21 @@ extension Window {
     peer?.firstResponderDidChange(in: self)
   }
 
-  /// Whether the views of a controller can have the focus: on screen, in the top layer.
+  /// Whether the views of a controller can have the focus: on screen, and under nothing.
+  ///
+  /// What covers its presenter alone leaves the rest of the layer below to the user.
   func offersFocus(to controller: ViewController) -> Bool {
-    isOnScreen && appearance.controllers.contains { $0 === controller }
-      && controller.outermostContainer === presentationChain.last
+    guard isOnScreen, appearance.controllers.contains(where: { $0 === controller }) else {
+      return false
+    }
+    let outermost = controller.outermostContainer
+    for layer in presentationChain.reversed() {
+      if layer === outermost { return true }
+      guard layer.modalPresentationStyle.usesContext, let presenter = layer.sheetPresenter,
+        !controller.isContained(in: presenter)
+      else { return false }
+    }
+    return false
   }
 
   /// Keeps the focus in what the user can reach, when that has changed.
@@ -47,5 +58,14 @@ extension Window {
       controller.waitingResponder = nil
     }
     if firstResponder !== former { peer?.firstResponderDidChange(in: self) }
+  }
+}
+
+extension ViewController {
+  /// Whether this controller is another one or lies in it.
+  fileprivate func isContained(in other: ViewController) -> Bool {
+    var controller: ViewController? = self
+    while let next = controller, next !== other { controller = next.parent }
+    return controller != nil
   }
 }
