@@ -176,11 +176,17 @@
         gtk_text_buffer_apply_tag(buffer, tag, &start, &end)
         view.selectedRange = 5005..<5005
         try Self.measureAll(view, in: life)
-        let value = gtk_adjustment_get_value(try Self.adjustment(of: view))
-        for _ in 0..<10 {
-          life.settle()
-          XCTAssertEqual(gtk_adjustment_get_value(try Self.adjustment(of: view)), value)
+        var (caret, frame) = (GtkTextIter(), GdkRectangle())
+        gtk_text_buffer_get_iter_at_offset(buffer, &caret, 5005)
+        gtk_text_view_get_iter_location(widget.cast(), &caret, &frame)
+        XCTAssertGreaterThan(frame.height, try Self.visible(in: view).height)
+        XCTAssertEqual(try Self.line(of: 5005, in: view), 0, "its top is in sight")
+        var moves = 0
+        connect(UnsafeMutableRawPointer(try Self.adjustment(of: view)), "value-changed") { _ in
+          moves += 1
         }
+        for _ in 0..<10 { life.settle() }
+        XCTAssertEqual(moves, 0)
       }
     }
 
