@@ -21,6 +21,7 @@
     /// Called when it has gone.
     var onEnd: (@MainActor () -> Void)?
 
+    /// Whether the desktop is still to give the window its size.
     private let isResized: Bool
     private let host: GTKHost
     private let stage: WidgetPointer

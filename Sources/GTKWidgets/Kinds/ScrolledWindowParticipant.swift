@@ -23,7 +23,7 @@
     private enum Axis: String { case horizontal, vertical }
 
     /// The axes along which points are kept.
-    private var axes: [Axis] { isAroundText ? [.horizontal] : [.horizontal, .vertical] }
+    private var axes: [Axis] { text == nil ? [.horizontal, .vertical] : [.horizontal] }
 
     override var stage: Stage { .place }
 
@@ -67,13 +67,12 @@
       textPlace.show(line)
     }
 
+    /// The text view that is the content.
     private var text: WidgetPointer? {
       gtk_scrolled_window_get_child(widget.opaque).flatMap {
         $0.isA(gtk_text_view_get_type()) ? $0 : nil
       }
     }
-
-    private var isAroundText: Bool { text != nil }
 
     private func observeText() {
       textPlace = text.flatMap { text in

@@ -138,7 +138,7 @@ extension ViewController {
   }
 
   /// Whether this controller is another one, is contained in it, or is a sheet over it.
-  private func isInOrOver(_ other: ViewController) -> Bool {
+  func isInOrOver(_ other: ViewController) -> Bool {
     var controller: ViewController? = self
     while let next = controller, next !== other { controller = next.parent ?? next.sheetPresenter }
     return controller != nil

@@ -34,7 +34,7 @@ extension Window {
     for layer in presentationChain.reversed() {
       if layer === outermost { return true }
       guard layer.modalPresentationStyle.usesContext, let presenter = layer.sheetPresenter,
-        !controller.isContained(in: presenter)
+        !controller.isInOrOver(presenter)
       else { return false }
     }
     return false
@@ -58,14 +58,5 @@ extension Window {
       controller.waitingResponder = nil
     }
     if firstResponder !== former { peer?.firstResponderDidChange(in: self) }
-  }
-}
-
-extension ViewController {
-  /// Whether this controller is another one or lies in it.
-  fileprivate func isContained(in other: ViewController) -> Bool {
-    var controller: ViewController? = self
-    while let next = controller, next !== other { controller = next.parent }
-    return controller != nil
   }
 }

@@ -15,8 +15,11 @@ import ViewControllers
   init() {
     super.init()
     keyCommands = [
-      KeyCommand(input: "b", discoverabilityTitle: "Blur") { [weak self] in self?.inspect("Blur") },
-      KeyCommand(input: "s", discoverabilityTitle: "Sepia") { [weak self] in self?.inspect("Sepia")
+      KeyCommand(input: "b", discoverabilityTitle: "Blur") { [weak self] in
+        self?.inspect("Blur")
+      },
+      KeyCommand(input: "s", discoverabilityTitle: "Sepia") { [weak self] in
+        self?.inspect("Sepia")
       },
     ]
   }

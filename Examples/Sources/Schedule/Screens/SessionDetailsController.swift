@@ -31,7 +31,8 @@ import ViewControllers
     title = "Session"
     rightBarButtonItems = [feedbackItem, starItem]
     keyCommands = [
-      KeyCommand(input: "s", discoverabilityTitle: "Star") { [weak self] in self?.starItem.action()
+      KeyCommand(input: "s", discoverabilityTitle: "Star") { [weak self] in
+        self?.starItem.action()
       },
       KeyCommand(input: "w", discoverabilityTitle: "Write feedback") { [weak self] in
         self?.writeFeedback()
