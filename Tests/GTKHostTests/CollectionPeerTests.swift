@@ -42,7 +42,7 @@
         XCTAssertEqual(collection.contentOffset, CGPoint(x: 0, y: 123_457))
         XCTAssertEqual(
           gtk_adjustment_get_value(peer.canvas.verticalAdjustment), 123_457, accuracy: 0)
-        XCTAssertEqual(collection.boundsSize.width, 800)
+        XCTAssertEqual(collection.bounds.size.width, 800)
         XCTAssertGreaterThan(collection.contentSize.height, 300_000)
       }
     }

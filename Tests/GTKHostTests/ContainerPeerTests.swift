@@ -23,7 +23,7 @@
         navigation.pushViewController(top, animated: true)
         fixture.settle()
         XCTAssertEqual(peer.shownPageWidget, (top.view.peer as? Peer)?.widget)
-        XCTAssertEqual(top.view.boundsSize.width, navigation.view.boundsSize.width)
+        XCTAssertEqual(top.view.bounds.size.width, navigation.view.bounds.size.width)
         navigation.popViewController(animated: true)
         fixture.settle()
         XCTAssertEqual(peer.shownPageWidget, (bottom.view.peer as? Peer)?.widget)
@@ -43,13 +43,53 @@
         let peer = try XCTUnwrap(navigation.view.peer as? NavigationPeer)
         XCTAssertEqual(peer.visibleBars.top, true)
         XCTAssertEqual(peer.visibleBars.bottom, true)
-        XCTAssertEqual(controller.view.boundsSize, navigation.view.boundsSize)
+        XCTAssertEqual(controller.view.bounds.size, navigation.view.bounds.size)
         navigation.isNavigationBarHidden = true
         navigation.isToolbarHidden = true
         fixture.settle()
         XCTAssertEqual(peer.visibleBars.top, false)
         XCTAssertEqual(peer.visibleBars.bottom, false)
-        XCTAssertEqual(controller.view.boundsSize, navigation.view.boundsSize)
+        XCTAssertEqual(controller.view.bounds.size, navigation.view.bounds.size)
+      }
+    }
+
+    func testFramesPlaceViewsFreely() throws {
+      try MainActor.assumeIsolated {
+        let fixture = try HostFixture()
+        defer { fixture.close() }
+        let controller = ViewController()
+        let (photo, laidOut) = (ImageView(), Label("beside"))
+        laidOut.layout.horizontal = .end
+        laidOut.layout.vertical = .end
+        controller.view.addSubview(photo)
+        controller.view.addSubview(laidOut)
+        photo.frame = CGRect(x: 30, y: 40, width: 120, height: 80)
+        photo.autoresizingMask = [.flexibleWidth, .flexibleHeight]
+        fixture.show(controller)
+        let size = controller.view.bounds.size
+        let peer = try XCTUnwrap(photo.peer as? ImagePeer)
+        @MainActor func place() -> CGRect? {
+          var bounds = graphene_rect_t()
+          guard let parent = gtk_widget_get_parent(peer.widget),
+            gtk_widget_compute_bounds(peer.widget, parent, &bounds) != 0
+          else { return nil }
+          return CGRect(
+            x: Double(bounds.origin.x), y: Double(bounds.origin.y),
+            width: Double(bounds.size.width), height: Double(bounds.size.height))
+        }
+        XCTAssertEqual(place(), CGRect(x: 30, y: 40, width: 120, height: 80))
+        XCTAssertEqual(laidOut.frame.maxX, size.width)
+        XCTAssertEqual(laidOut.frame.maxY, size.height)
+        photo.center = CGPoint(x: 200, y: 100)
+        fixture.settle()
+        XCTAssertEqual(place(), CGRect(x: 140, y: 60, width: 120, height: 80))
+        photo.frame = CGRect(x: -1e300, y: 1e300, width: 1e12, height: 2)
+        fixture.settle()
+        XCTAssertEqual(place()?.width, 1e6)
+        photo.frame = controller.view.bounds
+        controller.view.bounds.origin = CGPoint(x: 7, y: 9)
+        fixture.settle()
+        XCTAssertEqual(place(), CGRect(x: -7, y: -9, width: size.width, height: size.height))
       }
     }
 
@@ -60,10 +100,10 @@
         let controller = ViewController()
         let navigation = NavigationController(rootViewController: controller)
         fixture.show(navigation)
-        XCTAssertLessThan(controller.view.boundsSize.height, navigation.view.boundsSize.height)
+        XCTAssertLessThan(controller.view.bounds.size.height, navigation.view.bounds.size.height)
         navigation.isNavigationBarHidden = true
         fixture.settle()
-        XCTAssertEqual(controller.view.boundsSize.height, navigation.view.boundsSize.height)
+        XCTAssertEqual(controller.view.bounds.size.height, navigation.view.bounds.size.height)
         XCTAssertEqual(fixture.window.size, CGSize(width: 800, height: 600))
       }
     }
@@ -79,7 +119,7 @@
         fixture.show(root)
         root.present(sheet, animated: false)
         fixture.settle()
-        XCTAssertEqual(sheet.view.boundsSize, CGSize(width: 300, height: 120))
+        XCTAssertEqual(sheet.view.bounds.size, CGSize(width: 300, height: 120))
         let below = try XCTUnwrap(root.view.peer as? Peer).widget
         XCTAssertEqual(gtk_widget_get_can_target(below), 0)
         XCTAssertEqual(gtk_widget_get_can_focus(below), 0)
@@ -146,7 +186,7 @@
         fixture.settle()
         let widget = try XCTUnwrap((top.view.peer as? Peer)?.widget)
         XCTAssertNotNil(gtk_widget_get_root(widget))
-        XCTAssertEqual(top.view.boundsSize, CGSize(width: 300, height: 120))
+        XCTAssertEqual(top.view.bounds.size, CGSize(width: 300, height: 120))
       }
     }
 
@@ -223,7 +263,7 @@
         root.present(sheet, animated: true)
         fixture.settle()
         XCTAssertNotNil(gtk_widget_get_parent(try XCTUnwrap(sheet.view.peer as? Peer).widget))
-        XCTAssertGreaterThan(sheet.view.boundsSize.width, 0)
+        XCTAssertGreaterThan(sheet.view.bounds.size.width, 0)
       }
     }
   }

@@ -29,8 +29,8 @@
         XCTAssertTrue(tabs.selectedViewController === other)
         XCTAssertEqual(gtk_widget_get_mapped(try widget(of: other)), 1)
         XCTAssertEqual(gtk_widget_get_mapped(try widget(of: home)), 0)
-        XCTAssertEqual(other.view.boundsSize.width, tabs.view.boundsSize.width)
-        XCTAssertLessThan(other.view.boundsSize.height, tabs.view.boundsSize.height)
+        XCTAssertEqual(other.view.bounds.size.width, tabs.view.bounds.size.width)
+        XCTAssertLessThan(other.view.bounds.size.height, tabs.view.bounds.size.height)
         XCTAssertTrue(peer.userDidPress(GDK_KEY_1, modifiers: GDK_ALT_MASK.rawValue))
         XCTAssertEqual(tabs.selectedIndex, 0)
         XCTAssertEqual(gtk_toggle_button_get_active(peer.switcher.buttons[0].cast()), 1)
@@ -95,15 +95,15 @@
         split.dividerPosition = 333
         fixture.show(split)
         let peer = try XCTUnwrap(split.view.peer as? SplitPeer)
-        XCTAssertEqual(list.view.boundsSize.width, 333)
+        XCTAssertEqual(list.view.bounds.size.width, 333)
         gtk_paned_set_position(peer.paned.opaque, 250)
         fixture.settle()
         XCTAssertEqual(split.dividerPosition, 250)
-        XCTAssertEqual(list.view.boundsSize.width, 250)
+        XCTAssertEqual(list.view.bounds.size.width, 250)
         split.dividerPosition = 400
         fixture.settle()
-        XCTAssertEqual(list.view.boundsSize.width, 400)
-        XCTAssertGreaterThan(details.view.boundsSize.width, 500)
+        XCTAssertEqual(list.view.bounds.size.width, 400)
+        XCTAssertGreaterThan(details.view.bounds.size.width, 500)
       }
     }
 
@@ -117,10 +117,10 @@
         let split = SplitViewController(primary: list, secondary: details)
         split.dividerPosition = 700
         fixture.show(split)
-        XCTAssertLessThan(list.view.boundsSize.width, 620)
+        XCTAssertLessThan(list.view.bounds.size.width, 620)
         XCTAssertEqual(split.dividerPosition, 700)
         fixture.window.size.width = 1000
-        fixture.pump { split.view.boundsSize.width == 1000 && list.view.boundsSize.width == 700 }
+        fixture.pump { split.view.bounds.size.width == 1000 && list.view.bounds.size.width == 700 }
         XCTAssertEqual(split.dividerPosition, 700)
       }
     }
@@ -144,18 +144,18 @@
         fixture.pump { split.isCollapsed }
         fixture.settle()
         XCTAssertEqual(gtk_widget_get_mapped(try widget(of: list)), 0)
-        XCTAssertEqual(details.view.boundsSize.width, 400)
+        XCTAssertEqual(details.view.bounds.size.width, 400)
         XCTAssertTrue(peer.secondary.bar.isShown)
         peer.secondary.bar.onBack?()
         fixture.settle()
         XCTAssertEqual(split.visibleColumns, [.primary])
         XCTAssertEqual(gtk_widget_get_mapped(try widget(of: list)), 1)
         XCTAssertEqual(gtk_widget_get_mapped(try widget(of: details)), 0)
-        XCTAssertEqual(list.view.boundsSize.width, 400)
+        XCTAssertEqual(list.view.bounds.size.width, 400)
         fixture.window.size.width = 1000
         fixture.pump { !split.isCollapsed }
         fixture.settle()
-        XCTAssertEqual(list.view.boundsSize.width, split.dividerPosition)
+        XCTAssertEqual(list.view.bounds.size.width, split.dividerPosition)
         XCTAssertEqual(gtk_widget_get_mapped(try widget(of: details)), 1)
       }
     }
@@ -196,7 +196,7 @@
         split.setViewController(nil, for: .primary)
         fixture.settle()
         XCTAssertFalse(peer.secondary.bar.isShown)
-        XCTAssertEqual(details.view.boundsSize, split.view.boundsSize)
+        XCTAssertEqual(details.view.bounds.size, split.view.bounds.size)
       }
     }
 
@@ -242,7 +242,7 @@
         XCTAssertEqual(gtk_widget_get_mapped(try widget(of: children[1])), 0)
         XCTAssertEqual(gtk_widget_get_sensitive(peer.forwardButton), 0)
         XCTAssertEqual(gtk_widget_get_sensitive(peer.reverseButton), 1)
-        XCTAssertEqual(children[2].view.boundsSize.width, pages.view.boundsSize.width)
+        XCTAssertEqual(children[2].view.bounds.size.width, pages.view.bounds.size.width)
       }
     }
 

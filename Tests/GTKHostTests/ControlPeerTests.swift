@@ -214,7 +214,7 @@
         stack.addSubview(Label("d"))
         XCTAssertEqual(texts(), ["c", "b", "d"])
         fixture.settle()
-        XCTAssertGreaterThan(labels[1].boundsSize.width, 0)
+        XCTAssertGreaterThan(labels[1].bounds.size.width, 0)
       }
     }
   }

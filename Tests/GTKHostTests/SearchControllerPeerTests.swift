@@ -139,17 +139,17 @@
         let peer = try XCTUnwrap(navigation.view.peer as? NavigationPeer)
         let button = peer.bar.searchToggle.widget
         XCTAssertEqual(gtk_widget_get_visible(button), 1)
-        let height = list.view.boundsSize.height
+        let height = list.view.bounds.size.height
         gtk_toggle_button_set_active(button.cast(), 1)
         fixture.settle()
         XCTAssertTrue(list.search.isActive)
         XCTAssertTrue(list.search.searchBar.isFirstResponder)
         let entry = try XCTUnwrap(list.search.searchBar.peer as? SearchPeer).entry
-        XCTAssertLessThanOrEqual(list.view.boundsSize.height, height - CGFloat(entry.height))
+        XCTAssertLessThanOrEqual(list.view.bounds.size.height, height - CGFloat(entry.height))
         list.search.isActive = false
         fixture.settle()
         XCTAssertEqual(gtk_toggle_button_get_active(button.cast()), 0)
-        XCTAssertEqual(list.view.boundsSize.height, height)
+        XCTAssertEqual(list.view.bounds.size.height, height)
         navigation.pushViewController(other, animated: false)
         XCTAssertEqual(gtk_widget_get_visible(button), 0)
         other.searchController = list.search
@@ -184,7 +184,7 @@
           let list = SearchableScreen()
           let root = place(list)
           fixture.show(root)
-          let height = list.view.boundsSize.height
+          let height = list.view.bounds.size.height
           let window = try XCTUnwrap(fixture.windowPeer)
           let control = GDK_CONTROL_MASK.rawValue
           XCTAssertTrue(window.userDidPress(UInt32(GDK_KEY_f), modifiers: control))
@@ -192,7 +192,7 @@
           let peer = try XCTUnwrap(list.search.searchBar.peer as? SearchPeer)
           XCTAssertEqual(gtk_widget_get_mapped(peer.entry), 1, "\(type(of: root))")
           XCTAssertEqual(gtk_window_get_focus(window.window.cast()), WidgetPointer(peer.text))
-          XCTAssertLessThan(list.view.boundsSize.height, height, "\(type(of: root))")
+          XCTAssertLessThan(list.view.bounds.size.height, height, "\(type(of: root))")
           fixture.close()
         }
       }

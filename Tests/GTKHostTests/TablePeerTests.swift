@@ -105,7 +105,7 @@
         XCTAssertEqual(press(GDK_KEY_Up), [IndexPath(row: 1, section: 0)])
         XCTAssertEqual(table.contentOffset.y, 0)
         XCTAssertEqual(press(GDK_KEY_End), [IndexPath(row: 199, section: 2)])
-        XCTAssertEqual(table.contentOffset.y, table.contentSize.height - table.boundsSize.height)
+        XCTAssertEqual(table.contentOffset.y, table.contentSize.height - table.bounds.size.height)
         XCTAssertEqual(press(GDK_KEY_Home), [IndexPath(row: 0, section: 0)])
         XCTAssertEqual(table.contentOffset.y, 0)
         XCTAssertFalse(peer.userDidPress(UInt32(GDK_KEY_Left)))

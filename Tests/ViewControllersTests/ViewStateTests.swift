@@ -58,6 +58,70 @@ import ViewControllers
     #expect(view?.anchorPoint == CGPoint(x: 0.25, y: 0.75))
   }
 
+  @Test("R100: a freely placed image view restores frame, bounds and centre")
+  func freelyPlacedImageViewComesBack() {
+    let view = relaunched({ ImageView() }) {
+      $0.frame = CGRect(x: 10, y: 20, width: 300, height: 200)
+      $0.bounds = CGRect(x: 5, y: 6, width: 100, height: 50)
+      $0.center.x += 40
+    }
+    #expect(view?.bounds == CGRect(x: 5, y: 6, width: 100, height: 50))
+    #expect(view?.center == CGPoint(x: 200, y: 120))
+    #expect(view?.frame == CGRect(x: 150, y: 95, width: 100, height: 50))
+  }
+
+  @Test("R100: an image view that its layout places restores no frame")
+  func laidOutImageViewStaysLaidOut() {
+    let view = relaunched({ ImageView() }) {
+      $0.hostDidLayOut(size: CGSize(width: 70, height: 80), at: CGPoint(x: 3, y: 4))
+      $0.transform.tx = 1
+    }
+    #expect(view?.transform.tx == 1)
+    #expect(view?.isPlacedFreely == false)
+  }
+
+  @Test("R100, R209: a restored frame is adapted to a superview of another size")
+  func restoredFrameFollowsTheSuperview() {
+    let make = {
+      let view = ImageView()
+      view.autoresizingMask = [.flexibleWidth, .flexibleTopMargin]
+      return view
+    }
+    let first = device(make).launch()
+    first.root?.view.hostDidLayOut(size: CGSize(width: 400, height: 300))
+    (content(first) as ImageView?)?.frame = CGRect(x: 50, y: 100, width: 200, height: 150)
+    let second = first.relaunch()
+    let view: ImageView? = content(second)
+    #expect(view?.frame == CGRect(x: 50, y: 100, width: 200, height: 150))
+    second.root?.view.hostDidLayOut(size: CGSize(width: 500, height: 360))
+    #expect(view?.frame == CGRect(x: 50, y: 160, width: 300, height: 150))
+  }
+
+  @Test("A frame that was set before the first layout stays, and an empty one grows")
+  func firstLayoutAdoptsFrames() {
+    let (container, fixed, filling) = (View(), View(), View())
+    container.addSubview(fixed)
+    container.addSubview(filling)
+    fixed.autoresizingMask = [.flexibleLeftMargin]
+    filling.autoresizingMask = [.flexibleWidth, .flexibleHeight]
+    fixed.frame = CGRect(x: 10, y: 10, width: 40, height: 40)
+    filling.frame = container.bounds
+    container.hostDidLayOut(size: CGSize(width: 200, height: 100))
+    #expect(fixed.frame == CGRect(x: 10, y: 10, width: 40, height: 40))
+    #expect(filling.frame == CGRect(x: 0, y: 0, width: 200, height: 100))
+    container.hostDidLayOut(size: CGSize(width: 260, height: 100))
+    #expect(fixed.frame.minX == 70)
+    #expect(filling.frame.width == 260)
+  }
+
+  @Test("A frame that is no number is not taken")
+  func impossibleFrameIsNotTaken() {
+    let view = View()
+    view.frame = CGRect(x: 0, y: 0, width: Double.infinity, height: 1)
+    view.center = CGPoint(x: Double.nan, y: 0)
+    #expect(!view.isPlacedFreely)
+  }
+
   @Test("R104: a slider restores its value")
   func sliderComesBack() {
     #expect(relaunched(Slider.init) { $0.value = 0.75 }?.value == 0.75)

@@ -3,9 +3,10 @@
 
 #if GTK
   import CGTK
+  import Foundation
   import ViewControllers
 
-  /// Draws a plain view: its subviews over each other, each placed by its own layout.
+  /// Draws a plain view: its subviews over each other, each in its frame or placed by its layout.
   @MainActor class ContainerPeer: TypedPeer<View> {
     /// The widget's behaviour.
     let canvas = Canvas()
@@ -17,9 +18,10 @@
       super.init(view, widget: canvas.widget, host: host)
       canvas.onAllocate = { [weak self] width, height in
         guard let self else { return }
-        Canvas.allocateChildren(of: widget, width, height)
+        allocate(width, height)
         childrenWereAllocated()
       }
+      canvas.onMeasure = { [weak self] in self?.measure($0, $1) ?? Extent() }
     }
 
     override var childPeers: [Peer] { placed }
@@ -27,6 +29,27 @@
     override func sync() {
       guard let model else { return }
       placed = host.placeSubviews(of: model, in: widget, replacing: placed)
+    }
+
+    /// A frame asks for no room: its superview may be smaller.
+    private func measure(_ orientation: GtkOrientation, _ size: Int32) -> Extent {
+      placed.reduce(into: Extent()) { extent, peer in
+        guard peer.view?.isPlacedFreely != true, gtk_widget_get_visible(peer.frame) != 0 else {
+          return
+        }
+        extent.formUnion(peer.frame.measure(orientation, forSize: size))
+      }
+    }
+
+    private func allocate(_ width: Int32, _ height: Int32) {
+      let size = CGSize(width: Double(width), height: Double(height))
+      for peer in placed where gtk_widget_get_visible(peer.frame) != 0 {
+        if let frame = peer.view?.frame(inSuperviewOf: size) {
+          peer.frame.allocate(in: frame)
+        } else {
+          peer.frame.allocate(x: 0, y: 0, width: width, height: height)
+        }
+      }
     }
   }
 #endif

@@ -81,7 +81,13 @@
 
     /// Tells a view its size.
     final func report(_ view: View?) {
-      view?.hostDidLayOut(size: CGSize(width: Double(widget.width), height: Double(widget.height)))
+      guard let view else { return }
+      var (start, place) = (graphene_point_t(), graphene_point_t())
+      let superview = (view.superview?.peer as? Peer)?.widget
+      let isBelow = superview.map { gtk_widget_compute_point(widget, $0, &start, &place) != 0 }
+      view.hostDidLayOut(
+        size: CGSize(width: Double(widget.width), height: Double(widget.height)),
+        at: isBelow == true ? CGPoint(x: Double(place.x), y: Double(place.y)) : .zero)
     }
 
     /// Tells the subviews their sizes once the layout that is under way has ended.
@@ -108,6 +114,9 @@
       gtk_widget_set_size_request(
         widget, least.width > 0 ? Int32(least.width) : -1,
         least.height > 0 ? Int32(least.height) : -1)
+      if new.frame != old.frame, let parent = gtk_widget_get_parent(frame) {
+        gtk_widget_queue_resize(parent)
+      }
       gtk_widget_set_visible(widget, (!new.isHidden).gboolean)
       for name in old.styleNames where !new.styleNames.contains(name) {
         widget.setStyle(name, false)
@@ -122,6 +131,8 @@
   /// The properties that every view has, as they were last applied to a widget.
   private struct Appearance: Equatable {
     var layout = ViewLayout()
+    /// The frame of a freely placed view, whose layout does not count.
+    var frame: CGRect?
     var isHidden = false
     var styleNames: [String] = []
     var accessibilityLabel: String?
@@ -129,7 +140,12 @@
     init() {}
 
     @MainActor init(of view: View) {
-      layout = view.layout
+      if view.isPlacedFreely {
+        let origin = view.superview?.bounds.origin ?? .zero
+        frame = view.frame.offsetBy(dx: -origin.x, dy: -origin.y)
+      } else {
+        layout = view.layout
+      }
       isHidden = view.isHidden
       styleNames = view.styleNames
       accessibilityLabel = view.accessibilityLabel

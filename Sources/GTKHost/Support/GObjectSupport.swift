@@ -3,6 +3,7 @@
 
 #if GTK
   import CGTK
+  import Foundation
 
   extension UnsafeMutablePointer where Pointee == GtkWidget {
     /// The width that the widget's content has now.
@@ -22,6 +23,15 @@
     func allocate(x: Int32, y: Int32, width: Int32, height: Int32) {
       var rectangle = GtkAllocation(x: x, y: y, width: max(0, width), height: max(0, height))
       gtk_widget_size_allocate(self, &rectangle, -1)
+    }
+
+    /// Gives a child the nearest whole points of a rectangle, and never less than it needs.
+    func allocate(in frame: CGRect) {
+      func points(_ value: Double) -> Int32 { Int32(min(max(value, -1e6), 1e6).rounded()) }
+      let width = max(points(frame.width), measure(GTK_ORIENTATION_HORIZONTAL, forSize: -1).minimum)
+      let height = max(
+        points(frame.height), measure(GTK_ORIENTATION_VERTICAL, forSize: width).minimum)
+      allocate(x: points(frame.minX), y: points(frame.minY), width: width, height: height)
     }
 
     /// Adds or removes a style class.

@@ -5,6 +5,8 @@ public import Foundation
 public import RestorationArchive
 
 /// A view that shows a picture, fitted into its bounds and then transformed.
+///
+/// It saves transform and anchor point, and a freely placed one also frame, bounds and centre.
 @MainActor open class ImageView: View {
   /// How a picture fills a view of another shape.
   public enum ContentMode: Hashable, Sendable {
@@ -65,6 +67,14 @@ public import RestorationArchive
     let matrix = [transform.a, transform.b, transform.c, transform.d, transform.tx, transform.ty]
     coder.encode(matrix, forKey: BuiltInKey.transform)
     coder.encode([anchorPoint.x, anchorPoint.y], forKey: BuiltInKey.anchorPoint)
+    guard let placement else { return }
+    // The frame follows from centre and bounds; the superview's size says how to adapt it.
+    coder.encode([center.x, center.y], forKey: BuiltInKey.center)
+    coder.encode(
+      [bounds.minX, bounds.minY, bounds.width, bounds.height], forKey: BuiltInKey.bounds)
+    if let size = placement.superviewSize {
+      coder.encode([size.width, size.height], forKey: BuiltInKey.superviewSize)
+    }
   }
 
   open override func decodeRestorableState(with coder: RestorationDecoder) {
@@ -76,5 +86,18 @@ public import RestorationArchive
       transform = CGAffineTransform(
         a: matrix[0], b: matrix[1], c: matrix[2], d: matrix[3], tx: matrix[4], ty: matrix[5])
     }
+    decodePlacement(with: coder)
+  }
+
+  private func decodePlacement(with coder: RestorationDecoder) {
+    guard let center = coder.decodeNumbers(2, forKey: BuiltInKey.center),
+      let bounds = coder.decodeNumbers(4, forKey: BuiltInKey.bounds), bounds[2] >= 0, bounds[3] >= 0
+    else { return }
+    let size = coder.decodeNumbers(2, forKey: BuiltInKey.superviewSize)
+    boundsOrigin = CGPoint(x: bounds[0], y: bounds[1])
+    placement = FreePlacement(
+      center: CGPoint(x: center[0], y: center[1]), size: CGSize(width: bounds[2], height: bounds[3]),
+      superviewSize: size.map { CGSize(width: $0[0], height: $0[1]) })
+    if let actual = superview?.boundsSize, actual != .zero { superviewDidResize(to: actual) }
   }
 }

@@ -4,6 +4,7 @@
 public import RestorationArchive
 public import StateRestoration
 
+public import struct Foundation.CGPoint
 public import struct Foundation.CGSize
 
 /// A piece of interface as a plain object: its properties are its state, a host draws it.
@@ -59,8 +60,30 @@ public import struct Foundation.CGSize
     didSet { if accessibilityLabel != oldValue { setNeedsUpdate() } }
   }
 
+  /// What of a freely placed view follows the superview's size; nothing by default.
+  public var autoresizingMask: AutoresizingMask = [] {
+    didSet { if autoresizingMask != oldValue { setNeedsUpdate() } }
+  }
+
+  /// Where a freely placed view lies; `nil` where ``layout`` places it.
+  var placement: FreePlacement? {
+    didSet { if placement != oldValue { restorablePropertyDidChange() } }
+  }
+
+  /// What the subviews of this view are moved against.
+  var boundsOrigin = CGPoint.zero {
+    didSet {
+      guard boundsOrigin != oldValue else { return }
+      restorablePropertyDidChange()
+      subviews.forEach { $0.setNeedsUpdate() }
+    }
+  }
+
   /// The size the host gave this view, in points; zero until it was laid out once.
-  public internal(set) var boundsSize = CGSize.zero
+  private(set) var boundsSize = CGSize.zero
+
+  /// Where the host put this view in its superview.
+  private(set) var laidOutOrigin = CGPoint.zero
 
   /// The host's widget for this view; `nil` until the view is drawn, and always without a host.
   public var peer: (any ViewPeer)?
@@ -141,12 +164,16 @@ public import struct Foundation.CGSize
     peer?.viewDidChange(self)
   }
 
-  /// The host gave this view a size; called by peers.
+  /// The host gave this view a size and a place; called by peers.
   ///
-  /// - Parameter size: The size in points.
-  public func hostDidLayOut(size: CGSize) {
+  /// - Parameters:
+  ///   - size: The size in points.
+  ///   - origin: The place in the superview, in points.
+  public func hostDidLayOut(size: CGSize, at origin: CGPoint = .zero) {
+    laidOutOrigin = origin
     guard size != boundsSize else { return }
     boundsSize = size
+    subviews.forEach { $0.superviewDidResize(to: size) }
     guard let controller = owningViewController else { return layoutSubviews() }
     controller.working { layoutSubviews() }
   }

@@ -69,7 +69,7 @@ import ViewControllers
   func scroll(to name: String, share: Double = 0) {
     for list in lists {
       let frame = list.elementLayout(keepingElementsOf: nil)
-        .frame(at: path(name), width: list.boundsSize.width)
+        .frame(at: path(name), width: list.bounds.size.width)
       list.hostDidScroll(to: CGPoint(x: 0, y: frame.minY + share * frame.height))
     }
   }
@@ -83,8 +83,8 @@ import ViewControllers
   var first: [String] {
     lists.map { list in
       let layout = list.elementLayout(keepingElementsOf: nil)
-      let sight = CGRect(origin: list.contentOffset, size: list.boundsSize)
-      return layout.elements(in: sight, width: list.boundsSize.width).first
+      let sight = CGRect(origin: list.contentOffset, size: list.bounds.size)
+      return layout.elements(in: sight, width: list.bounds.size.width).first
         .map { model.names[$0.item] } ?? "nothing"
     }
   }
@@ -93,7 +93,7 @@ import ViewControllers
   func hiddenShares(of name: String) -> [Double] {
     lists.map { list in
       let frame = list.elementLayout(keepingElementsOf: nil)
-        .frame(at: path(name), width: list.boundsSize.width)
+        .frame(at: path(name), width: list.bounds.size.width)
       return (list.contentOffset.y - frame.minY) / frame.height
     }
   }
@@ -101,7 +101,7 @@ import ViewControllers
   var offsets: [Double] { lists.map { Double($0.contentOffset.y) } }
 
   /// The offsets at which the last elements stand at the bottom edge.
-  var ends: [Double] { lists.map { $0.contentSize.height - $0.boundsSize.height } }
+  var ends: [Double] { lists.map { $0.contentSize.height - $0.bounds.size.height } }
 
   private func names(at paths: [IndexPath]) -> [String] {
     paths.map { $0.item < model.names.count ? model.names[$0.item] : "beyond" }

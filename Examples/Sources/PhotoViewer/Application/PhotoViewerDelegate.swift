@@ -46,6 +46,7 @@ import ViewControllers
     storyboards.register(PhotoCell.self) { PhotoCell() }
     storyboards.register(
       ImageController.self,
+      outlets: ["imageView": .outlet(\.imageView)],
       actions: [
         "inspect:": { controller, sender in
           if let item = sender as? BarButtonItem { controller.inspect(item.title) }

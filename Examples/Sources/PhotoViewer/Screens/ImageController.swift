@@ -32,14 +32,16 @@ import ViewControllers
 
   // MARK: Views
 
-  private var imageView: ImageView? { isViewLoaded ? view as? ImageView : nil }
+  /// Placed freely in the screen, as large as it is.
+  var imageView: ImageView?
 
   override func viewDidLoad() {
     super.viewDidLoad()
-    imageView?.layout = .expanding
-    imageView?.extendsUnderBars = true
+    view.extendsUnderBars = true
+    view.styleNames = ["photo"]
+    imageView?.frame = view.bounds
+    imageView?.autoresizingMask = [.flexibleWidth, .flexibleHeight]
     imageView?.isUserTransformable = true
-    imageView?.styleNames = ["photo"]
     updateImage()
   }
 
@@ -84,8 +86,11 @@ import ViewControllers
       activityItems: [.model(identifier: photo.id, title: photo.title)],
       restorationIdentifier: "ActivitySheet")
     sheet.attachmentSource = library
+    sharing = sheet
     present(sheet, animated: true)
   }
+
+  private weak var sharing: ActivityViewController?
 
   // MARK: Filters
 
@@ -110,6 +115,14 @@ import ViewControllers
   }
 
   // MARK: State
+
+  /// What is being shared is not restored, so the next launch must not begin with a picture of it.
+  override func encodeRestorableState(with coder: RestorationEncoder) {
+    super.encodeRestorableState(with: coder)
+    if sharing?.presentingViewController != nil {
+      window?.application?.ignoreSnapshotOnNextApplicationLaunch()
+    }
+  }
 
   /// The filters have decoded by now, so they can be applied.
   override func applicationFinishedRestoringState() {

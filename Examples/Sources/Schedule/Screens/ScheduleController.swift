@@ -147,7 +147,7 @@ extension ScheduleController: SearchResultsUpdating {
   /// What is found is shown from its beginning; a restored list has no size yet and keeps its place.
   func updateSearchResults(for searchController: SearchController) {
     guard searchText != shownSearch else { return }
-    if tableView.boundsSize.height > 0 { tableView.contentOffset = .zero }
+    if tableView.bounds.size.height > 0 { tableView.contentOffset = .zero }
     update()
   }
 }

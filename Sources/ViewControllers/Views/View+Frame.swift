@@ -1,0 +1,159 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+
+/// Where a freely placed view lies in its superview.
+struct FreePlacement: Equatable {
+  var center: CGPoint
+  var size: CGSize
+  /// The superview's size that these are meant for; `nil` until the superview has one.
+  var superviewSize: CGSize?
+
+  var frame: CGRect {
+    CGRect(
+      x: center.x - size.width / 2, y: center.y - size.height / 2, width: size.width,
+      height: size.height)
+  }
+
+  /// The same place after the superview got another size.
+  func adapted(to newSize: CGSize, by mask: View.AutoresizingMask) -> FreePlacement {
+    var result = self
+    result.superviewSize = newSize
+    guard let old = superviewSize, old != newSize else { return result }
+    let horizontal = AutoresizedAxis(
+      start: frame.minX, length: size.width, total: old.width,
+      isStartFlexible: mask.contains(.flexibleLeftMargin),
+      isLengthFlexible: mask.contains(.flexibleWidth),
+      isEndFlexible: mask.contains(.flexibleRightMargin)
+    ).resized(to: newSize.width)
+    let vertical = AutoresizedAxis(
+      start: frame.minY, length: size.height, total: old.height,
+      isStartFlexible: mask.contains(.flexibleTopMargin),
+      isLengthFlexible: mask.contains(.flexibleHeight),
+      isEndFlexible: mask.contains(.flexibleBottomMargin)
+    ).resized(to: newSize.height)
+    result.size = CGSize(width: horizontal.length, height: vertical.length)
+    result.center = CGPoint(
+      x: horizontal.start + horizontal.length / 2, y: vertical.start + vertical.length / 2)
+    return result
+  }
+}
+
+/// Springs and struts along one axis: flexible parts share what the superview gained or lost.
+private struct AutoresizedAxis {
+  let start, length, total: Double
+  let isStartFlexible, isLengthFlexible, isEndFlexible: Bool
+
+  func resized(to newTotal: Double) -> (start: Double, length: Double) {
+    // Each takes its share by size; parts without any size share equally.
+    let flexible = [(isStartFlexible, start), (isLengthFlexible, length), (isEndFlexible, end)]
+      .filter(\.0).map { max(0, $0.1) }
+    let sum = flexible.reduce(0, +)
+    func share(_ isFlexible: Bool, _ part: Double) -> Double {
+      guard isFlexible else { return 0 }
+      let fraction = sum > 0 ? max(0, part) / sum : 1 / Double(flexible.count)
+      return (newTotal - total) * fraction
+    }
+    return (
+      start + share(isStartFlexible, start), max(0, length + share(isLengthFlexible, length))
+    )
+  }
+
+  private var end: Double { total - start - length }
+}
+
+extension View {
+  /// Which distances and sizes of a freely placed view follow the size of its superview.
+  public struct AutoresizingMask: OptionSet, Hashable, Sendable {
+    /// The bits.
+    public let rawValue: UInt
+
+    /// Creates a mask from its bits.
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+
+    /// The distance from the left edge changes.
+    public static let flexibleLeftMargin = AutoresizingMask(rawValue: 1)
+    /// The width changes.
+    public static let flexibleWidth = AutoresizingMask(rawValue: 2)
+    /// The distance from the right edge changes.
+    public static let flexibleRightMargin = AutoresizingMask(rawValue: 4)
+    /// The distance from the top changes.
+    public static let flexibleTopMargin = AutoresizingMask(rawValue: 8)
+    /// The height changes.
+    public static let flexibleHeight = AutoresizingMask(rawValue: 16)
+    /// The distance from the bottom changes.
+    public static let flexibleBottomMargin = AutoresizingMask(rawValue: 32)
+  }
+
+  /// The rectangle of the view in its superview, in points.
+  ///
+  /// Before the first layout it is zero, unless it was set. Setting it places the view freely:
+  /// a superview that is a plain ``View`` then ignores ``layout`` and keeps the view here, and
+  /// ``autoresizingMask`` says what happens when the superview is resized. Other superviews (a
+  /// stack, a table) place their subviews themselves and take no notice.
+  public var frame: CGRect {
+    get { placement?.frame ?? CGRect(origin: laidOutOrigin, size: boundsSize) }
+    set {
+      let frame = newValue.standardized
+      place(center: CGPoint(x: frame.midX, y: frame.midY), size: frame.size)
+    }
+  }
+
+  /// The rectangle of the view in its own coordinates, in points.
+  ///
+  /// The origin is zero unless it was set, in a scroll view too; freely placed subviews move against
+  /// it. Setting another size places the view freely around its ``center``.
+  public var bounds: CGRect {
+    get { CGRect(origin: boundsOrigin, size: placement?.size ?? boundsSize) }
+    set {
+      let bounds = newValue.standardized
+      if bounds.minX.isFinite, bounds.minY.isFinite { boundsOrigin = bounds.origin }
+      if bounds.size != self.bounds.size { place(center: center, size: bounds.size) }
+    }
+  }
+
+  /// The middle of the view in its superview, in points; setting it places the view freely.
+  public var center: CGPoint {
+    get { placement?.center ?? CGPoint(x: frame.midX, y: frame.midY) }
+    set { place(center: newValue, size: bounds.size) }
+  }
+
+  /// Whether ``frame``, ``bounds`` or ``center`` was set, or restored, and so places the view.
+  ///
+  /// Setting it to `false` gives the view back to its ``layout``.
+  public var isPlacedFreely: Bool {
+    get { placement != nil }
+    set {
+      guard newValue != isPlacedFreely else { return }
+      if newValue { place(center: center, size: bounds.size) } else { placement = nil }
+    }
+  }
+
+  /// The frame in a superview of a size, for a host that lays out; `nil` if ``layout`` places it.
+  ///
+  /// - Parameter size: The superview's size in points.
+  /// - Returns: The frame, moved against the origin of the superview's bounds.
+  public func frame(inSuperviewOf size: CGSize) -> CGRect? {
+    guard let placement else { return nil }
+    let origin = superview?.bounds.origin ?? .zero
+    return placement.adapted(to: size, by: autoresizingMask).frame
+      .offsetBy(dx: -origin.x, dy: -origin.y)
+  }
+
+  /// Values that are no numbers are not taken: nothing can be laid out with them.
+  private func place(center: CGPoint, size: CGSize) {
+    guard [center.x, center.y, size.width, size.height].allSatisfy(\.isFinite) else { return }
+    var superviewSize = superview?.boundsSize
+    // A frame that was set before the first layout is meant for the size that comes then.
+    if superviewSize == .zero, size != .zero { superviewSize = nil }
+    placement = FreePlacement(center: center, size: size, superviewSize: superviewSize)
+  }
+
+  /// The superview has a size: the frame follows, which is no change of what the user did.
+  func superviewDidResize(to size: CGSize) {
+    guard let adapted = placement?.adapted(to: size, by: autoresizingMask), adapted != placement
+    else { return }
+    restoring { placement = adapted }
+  }
+}
