@@ -27,6 +27,13 @@ static inline gboolean cgtk_object_get_boolean(void *object, const char *name) {
   return value;
 }
 
+// To be freed; NULL where the property has none.
+static inline char *cgtk_object_copy_string(void *object, const char *name) {
+  char *value = NULL;
+  g_object_get(object, name, &value, NULL);
+  return value;
+}
+
 static inline GtkWidget *cgtk_widget_new(GType type, GtkAccessibleRole role) {
   return GTK_WIDGET(g_object_new(type, "accessible-role", role, NULL));
 }

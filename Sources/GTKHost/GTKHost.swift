@@ -31,6 +31,9 @@
     /// What waits for the end of the layout that is under way.
     let layoutQueue = LayoutQueue()
 
+    /// The style classes of the program's own colours.
+    let colors = ColorStyles()
+
     /// Decodes the pictures of all windows.
     let pictures: PictureLoader
 

@@ -98,18 +98,19 @@ extension SceneInstance {
     min(max(value ?? least, least), greatest)
   }
 
-  /// A picture of the storyboard's bundle or folder; asset catalogues are not read.
+  /// A picture of the storyboard's bundle or folder, or of an asset catalogue there.
   private func image(_ name: String?, _ element: Element) -> Image? {
     guard let name, !name.isEmpty else { return nil }
     let folder = storyboard.bundle.map { $0.resourceURL ?? $0.bundleURL } ?? storyboard.folder
     let names = name.contains("/") ? [] : ["", ".png", ".jpg", ".jpeg"].map { name + $0 }
     let file = names.lazy.map { folder.appendingPathComponent($0) }
       .first { FileManager.default.fileExists(atPath: $0.path) }
-    if file == nil {
+    let image = file.map(Image.init(contentsOf:)) ?? storyboard.assets.image(named: name)
+    if image == nil {
       note(
         "shows the picture \(name), which is no file of the bundle", element, isOncePerFile: true)
     }
-    return file.map(Image.init(contentsOf:))
+    return image
   }
 }
 

@@ -15,12 +15,24 @@ extension SceneInstance {
         fill(table, withRowsOf: element, in: scope)
       }
       addPrototypes(element.list("prototypes"), to: table)
+      table.tableHeaderView = makeEnd("tableHeaderView", of: element, in: scope)
+      table.tableFooterView = makeEnd("tableFooterView", of: element, in: scope)
     case let collection as CollectionView:
       collection.collectionViewLayout = flowLayout(element.value(of: "collectionViewLayout"))
       addPrototypes(element.list("cells"), to: collection)
     default:
       break
     }
+  }
+
+  /// What lies above or below all rows: as wide as they are, and as high as in the file.
+  private func makeEnd(_ key: String, of table: Element, in scope: ObjectScope) -> View? {
+    guard let element = table.value(of: key) else { return nil }
+    let view = makeView(element, in: scope)
+    if let height = element.frame?.height, ViewKind(element: element)?.hasDesignedSize ?? true {
+      view.layout.minimumSize.height = height
+    }
+    return view
   }
 
   /// Each cell has views, outlets and segues of its own.

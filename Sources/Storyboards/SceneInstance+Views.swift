@@ -46,8 +46,18 @@ extension SceneInstance {
   func configureView(_ view: View, _ element: Element) {
     view.restorationIdentifier = restorationIdentifier(of: element)
     view.isHidden = element.flag("hidden") ?? false
+    view.backgroundColor = namedColor("backgroundColor", of: element)
+    (view as? Label)?.textColor = namedColor("textColor", of: element)
     view.accessibilityLabel = element.value(of: "accessibilityConfiguration")?.string("label")
     noteRuntimeAttributes(of: element)
+  }
+
+  /// A colour of an asset catalogue, as it is there now, else as the file remembers it.
+  ///
+  /// Colours without a name are left to the user's theme, in which they may be illegible.
+  private func namedColor(_ key: String, of element: Element) -> Color? {
+    guard let name = element.value(of: key)?["name"] else { return nil }
+    return storyboard.assets.color(named: name) ?? storyboard.document.namedColors[name]
   }
 
   /// What the view does when it is tapped, as far as there are taps.

@@ -161,6 +161,7 @@ extension SplitViewController.Column {
   init?(relationship: String?) {
     switch relationship {
     case "masterViewController", "primaryViewController": self = .primary
+    case "supplementaryViewController": self = .supplementary
     case "detailViewController", "secondaryViewController": self = .secondary
     default: return nil
     }

@@ -33,6 +33,9 @@ public import ViewControllers
   /// Where the file lies.
   let folder: URL
   let classes: StoryboardClasses
+  /// The colours and pictures beside the file, read when a scene asks for the first.
+  private(set) lazy var assets = AssetCatalogs(
+    in: bundle.map { $0.resourceURL ?? $0.bundleURL } ?? folder)
 
   /// Opens a storyboard by its name.
   ///

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import ViewControllers
 
 /// A storyboard file: its scenes and what leads from one to another, checked as a whole.
 final class StoryboardDocument {
@@ -54,6 +55,15 @@ final class StoryboardDocument {
 
   /// The scene of a controller.
   func scene(ofObject id: String) -> SceneDescription? { scenesByObject[id] }
+
+  /// The colours of asset catalogues that the file remembers, by their names.
+  private(set) lazy var namedColors: [String: Color] = Dictionary(
+    root.list("resources").filter { $0.name == "namedColor" }.compactMap { resource in
+      guard let name = resource["name"], let color = resource.child("color")?.color else {
+        return nil
+      }
+      return (name, color)
+    }, uniquingKeysWith: { first, _ in first })
 
   /// The storyboard identifiers of the file, in order.
   var identifiers: [String] { scenes.compactMap(\.storyboardIdentifier) }

@@ -74,7 +74,8 @@ enum Vocabulary {
 
   /// Whether a view stands here, known or not.
   private static func isPlace(_ element: Element, in parent: String) -> Bool {
-    parent == "subviews" || element["key"] == "view" || element["key"] == "accessoryView"
+    parent == "subviews"
+      || ["view", "accessoryView", "tableHeaderView", "tableFooterView"].contains(element["key"])
   }
 
   /// Views with a part to play for which there is no place.
@@ -82,7 +83,7 @@ enum Vocabulary {
     guard let key = element["key"] else { return false }
     return ViewKind(element: element) != nil
       && [
-        "tableHeaderView", "tableFooterView", "titleView", "backgroundView", "inputView",
+        "titleView", "backgroundView", "inputView",
         "inputAccessoryView", "leftView", "rightView",
       ].contains(key)
   }

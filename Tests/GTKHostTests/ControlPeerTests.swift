@@ -11,6 +11,32 @@
   @testable import ViewControllers
 
   final class ControlPeerTests: XCTestCase {
+    /// The program's own colours are painted, light or dark as the theme is.
+    func testColorsFollowTheTheme() throws {
+      try MainActor.assumeIsolated {
+        let fixture = try HostFixture()
+        defer { fixture.close() }
+        let label = Label("Colour")
+        label.textColor = Color(
+          light: Color.Components(red: 1, green: 0, blue: 0),
+          dark: Color.Components(red: 0, green: 0, blue: 1, alpha: 0.5))
+        fixture.show(label)
+        let widget = try XCTUnwrap(label.peer as? LabelPeer).widget
+        @MainActor func color() -> [Float] {
+          var color = GdkRGBA()
+          gtk_style_context_get_color(gtk_widget_get_style_context(widget), &color)
+          return [color.red, color.green, color.blue, color.alpha]
+        }
+        XCTAssertEqual(color(), [1, 0, 0, 1])
+        let settings = UnsafeMutableRawPointer(gtk_settings_get_default())
+        cgtk_object_set_boolean(settings, "gtk-application-prefer-dark-theme", 1)
+        defer { cgtk_object_set_boolean(settings, "gtk-application-prefer-dark-theme", 0) }
+        XCTAssertEqual(color(), [0, 0, 1, 0.5])
+        label.textColor = nil
+        XCTAssertNotEqual(color(), [0, 0, 1, 0.5])
+      }
+    }
+
     func testSliderAndItsScaleFollowEachOther() throws {
       try MainActor.assumeIsolated {
         let fixture = try HostFixture()

@@ -44,6 +44,56 @@
       }
     }
 
+    /// R98, R209: views above and below the rows scroll with them and move them; a restored row
+    /// below them is exact at the first paint, though the view above has become higher.
+    func testEndsOfTheTableMoveItsRows() throws {
+      try MainActor.assumeIsolated {
+        @MainActor func ends(_ table: TableView, headerHeight: Double) {
+          let (header, footer) = (View(), Button("Log out"))
+          header.layout.minimumSize.height = headerHeight
+          table.tableHeaderView = header
+          table.tableFooterView = footer
+        }
+        let device = Device()
+        let source = RowSource(counts: [300])
+        let first = try device.launch {
+          let screen = source.makeScreen()
+          ends(source.table, headerHeight: 150)
+          return screen
+        }
+        first.settle()
+        let peer = try XCTUnwrap(source.table.peer as? TablePeer)
+        XCTAssertEqual(source.table.shownTops(peer)[[0]], 150)
+        XCTAssertEqual(source.table.tableHeaderView?.bounds.height, 150)
+        let button = try XCTUnwrap(source.table.tableFooterView?.peer as? Peer).frame
+        let rows = source.table.elementLayout(keepingElementsOf: nil)
+        let last = rows.frame(at: [0, 299], width: 300).maxY
+        XCTAssertEqual(
+          source.table.contentSize.height, last + Double(gtk_widget_get_allocated_height(button)))
+        source.table.contentOffset.y = 1234
+        first.settle()
+        let row = try XCTUnwrap(source.table.indexPathsForVisibleRows.first)
+        let expected = try XCTUnwrap(source.table.shownTops(peer)[row])
+        first.end()
+
+        let other = RowSource(counts: [300])
+        let second = try device.launch {
+          let screen = other.makeScreen()
+          ends(other.table, headerHeight: 222)
+          return screen
+        }
+        defer { second.end() }
+        let places = try second.atFirstPaint {
+          other.table.shownTops(try XCTUnwrap(other.table.peer as? TablePeer))
+        }
+        XCTAssertEqual(try XCTUnwrap(places[row]), expected, accuracy: 0.51)
+        XCTAssertEqual(other.table.contentOffset.y, 1234 + 72, accuracy: 0.51)
+        other.table.tableHeaderView = nil
+        second.settle()
+        XCTAssertEqual(other.table.contentOffset.y, 1234 - 150, accuracy: 0.51)
+      }
+    }
+
     /// R98: cells and headers are made for what is in sight only, and used again.
     func testCellsAreReusedWhileScrolling() throws {
       try MainActor.assumeIsolated {

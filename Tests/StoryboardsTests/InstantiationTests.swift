@@ -160,7 +160,7 @@ import ViewControllers
     #expect(find(Button.self, in: web.view)?.title == "Reload")
     #expect(
       storyboard.diagnostics.map { $0.message.prefix { $0 != ";" } } == [
-        "<view key=\"tableHeaderView\"> is left out: there is no tableHeaderView",
+        "<datePicker> is not supported",
         "<refreshControl key=\"refreshControl\"> is not supported and is left out",
         "<activityIndicatorView> is not supported",
         "<wkWebView> is not supported",

@@ -35,6 +35,60 @@ import ViewControllers
     #expect(second.relaunch().sheet?.restorationIdentifier == "Inspector", "saved as it came")
   }
 
+  @Test("R141: what lies above and below a table's rows is made with it and comes back")
+  func tableEndsComeBack() throws {
+    let device = Device(storyboard: "TableEnds")
+    let first = device.launch()
+    let table = try #require(first.root?.view as? TableView)
+    let search = try #require(table.tableHeaderView as? SearchBar)
+    search.hostDidEdit(text: "oak", selectedTextRange: 3..<3)
+    let footer = try #require(table.tableFooterView)
+    #expect(find(Button.self, in: footer)?.title == "Log out")
+    find(Switch.self, in: footer)?.isOn = true
+    let layout = table.elementLayout(keepingElementsOf: nil)
+    #expect(layout.contentSize(forWidth: 300).height == 164)
+    let second = first.relaunch()
+    let restored = try #require(second.root?.view as? TableView)
+    #expect((restored.tableHeaderView as? SearchBar)?.text == "oak")
+    #expect(restored.tableFooterView.flatMap { find(Switch.self, in: $0) }?.isOn == true)
+  }
+
+  @Test("R143: a controller embedded above a table's rows is contained and comes back")
+  func embeddedHeaderComesBack() throws {
+    let device = Device { window, application in
+      application.storyboards.register(OuterController.self) { OuterController() }
+      let board = try Fixtures.open("TableEnds", application: application)
+      window.rootViewController = try board.instantiateViewController(withIdentifier: "Taxon")
+    }
+    let first = device.launch()
+    let table = try #require(first.root?.view as? TableView)
+    let header = try #require(table.tableHeaderView)
+    #expect(first.root?.children.first?.view.superview === header)
+    find(Slider.self, in: header)?.value = 7
+    let second = first.relaunch()
+    let restored = try #require(second.root)
+    #expect(find(Slider.self, in: restored.children[0].view)?.value == 7)
+  }
+
+  @Test("R81, R143: the three columns of a split view are made and come back")
+  func threeColumnsComeBack() throws {
+    let device = Device(storyboard: "ThreeColumns")
+    let first = device.launch()
+    let split = try #require(first.root as? SplitViewController)
+    let titles = [
+      split.primaryViewController, split.supplementaryViewController, split.secondaryViewController,
+    ].map { $0?.title }
+    #expect(titles == ["Feeds", "Timeline", "Article"])
+    let middle = try #require(split.supplementaryViewController)
+    find(Switch.self, in: middle.view)?.isOn = true
+    split.supplementaryColumnWidth = 275
+    let second = first.relaunch()
+    let restored = try #require(second.root as? SplitViewController)
+    #expect(restored.supplementaryColumnWidth == 275)
+    #expect(
+      restored.supplementaryViewController.flatMap { find(Switch.self, in: $0.view) }?.isOn == true)
+  }
+
   @Test("R61: restoring performs no segue")
   func restoringPreparesNothing() throws {
     let device = Device(storyboard: "Photos") { $0.registerPhotos() }

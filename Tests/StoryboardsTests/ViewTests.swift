@@ -191,4 +191,24 @@ import ViewControllers
   }
 }
 
-@MainActor private final class UILikeContainer: ViewController {}
+@MainActor private final class UILikeContainer: ViewController {
+  @Test("Colours and pictures come from asset catalogues, colours else from the file's memory")
+  func assetsAreUsed() throws {
+    let file = Fixtures.bundle.bundleURL.appendingPathComponent("Colors/Colors.storyboard")
+    let storyboard = try Storyboard(contentsOf: file, application: nil)
+    let view = try #require(storyboard.instantiateInitialViewController()?.view)
+    let labels = view.subviews.compactMap { $0 as? Label }
+    #expect(
+      labels[0].textColor
+        == Color(
+          light: Color.Components(red: 1, green: 128 / 255, blue: 0, alpha: 0.5),
+          dark: Color.Components(red: 0.2, green: 0.4, blue: 1)))
+    #expect(labels[0].backgroundColor == Color(red: 0.25, green: 0.25, blue: 0.25))
+    #expect(labels[1].textColor == Color(red: 0.25, green: 0.5, blue: 0.75))
+    #expect(labels[2].textColor == nil)
+    #expect(view.backgroundColor == nil)
+    let image = try #require((view.subviews.last as? ImageView)?.image)
+    #expect(image.fileURL.lastPathComponent == "flag@2x.png")
+    #expect(storyboard.diagnostics.isEmpty)
+  }
+}

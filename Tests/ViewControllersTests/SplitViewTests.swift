@@ -235,4 +235,76 @@ import Testing
     #expect(nav.backTitle == nil)
     #expect(!nav.goBack(animated: false))
   }
+
+  // MARK: Three columns
+
+  private let threeColumns = Device {
+    $0.rootViewController = SplitViewController(
+      primary: Screen("Feeds"), supplementary: Screen("Timeline"), secondary: Screen("Article"),
+      restorationIdentifier: "Split")
+  }
+
+  @Test("R81: three columns become two, then one, and each leads back to the one before it")
+  func threeColumnsCollapse() throws {
+    let session = threeColumns.launch()
+    let split = try #require(session.split)
+    for child in split.children { child.title = child.restorationIdentifier }
+    split.view.hostDidLayOut(size: CGSize(width: 1200, height: 700))
+    #expect(split.visibleColumns == [.primary, .supplementary, .secondary])
+    #expect(split.column(behind: .primary) == nil)
+    split.view.hostDidLayOut(size: CGSize(width: 900, height: 700))
+    #expect(split.visibleColumns == [.primary, .supplementary])
+    split.show(.secondary, animated: false)
+    #expect(split.visibleColumns == [.supplementary, .secondary])
+    #expect(split.column(behind: .supplementary) == .primary)
+    #expect(split.column(behind: .secondary) == nil)
+    #expect(session.onScreen == ["Split", "Timeline", "Article"])
+    split.view.hostDidLayOut(size: narrow)
+    #expect(split.visibleColumns == [.secondary])
+    #expect(split.column(behind: .secondary) == .supplementary)
+    split.show(.supplementary, animated: false)
+    #expect(session.onScreen == ["Split", "Timeline"])
+    #expect(split.column(behind: .supplementary) == .primary)
+    split.setViewController(nil, for: .supplementary)
+    #expect(split.visibleColumns == [.secondary], "an empty column is never shown alone")
+  }
+
+  @Test("R34, R81: three columns come back with their state, widths, and the one on top")
+  func threeColumnsComeBack() throws {
+    let first = threeColumns.launch()
+    for (number, child) in (first.split?.children ?? []).enumerated() {
+      (child as? Screen)?.note = number + 1
+    }
+    first.split?.supplementaryColumnWidth = 250
+    first.split?.supplementaryColumnWidth = -1
+    first.split?.show(.supplementary, animated: false)
+    let second = first.relaunch()
+    #expect(second.split?.children.map { ($0 as? Screen)?.note } == [1, 2, 3])
+    #expect(second.split?.supplementaryColumnWidth == 250)
+    #expect(second.split?.topColumn == .supplementary)
+    second.split?.view.hostDidLayOut(size: narrow)
+    #expect(second.onScreen == ["Split", "Timeline"])
+  }
+
+  @Test("The way back through the stacks of three columns ends at the first")
+  func wayBackThroughThreeColumns() throws {
+    let stacks = ["Feeds", "Timeline", "Article"].map { name in
+      let screen = Screen(name)
+      screen.title = name
+      return navigation(name, root: screen)
+    }
+    let session = Device {
+      $0.rootViewController = SplitViewController(
+        primary: stacks[0], supplementary: stacks[1], secondary: stacks[2],
+        restorationIdentifier: "Split")
+    }.launch()
+    session.split?.view.hostDidLayOut(size: narrow)
+    session.split?.show(.secondary, animated: false)
+    #expect(stacks[2].backTitle == "Timeline")
+    #expect(stacks[2].goBack(animated: false))
+    #expect(stacks[1].backTitle == "Feeds")
+    #expect(stacks[1].goBack(animated: false))
+    #expect(stacks[0].backTitle == nil)
+    #expect(!stacks[0].goBack(animated: false))
+  }
 }

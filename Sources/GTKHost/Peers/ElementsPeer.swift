@@ -15,7 +15,7 @@
     /// Cells by element, and headers by their section alone.
     private var cells: [IndexPath: ReusableCell] = [:]
     /// Where the elements lie that were there at the last reload.
-    private(set) var layout: (any ElementLayout)?
+    final private(set) var layout: (any ElementLayout)?
     private var shownReload = -1
     private weak var shownSource: AnyObject?
 
@@ -121,15 +121,6 @@
     init(_ view: CollectionView, host: GTKHost) {
       super.init(view, host: host)
       canvas.widget.setStyle("collection", true)
-    }
-  }
-
-  /// Draws a table view.
-  @MainActor final class TablePeer: ElementsPeer {
-    /// Creates the peer of a table view.
-    init(_ view: TableView, host: GTKHost) {
-      super.init(view, host: host)
-      canvas.widget.setStyle("table", true)
     }
   }
 #endif

@@ -22,6 +22,7 @@
     /// The image over the content, at launch.
     var cover: LaunchCover?
     private let focus: FocusTracker
+    private var settings: ObservedObject?
     private var isSyncing = false
     private var hasPainted = false
 
@@ -38,8 +39,19 @@
       sheets.canvas.widget.setStyle("background", true)  // opaque in pictures, too
       gtk_overlay_set_child(stage.opaque, sheets.canvas.widget)
       gtk_window_set_child(window.cast(), stage)
+      followTheme()
       sheets.onLayout = { [weak self] in self?.didLayOut() }
       listenToDesktop()
+    }
+
+    private func followTheme() {
+      let window = window
+      ColorStyles.follow(window)
+      guard let object = gtk_settings_get_default() else { return }
+      settings = ObservedObject(UnsafeMutableRawPointer(object), of: window)
+      for name in ["gtk-theme-name", "gtk-application-prefer-dark-theme"] {
+        settings?.connect("notify::\(name)") { ColorStyles.follow(window) }
+      }
     }
 
     /// Whether the user works with this window.

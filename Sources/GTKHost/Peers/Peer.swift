@@ -64,7 +64,7 @@
 
     /// Brings everything from the model to the widget.
     final func viewDidChange(_ view: View) {
-      apply(Appearance(of: view))
+      apply(Appearance(of: view, host: host))
       syncSearch(view)
       sync()
     }
@@ -134,12 +134,13 @@
     /// The frame of a freely placed view, whose layout does not count.
     var frame: CGRect?
     var isHidden = false
+    /// Those of the program, and those for its colours.
     var styleNames: [String] = []
     var accessibilityLabel: String?
 
     init() {}
 
-    @MainActor init(of view: View) {
+    @MainActor init(of view: View, host: GTKHost) {
       if view.isPlacedFreely {
         let origin = view.superview?.bounds.origin ?? .zero
         frame = view.frame.offsetBy(dx: -origin.x, dy: -origin.y)
@@ -148,6 +149,12 @@
       }
       isHidden = view.isHidden
       styleNames = view.styleNames
+      if let color = view.backgroundColor {
+        styleNames.append(host.colors.name(of: color, for: .background))
+      }
+      if let color = (view as? Label)?.textColor {
+        styleNames.append(host.colors.name(of: color, for: .text))
+      }
       accessibilityLabel = view.accessibilityLabel
     }
   }

@@ -6,13 +6,16 @@
   import GTKSupport
   import ViewControllers
 
-  /// Draws a split view controller: two columns with a divider that the user drags, or one of them.
+  /// Draws a split view controller: columns with dividers that the user drags, or some of them.
   @MainActor final class SplitPeer: TypedPeer<SplitView> {
-    /// GTK's paned widget; owned by this peer's widget.
+    /// GTK's paned widget around all columns; owned by this peer's widget.
     let paned: WidgetPointer
 
-    /// The two columns.
-    let (primary, secondary): (SplitColumn, SplitColumn)
+    /// The paned widget around the last two columns.
+    let innerPaned: WidgetPointer
+
+    /// The columns.
+    let (primary, supplementary, secondary): (SplitColumn, SplitColumn, SplitColumn)
 
     private let canvas = Canvas()
     private var isOurChange = false
@@ -21,79 +24,123 @@
     /// Creates the peer of a split view.
     init(_ view: SplitView, host: GTKHost) {
       paned = gtk_paned_new(GTK_ORIENTATION_HORIZONTAL)
+      innerPaned = gtk_paned_new(GTK_ORIENTATION_HORIZONTAL)
       primary = SplitColumn(host: host)
+      supplementary = SplitColumn(host: host)
       secondary = SplitColumn(host: host)
       super.init(view, widget: canvas.widget, host: host)
-      gtk_paned_set_start_child(paned.opaque, primary.canvas.widget)
-      gtk_paned_set_end_child(paned.opaque, secondary.canvas.widget)
-      gtk_paned_set_resize_start_child(paned.opaque, 0)
-      gtk_paned_set_shrink_start_child(paned.opaque, 0)
-      gtk_paned_set_shrink_end_child(paned.opaque, 0)
+      Self.fill(innerPaned, supplementary.canvas.widget, secondary.canvas.widget)
+      Self.fill(paned, primary.canvas.widget, innerPaned)
       gtk_widget_set_parent(paned, widget)
       canvas.onMeasure = { [weak self] in self?.measure($0, $1) ?? Extent() }
       canvas.onAllocate = { [weak self] in self?.allocate($0, $1) }
-      secondary.bar.onBack = { [weak self] in self?.goBack() }
-      connect(paned, "notify::position") { [weak self] _ in self?.dividerDidMove() }
+      for column in [supplementary, secondary] {
+        column.bar.onBack = { [weak self] in self?.goBack() }
+      }
+      for divided in [paned, innerPaned] {
+        connect(divided, "notify::position") { [weak self] _ in self?.dividerDidMove(of: divided) }
+      }
       onKeyPress { [weak self] key, modifiers in
         guard key == GDK_KEY_Left, modifiers & GDK_ALT_MASK.rawValue != 0 else { return false }
         return self?.goBack() ?? false
       }
     }
 
-    override var childPeers: [Peer] { [primary.peer, secondary.peer].compactMap(\.self) }
+    private static func fill(_ paned: WidgetPointer, _ start: WidgetPointer, _ end: WidgetPointer) {
+      gtk_paned_set_start_child(paned.opaque, start)
+      gtk_paned_set_end_child(paned.opaque, end)
+      gtk_paned_set_resize_start_child(paned.opaque, 0)
+      gtk_paned_set_shrink_start_child(paned.opaque, 0)
+      gtk_paned_set_shrink_end_child(paned.opaque, 0)
+    }
+
+    private typealias Place = SplitViewController.Column
+
+    private var columns: [(place: Place, column: SplitColumn)] {
+      [(.primary, primary), (.supplementary, supplementary), (.secondary, secondary)]
+    }
+
+    override var childPeers: [Peer] { columns.compactMap(\.column.peer) }
 
     override func sync() {
       guard let controller = model?.splitViewController else { return }
-      show(.primary, in: primary, of: controller)
-      show(.secondary, in: secondary, of: controller)
-      let second = controller.secondaryViewController
-      let isOver =
-        controller.isCollapsed && secondary.isShown && controller.primaryViewController != nil
-      secondary.bar.isShown = isOver && second != nil && !(second is NavigationController)
-      secondary.bar.show(
-        title: second?.title ?? "", previousTitle: controller.title(of: .primary), of: second,
-        hasWindowButtons: false)
-      applyPosition()
+      let hadFocus = columns.filter { hasFocus($0.column) }
+      for (place, column) in columns {
+        show(place, in: column, of: controller)
+        showBar(of: column, place, controller)
+      }
+      gtk_widget_set_visible(
+        innerPaned, (supplementary.isShown || secondary.isShown).gboolean)
+      if hadFocus.contains(where: { !$0.column.isShown }) {
+        host.moveFocus { gtk_widget_child_focus(paned, GTK_DIR_TAB_FORWARD) }
+      }
+      applyPositions()
       gtk_widget_queue_resize(widget)
     }
 
     /// A column that is out of sight keeps what it shows, and loads nothing.
-    private func show(
-      _ place: SplitViewController.Column, in column: SplitColumn, of split: SplitViewController
-    ) {
+    private func show(_ place: Place, in column: SplitColumn, of split: SplitViewController) {
       let controller = split.controller(in: place)
       let isVisible = split.visibleColumns.contains(place)
       if isVisible || controller.map({ !$0.isViewLoaded || $0.view.peer !== column.peer }) ?? true {
         column.show(isVisible ? controller : nil)
       }
-      let hadFocus = !isVisible && gtk_widget_get_focus_child(paned) == column.canvas.widget
       column.isShown = isVisible
-      if hadFocus { host.moveFocus { gtk_widget_child_focus(paned, GTK_DIR_TAB_FORWARD) } }
+    }
+
+    /// A navigation controller has a bar of its own.
+    private func showBar(of column: SplitColumn, _ place: Place, _ split: SplitViewController) {
+      let (controller, behind) = (split.controller(in: place), split.column(behind: place))
+      column.bar.isShown =
+        behind != nil && controller != nil && !(controller is NavigationController)
+      column.bar.show(
+        title: controller?.title ?? "", previousTitle: behind.map(split.title(of:)) ?? "",
+        of: controller, hasWindowButtons: false)
+    }
+
+    private func hasFocus(_ column: SplitColumn) -> Bool {
+      var focus = gtk_widget_get_root(widget).flatMap { gtk_root_get_focus($0) }
+      while let current = focus, current != column.canvas.widget {
+        focus = gtk_widget_get_parent(current)
+      }
+      return focus != nil
     }
 
     @discardableResult
     private func goBack() -> Bool {
-      guard let controller = model?.splitViewController, controller.isCollapsed,
-        controller.visibleColumns == [.secondary], controller.primaryViewController != nil
+      guard let controller = model?.splitViewController,
+        let shown = controller.visibleColumns.first,
+        let behind = controller.column(behind: shown)
       else { return false }
-      controller.show(.primary, animated: true)
+      controller.show(behind, animated: true)
       return true
     }
 
-    // MARK: Divider
+    // MARK: Dividers
 
-    private func applyPosition() {
-      guard let wanted = model?.splitViewController?.dividerPosition else { return }
+    private func applyPositions() {
+      guard let controller = model?.splitViewController else { return }
+      apply(controller.dividerPosition, to: paned)
+      apply(controller.supplementaryColumnWidth, to: innerPaned)
+    }
+
+    private func apply(_ wanted: Double, to paned: WidgetPointer) {
       let position = Int32(min(wanted, 100_000).rounded())
       guard gtk_paned_get_position(paned.opaque) != position else { return }
       ourChange { gtk_paned_set_position(paned.opaque, position) }
     }
 
     /// What the layout does to the position, where there is too little room, is not the user's.
-    private func dividerDidMove() {
-      guard !isOurChange, primary.isShown, secondary.isShown else { return }
-      let position = gtk_paned_get_position(paned.opaque)
-      model?.splitViewController?.dividerPosition = Double(position)
+    private func dividerDidMove(of divided: WidgetPointer) {
+      guard !isOurChange, let controller = model?.splitViewController else { return }
+      let position = Double(gtk_paned_get_position(divided.opaque))
+      if divided == innerPaned {
+        if supplementary.isShown, secondary.isShown {
+          controller.supplementaryColumnWidth = position
+        }
+      } else if primary.isShown, supplementary.isShown || secondary.isShown {
+        controller.dividerPosition = position
+      }
     }
 
     private func ourChange(_ change: () -> Void) {
@@ -110,7 +157,7 @@
       var extent = paned.measure(orientation, forSize: size)
       guard orientation == GTK_ORIENTATION_HORIZONTAL else { return extent }
       extent.minimum = 0
-      for column in [primary, secondary] where column.isShown {
+      for (_, column) in columns where column.isShown {
         let needed = column.canvas.widget.measure(orientation, forSize: size).minimum
         extent.minimum = max(extent.minimum, needed)
       }
@@ -121,8 +168,8 @@
       ourChange { paned.allocate(x: 0, y: 0, width: width, height: height) }
       guard width != allocatedWidth else { return }
       allocatedWidth = width
-      // With more room than before, the divider may go where it belongs.
-      host.layoutQueue.add { [weak self] in self?.applyPosition() }
+      // With more room than before, the dividers may go where they belong.
+      host.layoutQueue.add { [weak self] in self?.applyPositions() }
     }
   }
 #endif

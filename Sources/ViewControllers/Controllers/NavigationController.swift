@@ -63,29 +63,29 @@ import StateRestoration
 
   /// The title of what lies behind the top controller; `nil` when nothing does.
   ///
-  /// Behind the bottom of a stack in the second column of a collapsed split view lies the first
-  /// column.
+  /// Behind the bottom of a stack in a column of a split view lies the column that it covers.
   public var backTitle: String? {
     if let below = viewControllers.dropLast().last { return below.title ?? "" }
-    return isOverPrimaryColumn ? splitViewController?.title(of: .primary) : nil
+    return columnBehind.map { $0.split.title(of: $0.column) }
   }
 
-  /// Does what the back button is for: pops, or goes back to the first column.
+  /// Does what the back button is for: pops, or goes back to the column that this one covers.
   ///
   /// - Parameter animated: Whether it moves.
   /// - Returns: Whether there was something behind.
   @discardableResult
   public func goBack(animated: Bool) -> Bool {
     if popViewController(animated: animated) != nil { return true }
-    guard isOverPrimaryColumn else { return false }
-    splitViewController?.show(.primary, animated: animated)
+    guard let (split, column) = columnBehind else { return false }
+    split.show(column, animated: animated)
     return true
   }
 
-  private var isOverPrimaryColumn: Bool {
-    guard let split = parent as? SplitViewController else { return false }
-    return split.isCollapsed && split.primaryViewController != nil
-      && split.secondaryViewController === self
+  private var columnBehind: (split: SplitViewController, column: SplitViewController.Column)? {
+    guard let split = parent as? SplitViewController,
+      let column = split.column(of: self).flatMap(split.column(behind:))
+    else { return nil }
+    return (split, column)
   }
 
   /// Replaces the whole stack.
@@ -131,11 +131,9 @@ import StateRestoration
     let stack = coder.decodeObjects(ViewController.self, forKey: BuiltInKey.stack)
       .filter { !isInOtherColumn($0) }
     guard !stack.isEmpty else {
-      // What lay over the first column is gone: that column is what is left to show (R76).
-      if coder.hasReferences(forKey: BuiltInKey.stack), let split = parent as? SplitViewController,
-        split.secondaryViewController === self
-      {
-        split.show(.primary, animated: false)
+      // What lay over another column is gone: that column is what is left to show (R76).
+      if coder.hasReferences(forKey: BuiltInKey.stack), let split = parent as? SplitViewController {
+        split.contentIsGone(of: self)
       }
       return
     }

@@ -5,25 +5,53 @@ import Foundation
 public import RestorationArchive
 import StateRestoration
 
-/// A container of two columns with a divider between them, or of one column where room is short.
+/// A container of two or three columns with dividers between them, or of fewer where room is short.
 ///
-/// In a narrow window it is collapsed: the second column then lies over the first, like the top of
-/// a navigation stack, or is out of sight. What contains what stays the same, so that paths do not
-/// depend on the width. Saves both columns by reference, the divider's position and whether it is
-/// collapsed (R34, R81); what launch code arranged otherwise below it is found as well (R25).
+/// In a narrow window it is collapsed: a later column then lies over the ones before it, like the
+/// top of a navigation stack, or is out of sight. Three columns become two first: the last two, or
+/// the first two while ``topColumn`` is the first. What contains what stays the same, so that paths
+/// do not depend on the width. Saves the columns by reference, the dividers' positions and whether
+/// it is collapsed (R34, R81); what launch code arranged otherwise below it is found as well (R25).
 @MainActor open class SplitViewController: ViewController {
-  /// One of the two places for controllers.
+  /// One of the places for controllers.
   public enum Column: Int, Hashable, Sendable {
-    /// The first column; with one column, what lies below.
+    /// The first column; with one column, what lies below the others.
     case primary
-    /// The second column; with one column, what lies on top or is out of sight.
+    /// The last column; with one column, what lies on top or is out of sight.
     case secondary
+    /// The column between the two; most split view controllers leave it empty.
+    case supplementary
+
+    /// All places, first to last.
+    static let inOrder: [Column] = [.primary, .supplementary, .secondary]
   }
 
-  private weak var primary: ViewController? { didSet { Arrangement.didChange() } }
-  private weak var secondary: ViewController? { didSet { Arrangement.didChange() } }
+  private struct Columns {
+    weak var primary: ViewController?
+    weak var supplementary: ViewController?
+    weak var secondary: ViewController?
 
-  /// The width of the first column while there are two, in points.
+    subscript(column: Column) -> ViewController? {
+      get {
+        switch column {
+        case .primary: primary
+        case .supplementary: supplementary
+        case .secondary: secondary
+        }
+      }
+      set {
+        switch column {
+        case .primary: primary = newValue
+        case .supplementary: supplementary = newValue
+        case .secondary: secondary = newValue
+        }
+      }
+    }
+  }
+
+  private var columns = Columns() { didSet { Arrangement.didChange() } }
+
+  /// The width of the first column while there are others beside it, in points.
   ///
   /// Kept while there is one column, and where the window is too small for it. Anything but a
   /// positive number is without effect.
@@ -34,14 +62,29 @@ import StateRestoration
     }
   }
 
+  /// The width of the column in the middle of three, in points, as ``dividerPosition`` is.
+  public var supplementaryColumnWidth = 320.0 {
+    didSet {
+      if !supplementaryColumnWidth.isFinite || supplementaryColumnWidth <= 0 {
+        supplementaryColumnWidth = oldValue
+      }
+      if supplementaryColumnWidth != oldValue { stateDidChange() }
+    }
+  }
+
   /// The least width for two columns, in points.
   public var collapseWidth = 720.0 {
     didSet { if collapseWidth != oldValue { widthDidChange() } }
   }
 
-  /// The column that is shown while there is only one.
+  /// The least width for three columns, in points.
+  public var tripleColumnWidth = 1080.0 {
+    didSet { if tripleColumnWidth != oldValue { widthDidChange() } }
+  }
+
+  /// The column that is shown while there is room for only one.
   ///
-  /// Kept while there are two: it is where a window that becomes narrow goes.
+  /// Kept while there is more: it is where a window that becomes narrow goes.
   public private(set) var topColumn = Column.primary
 
   /// Whether the host should change columns with an animation; read by the peer.
@@ -57,21 +100,26 @@ import StateRestoration
   ///
   /// - Parameters:
   ///   - primary: The controller in the first column.
-  ///   - secondary: The controller in the second column.
+  ///   - supplementary: The controller in the middle one of three columns.
+  ///   - secondary: The controller in the last column.
   ///   - restorationIdentifier: Its ``ViewController/restorationIdentifier``.
   public init(
-    primary: ViewController? = nil, secondary: ViewController? = nil,
-    restorationIdentifier: String? = nil
+    primary: ViewController? = nil, supplementary: ViewController? = nil,
+    secondary: ViewController? = nil, restorationIdentifier: String? = nil
   ) {
     super.init(restorationIdentifier: restorationIdentifier)
-    setColumns(primary: primary, secondary: secondary)
+    columns = Columns(primary: primary, supplementary: supplementary, secondary: secondary)
+    columnsDidChange()
   }
 
   /// The controller in the first column.
-  public var primaryViewController: ViewController? { children.first { $0 === primary } }
+  public var primaryViewController: ViewController? { controller(in: .primary) }
 
-  /// The controller in the second column.
-  public var secondaryViewController: ViewController? { children.first { $0 === secondary } }
+  /// The controller in the middle one of three columns.
+  public var supplementaryViewController: ViewController? { controller(in: .supplementary) }
+
+  /// The controller in the last column.
+  public var secondaryViewController: ViewController? { controller(in: .secondary) }
 
   /// Whether there is room for one column only.
   ///
@@ -90,13 +138,12 @@ import StateRestoration
   ///   - controller: The controller to show there; `nil` leaves the column empty.
   ///   - column: Which column.
   public func setViewController(_ controller: ViewController?, for column: Column) {
-    switch column {
-    case .primary: setColumns(primary: controller, secondary: secondaryViewController)
-    case .secondary: setColumns(primary: primaryViewController, secondary: controller)
-    }
+    for other in Column.inOrder where columns[other] === controller { columns[other] = nil }
+    columns[column] = controller
+    columnsDidChange()
   }
 
-  /// Puts a controller in the second column and shows that column (what a click in a list does).
+  /// Puts a controller in the last column and shows that column (what a click in a list does).
   ///
   /// - Parameters:
   ///   - controller: The controller to show.
@@ -106,7 +153,7 @@ import StateRestoration
     show(.secondary, animated: animated)
   }
 
-  /// Shows a column; with two columns, decides which one stays when the window becomes narrow.
+  /// Shows a column; where all are shown, decides which stays when the window becomes narrow.
   ///
   /// - Parameters:
   ///   - column: The column; an empty one is never shown alone.
@@ -119,11 +166,28 @@ import StateRestoration
     stateDidChange()
   }
 
-  /// The columns on screen, first to second.
+  /// The columns on screen, first to last.
   public var visibleColumns: [Column] {
-    let filled: [Column] = [.primary, .secondary].filter { controller(in: $0) != nil }
-    guard isCollapsed, filled.count > 1 else { return filled }
-    return [topColumn]
+    let filled = Column.inOrder.filter { controller(in: $0) != nil }
+    guard let last = filled.last, filled.count > 1 else { return filled }
+    if isCollapsed { return [filled.contains(topColumn) ? topColumn : last] }
+    let hasRoomForTwo = availableWidth.map { $0 < tripleColumnWidth } ?? false
+    guard filled.count > 2, hasRoomForTwo else { return filled }
+    return topColumn == .primary ? [.primary, .supplementary] : [.supplementary, .secondary]
+  }
+
+  /// The column that lies below a column on screen, to go back to.
+  ///
+  /// - Parameter column: A column.
+  /// - Returns: `nil` where the column is out of sight, or what is before it is beside it.
+  public func column(behind column: Column) -> Column? {
+    guard visibleColumns.first == column else { return nil }
+    return Column.inOrder.prefix { $0 != column }.last { controller(in: $0) != nil }
+  }
+
+  /// The column that a child is in.
+  func column(of controller: ViewController) -> Column? {
+    Column.inOrder.first { columns[$0] === controller }
   }
 
   /// The controller in a column.
@@ -131,7 +195,7 @@ import StateRestoration
   /// - Parameter column: Which column.
   /// - Returns: `nil` for an empty column.
   public func controller(in column: Column) -> ViewController? {
-    column == .primary ? primaryViewController : secondaryViewController
+    children.first { $0 === columns[column] }
   }
 
   /// What the way back to a column is called: its controller's title, or that of what it shows.
@@ -144,10 +208,9 @@ import StateRestoration
       ?? ""
   }
 
-  private func setColumns(primary: ViewController?, secondary: ViewController?) {
+  private func columnsDidChange() {
     isTransitionAnimated = false
-    (self.primary, self.secondary) = (primary, secondary)
-    setChildren([primary, secondary].compactMap(\.self), animated: false)
+    setChildren(Column.inOrder.compactMap { columns[$0] }, animated: false)
   }
 
   override func setChildren(_ newChildren: [ViewController], animated: Bool) {
@@ -159,13 +222,12 @@ import StateRestoration
 
   open override func loadView() -> View { SplitView(splitViewController: self) }
 
-  /// Both columns, or the one that there is room for.
+  /// The columns that there is room for.
   open override var visibleChildren: [ViewController] { visibleColumns.compactMap(controller(in:)) }
 
-  /// The column, so that both may have equal identifiers (R19, R20).
+  /// The column, so that all may have equal identifiers (R19, R20).
   open override func pathComponent(for child: ViewController) -> Int? {
-    if child === primary { return Column.primary.rawValue }
-    return child === secondary ? Column.secondary.rawValue : nil
+    column(of: child)?.rawValue
   }
 
   override var pathLeeway: PathLeeway { .everythingBelow }
@@ -185,7 +247,7 @@ import StateRestoration
   /// The way back to a column may be called otherwise now.
   func columnTitleDidChange() {
     contentDidChange()
-    (secondaryViewController as? NavigationController)?.contentDidChange()
+    for child in children { (child as? NavigationController)?.contentDidChange() }
   }
 
   private func stateDidChange() {
@@ -197,39 +259,57 @@ import StateRestoration
 
   open override func encodeRestorableState(with coder: RestorationEncoder) {
     super.encodeRestorableState(with: coder)
-    encode(primaryViewController, BuiltInKey.primary, with: coder)
-    encode(secondaryViewController, BuiltInKey.secondary, with: coder)
+    for column in Column.inOrder {
+      guard let child = controller(in: column), child.restorationIdentifier != nil else { continue }
+      coder.encode(child, forKey: column.key)
+    }
     coder.encode(dividerPosition, forKey: BuiltInKey.dividerPosition)
+    coder.encode(supplementaryColumnWidth, forKey: BuiltInKey.supplementaryColumnWidth)
     coder.encode(isCollapsed, forKey: BuiltInKey.isCollapsed)
-    coder.encode(topColumn == .secondary, forKey: BuiltInKey.isSecondaryOnTop)
-  }
-
-  private func encode(
-    _ controller: ViewController?, _ key: String, with coder: RestorationEncoder
-  ) {
-    guard let controller, controller.restorationIdentifier != nil else { return }
-    coder.encode(controller, forKey: key)
+    coder.encode(topColumn.rawValue, forKey: BuiltInKey.topColumn)
   }
 
   /// A column whose controller is gone stays as launch code made it, and is not the one on top.
   open override func decodeRestorableState(with coder: RestorationDecoder) {
     super.decodeRestorableState(with: coder)
-    let primary = coder.decodeObject(ViewController.self, forKey: BuiltInKey.primary)
-    let secondary = coder.decodeObject(ViewController.self, forKey: BuiltInKey.secondary)
-    // What launch code has put somewhere else below this controller stays there (R25, R64).
-    if let primary, !contains(primary) { setViewController(primary, for: .primary) }
-    if let secondary, !contains(secondary) { setViewController(secondary, for: .secondary) }
-    dividerPosition = coder.decodeDouble(forKey: BuiltInKey.dividerPosition)
-    wasCollapsed = coder.decodeBool(forKey: BuiltInKey.isCollapsed)
-    let isOnTop = coder.decodeBool(forKey: BuiltInKey.isSecondaryOnTop)
-    if let secondary, secondary === secondaryViewController {
-      show(isOnTop ? .secondary : .primary, animated: false)
+    var restored = Columns()
+    for column in Column.inOrder {
+      restored[column] = coder.decodeObject(ViewController.self, forKey: column.key)
     }
+    for column in Column.inOrder {
+      // What launch code has put somewhere else below this controller stays there (R25, R64).
+      guard let child = restored[column], !contains(child) else { continue }
+      setViewController(child, for: column)
+    }
+    dividerPosition = coder.decodeDouble(forKey: BuiltInKey.dividerPosition)
+    supplementaryColumnWidth = coder.decodeDouble(forKey: BuiltInKey.supplementaryColumnWidth)
+    wasCollapsed = coder.decodeBool(forKey: BuiltInKey.isCollapsed)
+    let top = coder.decode(Int.self, forKey: BuiltInKey.topColumn).flatMap(Column.init(rawValue:))
+    guard let top, let child = controller(in: top) else { return }
+    if top == .primary || restored[top] === child { show(top, animated: false) }
+  }
+
+  /// What a column was restored with is gone: the one before it is shown instead.
+  func contentIsGone(of controller: ViewController) {
+    guard let column = column(of: controller) else { return }
+    let before = Column.inOrder.prefix { $0 != column }.last { self.controller(in: $0) != nil }
+    if let before { show(before, animated: false) }
   }
 
   private func contains(_ controller: ViewController) -> Bool {
     var ancestor = controller.parent
     while let above = ancestor, above !== self { ancestor = above.parent }
     return ancestor === self
+  }
+}
+
+extension SplitViewController.Column {
+  /// The key under which the controller in the column is saved.
+  fileprivate var key: String {
+    switch self {
+    case .primary: BuiltInKey.primary
+    case .supplementary: BuiltInKey.supplementary
+    case .secondary: BuiltInKey.secondary
+    }
   }
 }

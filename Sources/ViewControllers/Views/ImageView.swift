@@ -96,7 +96,8 @@ public import RestorationArchive
     let size = coder.decodeNumbers(2, forKey: BuiltInKey.superviewSize)
     boundsOrigin = CGPoint(x: bounds[0], y: bounds[1])
     placement = FreePlacement(
-      center: CGPoint(x: center[0], y: center[1]), size: CGSize(width: bounds[2], height: bounds[3]),
+      center: CGPoint(x: center[0], y: center[1]),
+      size: CGSize(width: bounds[2], height: bounds[3]),
       superviewSize: size.map { CGSize(width: $0[0], height: $0[1]) })
     if let actual = superview?.boundsSize, actual != .zero { superviewDidResize(to: actual) }
   }

@@ -9,6 +9,9 @@
   /// Whether long text is cut with an ellipsis instead of asking for its full width.
   public var truncates = false { didSet { if truncates != oldValue { setNeedsUpdate() } } }
 
+  /// The colour of the text; `nil`, the default, leaves that to the user's theme.
+  public var textColor: Color? { didSet { if textColor != oldValue { setNeedsUpdate() } } }
+
   /// Creates a label.
   ///
   /// - Parameter text: The text to show.

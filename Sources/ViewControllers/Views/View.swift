@@ -50,6 +50,11 @@ public import struct Foundation.CGSize
   /// Whether the view is left out of the picture and of the layout.
   public var isHidden = false { didSet { if isHidden != oldValue { setNeedsUpdate() } } }
 
+  /// What is painted behind the view; `nil`, the default, leaves that to the user's theme.
+  public var backgroundColor: Color? {
+    didSet { if backgroundColor != oldValue { setNeedsUpdate() } }
+  }
+
   /// Names of the host's styles that apply to this view (in GTK: CSS classes).
   public var styleNames: [String] = [] {
     didSet { if styleNames != oldValue { setNeedsUpdate() } }

@@ -22,6 +22,16 @@ public import struct Foundation.IndexPath
     didSet { if sectionHeaderHeight != oldValue { heightsDidChange() } }
   }
 
+  /// A view above all rows that scrolls with them, as high as it asks to be; owned.
+  ///
+  /// Its identifier, and those of views in it, count as those of any view.
+  public var tableHeaderView: View? { didSet { replace(oldValue, with: tableHeaderView) } }
+
+  /// A view below all rows, like ``tableHeaderView``.
+  public var tableFooterView: View? { didSet { replace(oldValue, with: tableFooterView) } }
+
+  private var measuredHeights = (header: 0.0, footer: 0.0)
+
   /// The selected rows, in order (R98).
   public var indexPathsForSelectedRows: [IndexPath] { selection }
 
@@ -71,7 +81,13 @@ public import struct Foundation.IndexPath
   public override func elementLayout(keepingElementsOf old: (any ElementLayout)?)
     -> any ElementLayout
   {
-    if let old { return old }
+    var layout = old as? TableViewLayout ?? layoutOfRows()
+    layout.headerHeight = measuredHeights.header
+    layout.footerHeight = measuredHeights.footer
+    return layout
+  }
+
+  private func layoutOfRows() -> TableViewLayout {
     let counts = rowCounts
     if let knownLayout, knownLayout.elementCounts == counts { return knownLayout }
     let layout = TableViewLayout(
@@ -103,6 +119,32 @@ public import struct Foundation.IndexPath
   public override func hostDidDeselectElement(at indexPath: IndexPath) {
     super.hostDidDeselectElement(at: indexPath)
     delegate?.tableView(self, didDeselectRowAt: indexPath)
+  }
+
+  private func replace(_ old: View?, with new: View?) {
+    guard old !== new else { return }
+    if old?.superview === self { old?.removeFromSuperview() }
+    if let new { addSubview(new) }
+    hostDidMeasure(
+      headerHeight: height(of: tableHeaderView), footerHeight: height(of: tableFooterView))
+  }
+
+  /// What a host is told later is at least as much.
+  private func height(of view: View?) -> Double {
+    guard let view else { return 0 }
+    return view.isPlacedFreely ? view.bounds.height : view.layout.minimumSize.height
+  }
+
+  /// The views above and below the rows have heights; called by peers.
+  ///
+  /// - Parameters:
+  ///   - headerHeight: The height of ``tableHeaderView`` in points.
+  ///   - footerHeight: The height of ``tableFooterView`` in points.
+  public func hostDidMeasure(headerHeight: Double, footerHeight: Double) {
+    guard measuredHeights != (headerHeight, footerHeight) else { return }
+    measuredHeights = (headerHeight, footerHeight)
+    elementsDidMove()
+    setNeedsUpdate()
   }
 
   private var rowCounts: [Int] {

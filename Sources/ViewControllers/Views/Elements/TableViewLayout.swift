@@ -25,7 +25,12 @@ public struct TableViewLayout: ElementLayout, Hashable, Sendable {
     }
   }
 
-  /// The top of each header, and at last the end of the content.
+  /// The height of what lies above all rows, in points; rows begin below it.
+  public var headerHeight = 0.0
+  /// The height of what lies below all rows, in points.
+  public var footerHeight = 0.0
+
+  /// The top of each section's header below the first one's, and at last the end of all rows.
   private var sectionTops: [Double] = [0]
 
   /// The top of each row of a section, and at last the section's end.
@@ -64,12 +69,12 @@ public struct TableViewLayout: ElementLayout, Hashable, Sendable {
   /// - Returns: 1.
   public func columnCount(forWidth width: Double) -> Int { 1 }
 
-  /// The size of all rows and headers together.
+  /// The size of everything together.
   ///
   /// - Parameter width: The width of the view, in points.
   /// - Returns: The given width, and the sum of all heights.
   public func contentSize(forWidth width: Double) -> CGSize {
-    CGSize(width: width, height: sectionTops.last ?? 0)
+    CGSize(width: width, height: headerHeight + (sectionTops.last ?? 0) + footerHeight)
   }
 
   /// Where a row or header lies in the content.
@@ -93,7 +98,8 @@ public struct TableViewLayout: ElementLayout, Hashable, Sendable {
   ///   - width: The width of the view, in points.
   /// - Returns: Rows of which at least a part is in the rectangle.
   public func elements(in rect: CGRect, width: Double) -> [IndexPath] {
-    sections(in: rect).flatMap { section in
+    let rect = rect.offsetBy(dx: 0, dy: -headerHeight)
+    return sections(in: rect).flatMap { section in
       let tops = rowTops[section]
       let first = max(0, Self.firstIndex(in: tops) { $0 > rect.minY } - 1)
       let end = min(Self.firstIndex(in: tops) { $0 >= rect.maxY }, tops.count - 1)
@@ -110,7 +116,8 @@ public struct TableViewLayout: ElementLayout, Hashable, Sendable {
   ///   - width: The width of the view, in points.
   /// - Returns: Paths of the section's index alone.
   public func headers(in rect: CGRect, width: Double) -> [IndexPath] {
-    sections(in: rect).filter { section in
+    let rect = rect.offsetBy(dx: 0, dy: -headerHeight)
+    return sections(in: rect).filter { section in
       let (top, end) = (sectionTops[section], rowTops[section][0])
       return end > top && end > rect.minY && top < rect.maxY
     }.map { IndexPath(index: $0) }
@@ -128,7 +135,7 @@ public struct TableViewLayout: ElementLayout, Hashable, Sendable {
   }
 
   private func rect(_ top: Double, _ end: Double, _ width: Double) -> CGRect {
-    CGRect(x: 0, y: top, width: width, height: end - top)
+    CGRect(x: 0, y: headerHeight + top, width: width, height: end - top)
   }
 
   private func sections(in rect: CGRect) -> Range<Int> {

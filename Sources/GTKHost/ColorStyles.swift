@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if GTK
+  import CGTK
+  import GTKSupport
+  import ViewControllers
+
+  /// Gives colours that programs choose a style class each, and windows the class `dark` in a dark
+  /// theme, so that GTK chooses between light and dark by itself.
+  @MainActor final class ColorStyles {
+    /// What a colour is used for.
+    enum Use: String {
+      case background = "background-color"
+      case text = "color"
+    }
+
+    private struct Key: Hashable {
+      let use: Use
+      let color: Color
+    }
+
+    private var names: [Key: String] = [:]
+    private var rules = ""
+    private var provider: OpaquePointer?
+
+    /// The style class that applies a colour; made when it is asked for the first time.
+    func name(of color: Color, for use: Use) -> String {
+      let key = Key(use: use, color: color)
+      if let name = names[key] { return name }
+      let name = "program-color-\(names.count)"
+      names[key] = name
+      rules += ".\(name) { \(use.rawValue): \(color.light.css); }\n"
+      if let dark = color.dark {
+        rules += "window.dark .\(name) { \(use.rawValue): \(dark.css); }\n"
+      }
+      if provider == nil, let made = gtk_css_provider_new() {
+        provider = OpaquePointer(made)
+        gtk_style_context_add_provider_for_display(
+          gdk_display_get_default(), OpaquePointer(made),
+          guint(GTK_STYLE_PROVIDER_PRIORITY_APPLICATION))
+      }
+      if let provider {
+        gtk_css_provider_load_from_data(UnsafeMutablePointer(provider), rules, -1)
+      }
+      return name
+    }
+
+    /// Keeps a window's class `dark` right.
+    static func follow(_ window: WidgetPointer) {
+      guard let settings = gtk_settings_get_default() else { return }
+      let object = UnsafeMutableRawPointer(settings)
+      let theme = cgtk_object_copy_string(object, "gtk-theme-name").map { name in
+        defer { g_free(name) }
+        return String(cString: name)
+      }
+      let forced = g_getenv("GTK_THEME").map { String(cString: $0) }
+      let name = (forced ?? theme ?? "").lowercased()
+      let prefersDark = cgtk_object_get_boolean(object, "gtk-application-prefer-dark-theme") != 0
+      let isDark = name.contains("dark") || name.contains("inverse") || forced == nil && prefersDark
+      window.setStyle("dark", isDark)
+    }
+  }
+
+  extension Color.Components {
+    fileprivate var css: String {
+      let bytes = [red, green, blue].map { String(Int(($0 * 255).rounded())) }
+      return "rgba(\(bytes.joined(separator: ",")),\((alpha * 1000).rounded() / 1000))"
+    }
+  }
+#endif
