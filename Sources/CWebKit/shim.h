@@ -31,6 +31,9 @@ static inline void cwebkit_web_view_load(void *view, const char *uri) {
   webkit_web_view_load_uri(WEBKIT_WEB_VIEW(view), uri);
 }
 
+// The argument of "load-changed" when the history has the page.
+static inline int cwebkit_load_committed(void) { return WEBKIT_LOAD_COMMITTED; }
+
 // The argument of "load-changed" when a page has arrived, or could not.
 static inline int cwebkit_load_finished(void) { return WEBKIT_LOAD_FINISHED; }
 
@@ -86,6 +89,27 @@ static inline GBytes *cwebkit_web_view_history(void *view) {
 static inline WebKitBackForwardListItem *cwebkit_web_view_current_item(void *view) {
   return webkit_back_forward_list_get_current_item(
       webkit_web_view_get_back_forward_list(WEBKIT_WEB_VIEW(view)));
+}
+
+// The object whose signal "changed" tells of pages that are new in the history.
+static inline void *cwebkit_web_view_history_list(void *view) {
+  return webkit_web_view_get_back_forward_list(WEBKIT_WEB_VIEW(view));
+}
+
+// The number of pages before the current one.
+static inline int cwebkit_web_view_history_index(void *view) {
+  GList *before = webkit_back_forward_list_get_back_list(
+      webkit_web_view_get_back_forward_list(WEBKIT_WEB_VIEW(view)));
+  int count = (int)g_list_length(before);
+  g_list_free(before);
+  return count;
+}
+
+// The address of a page, counted from the current one, which is 0; NULL when there is none.
+static inline const char *cwebkit_web_view_history_uri(void *view, int distance) {
+  WebKitBackForwardListItem *item = webkit_back_forward_list_get_nth_item(
+      webkit_web_view_get_back_forward_list(WEBKIT_WEB_VIEW(view)), distance);
+  return item ? webkit_back_forward_list_item_get_uri(item) : NULL;
 }
 
 // Restores a history without loading a page. The address of its current page; NULL when the bytes

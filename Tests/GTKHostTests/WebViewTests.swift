@@ -43,6 +43,54 @@
       }
     }
 
+    /// R103: each page of the history comes back at its own place and zoom, however often the program
+    /// ends before the user goes there.
+    func testEachPageOfTheHistoryComesBack() throws {
+      try MainActor.assumeIsolated {
+        let (device, pages) = (Device(), try Pages())
+        defer { pages.remove() }
+        let first = Browser()
+        let life = try device.launch { first.screen }
+        life.settle()
+        for (page, title, top, zoom) in [
+          (pages.index, "Index", 320.0, 1.25), (pages.talk, "Talk", 700.0, 2.0),
+        ] {
+          first.web.load(page)
+          life.host.pump { first.isShowing(title) }
+          first.web.pageZoom = zoom
+          life.settle()
+          first.scroll(to: Int(top))
+          life.host.pump { first.web.scrollOffset.y == top }
+        }
+        first.web.goBack()
+        life.host.pump { first.isShowing("Index") && first.web.scrollOffset.y == 320 }
+        XCTAssertEqual(first.web.pageZoom, 1.25)
+        life.end()
+
+        // Once without going anywhere.
+        let second = Browser()
+        let life2 = try device.launch { second.screen }
+        life2.host.pump { second.isShowing("Index") && second.web.scrollOffset.y == 320 }
+        life2.end()
+
+        let third = Browser()
+        let life3 = try device.launch { third.screen }
+        defer { life3.end() }
+        life3.host.pump { third.isShowing("Index") && third.web.scrollOffset.y == 320 }
+        XCTAssertEqual(third.web.pageZoom, 1.25)
+        third.web.goForward()
+        life3.host.pump { third.isShowing("Talk") && third.web.scrollOffset.y == 700 }
+        XCTAssertEqual(third.web.pageZoom, 2)
+        // A new page begins at its top, and forgets the one that was next.
+        third.web.goBack()
+        life3.host.pump { third.isShowing("Index") && third.web.scrollOffset.y == 320 }
+        third.web.load(pages.talk)
+        life3.host.pump { third.isShowing("Talk") }
+        XCTAssertEqual(third.readPosition(life3.host), 0)
+        XCTAssertEqual(third.web.pageZoom, 1.25)
+      }
+    }
+
     /// R41, R103: a page that has not arrived is saved again with the position it had.
     func testPageOnItsWayIsSavedAgain() throws {
       try MainActor.assumeIsolated {
@@ -127,7 +175,7 @@
         life2.host.pump { second.isShowing("Talk") }
         XCTAssertEqual(second.readPosition(life2.host), 0)
         second.web.goBack()
-        life2.host.pump { second.isShowing("Index") }
+        life2.host.pump { second.isShowing("Index") && second.web.scrollOffset.y == 450 }
       }
     }
 

@@ -10,22 +10,21 @@
 
   /// A view of the web, drawn by WebKitGTK.
   ///
-  /// With an identifier its history, the page shown, and that page's zoom and scroll position are
-  /// preserved (R103). The page itself is loaded anew; its position is applied when it has arrived,
-  /// and until then it is saved again as it was (R41).
+  /// With an identifier its history is preserved, with zoom and scroll position of each page (R103).
+  /// Pages are loaded anew: the one shown at once, another when the user goes back or forward to it.
+  /// Its position is applied when it has arrived, and until then it is saved again as it was (R41).
   @MainActor public final class WebView: NativeView {
     /// Called when ``url``, ``title``, ``isLoading`` or the ways back and forward have changed.
     public var onChange: (@MainActor () -> Void)?
 
-    /// What was heard last of where a page is scrolled.
-    private var heard: PagePosition?
+    /// What is known of the pages of the history, by their places in it.
+    private var pages: [Int: PageState] = [:]
 
-    /// A restored position that its page has not been scrolled to yet.
-    private var awaited: PagePosition?
+    /// Pages with a restored position that they have not been scrolled to yet.
+    private var awaited: Set<Int> = []
 
-    /// Whether the page has been told to scroll to the awaited position: what it tells from now on
-    /// counts.
-    private var isApplied = false
+    /// The page that has been told to scroll to its awaited position: what it tells from now on counts.
+    private var applied: Int?
 
     /// Creates a view that shows no page.
     ///
@@ -42,8 +41,18 @@
 
     /// How far the page at ``url`` is scrolled, in the page's own points; zero until it has arrived.
     public var scrollOffset: CGPoint {
-      guard let heard, heard.url == url else { return .zero }
-      return heard.offset
+      awaited.contains(historyIndex) ? .zero : currentPage?.offset ?? .zero
+    }
+
+    /// What is known of the page at ``url``; nothing while it is on its way.
+    private var currentPage: PageState? {
+      pages[historyIndex].flatMap { $0.url == url?.absoluteString ? $0 : nil }
+    }
+
+    private var historyIndex: Int { Int(cwebkit_web_view_history_index(widget)) }
+
+    private func historyURL(at index: Int) -> String? {
+      cwebkit_web_view_history_uri(widget, Int32(index - historyIndex)).map { String(cString: $0) }
     }
 
     /// The title that the page gives itself; `nil` until it is known.
@@ -60,7 +69,9 @@
     /// Whether the user has gone back from a page.
     public var canGoForward: Bool { cwebkit_web_view_can_go_forward(widget) != 0 }
 
-    /// How much larger pages are shown; 1 is their own size.
+    /// How much larger the page is shown; 1 is its own size.
+    ///
+    /// A page that is new begins with the zoom of the page before it.
     public var pageZoom: Double {
       get { cwebkit_web_view_zoom(widget) }
       set { cwebkit_web_view_set_zoom(widget, min(max(newValue, 0.25), 5)) }
@@ -70,7 +81,6 @@
     ///
     /// - Parameter url: Its address. What cannot be loaded shows WebKit's page that says so.
     public func load(_ url: URL) {
-      awaited = nil
       cwebkit_web_view_load(widget, url.absoluteString)
     }
 
@@ -89,9 +99,18 @@
         connect(widget, "notify::\(property)") { [weak self] _ in self?.pageDidChange() }
       }
       connect(widget, "load-changed") { [weak self] in
-        if $0.enumeration(0) == cwebkit_load_finished() { self?.pageDidArrive() }
+        switch $0.enumeration(0) {
+        case cwebkit_load_committed(): self?.pageDidCommit()
+        case cwebkit_load_finished(): self?.pageDidArrive()
+        default: break
+        }
       }
-      connect(widget, "notify::zoom-level") { [weak self] _ in self?.invalidateRestorableState() }
+      connect(widget, "notify::zoom-level") { [weak self] _ in self?.zoomDidChange() }
+      if let history = cwebkit_web_view_history_list(widget) {
+        connect(history, "changed") { [weak self] in
+          if $0.object(0) != nil { self?.historyDidGrow() }
+        }
+      }
       guard let messages = cwebkit_web_view_content_manager(widget) else { return }
       connect(messages, "script-message-received::\(PageScript.handler)") { [weak self] in
         self?.pageDidScroll($0.object(0))
@@ -100,12 +119,18 @@
 
     public override func encodeRestorableState(with coder: RestorationEncoder) {
       super.encodeRestorableState(with: coder)
-      guard let url = url ?? awaited?.url else { return }
-      coder.encode(url.absoluteString, forKey: WebViewKey.url)
+      // There is no address for a moment when a page could not be loaded.
+      let waiting = awaited.contains(historyIndex) ? pages[historyIndex]?.url : nil
+      guard let url = url?.absoluteString ?? waiting else { return }
+      coder.encode(url, forKey: WebViewKey.url)
       coder.encode(history, forKey: WebViewKey.history)
       coder.encode(pageZoom, forKey: WebViewKey.pageZoom)
-      let offset = awaited?.offset ?? scrollOffset
+      let offset = pages[historyIndex].flatMap { $0.url == url ? $0.offset : nil } ?? .zero
       coder.encode([offset.x, offset.y], forKey: WebViewKey.scrollOffset)
+      let known = pages.filter { historyURL(at: $0.key) == $0.value.url }
+      let places = known.keys.sorted()
+      coder.encode(places, forKey: WebViewKey.pageIndexes)
+      coder.encode(places.compactMap { known[$0] }, forKey: WebViewKey.pages)
     }
 
     public override func decodeRestorableState(with coder: RestorationDecoder) {
@@ -119,11 +144,26 @@
       // A history that this WebKit cannot read costs the way back, not the page; and one from when
       // the page was on its way has it not yet.
       let history = coder.decode(Data.self, forKey: WebViewKey.history) ?? Data()
-      if restore(history) == url { cwebkit_web_view_load_current(widget) } else { load(url) }
+      let current = restore(history)
+      decodePages(with: coder)
       let offset = coder.decode([Double].self, forKey: WebViewKey.scrollOffset) ?? []
-      if offset.count == 2, offset.allSatisfy(\.isFinite) {
-        awaited = PagePosition(url: url, offset: CGPoint(x: offset[0], y: offset[1]))
-        isApplied = false
+      if offset.count == 2, offset.allSatisfy(\.isFinite), current == url || current == nil {
+        pages[historyIndex] = PageState(
+          url: address, offset: CGPoint(x: offset[0], y: offset[1]), zoom: pageZoom)
+      }
+      awaited = Set(pages.keys)
+      applied = nil
+      if current == url { cwebkit_web_view_load_current(widget) } else { load(url) }
+    }
+
+    /// A place in a history that could not be restored says nothing.
+    private func decodePages(with coder: RestorationDecoder) {
+      let indexes = coder.decode([Int].self, forKey: WebViewKey.pageIndexes) ?? []
+      let states = coder.decode([PageState].self, forKey: WebViewKey.pages) ?? []
+      let known = Dictionary(zip(indexes, states), uniquingKeysWith: { first, _ in first })
+      pages = known.filter { index, page in
+        let isValid = [page.offset.x, page.offset.y, page.zoom].allSatisfy(\.isFinite)
+        return isValid && (0..<10_000).contains(index) && historyURL(at: index) == page.url
       }
     }
 
@@ -148,17 +188,42 @@
     func run(_ script: String) { cwebkit_web_view_run(widget, script, PageScript.world) }
 
     private func pageDidChange() {
-      // There is no address for a moment when a page could not be loaded.
-      if let awaited, let url, url != awaited.url { self.awaited = nil }
       invalidateRestorableState()
       onChange?()
     }
 
+    /// A new page takes the place of those that the user went back from, even one of the same address.
+    private func historyDidGrow() {
+      let new = historyIndex
+      // The first page of a view whose history could not be restored is the one that was shown.
+      guard new > 0 || !awaited.contains(0) || pages[0]?.url != historyURL(at: 0) else { return }
+      pages = pages.filter { $0.key < new }
+      awaited.formIntersection(pages.keys)
+    }
+
+    /// The history has the page; what is known of others that were there before is forgotten.
+    private func pageDidCommit() {
+      let shown = historyIndex
+      pages = pages.filter { index, page in
+        index == shown && page.url == url?.absoluteString || historyURL(at: index) == page.url
+      }
+      awaited.formIntersection(pages.keys)
+      applied = nil
+      if let zoom = currentPage?.zoom, zoom != pageZoom { pageZoom = zoom }
+    }
+
+    private func zoomDidChange() {
+      if currentPage != nil { pages[historyIndex]?.zoom = pageZoom }
+      invalidateRestorableState()
+    }
+
     /// A page is long enough to be scrolled only when all of it is there.
     private func pageDidArrive() {
-      guard let awaited else { return run(PageScript.post) }
-      isApplied = awaited.url == url
-      if isApplied { run(PageScript.restore(awaited.offset)) }
+      guard let page = currentPage, awaited.contains(historyIndex) else {
+        return run(PageScript.post)
+      }
+      applied = historyIndex
+      run(PageScript.restore(page.offset))
     }
 
     private func pageDidScroll(_ message: UnsafeMutableRawPointer?) {
@@ -166,19 +231,23 @@
       var (x, y) = (0.0, 0.0)
       guard let address = cwebkit_message_position(message, &x, &y) else { return }
       defer { g_free(address) }
+      let index = historyIndex
       guard let page = URL(string: String(cString: address)), page == url,
-        awaited == nil || isApplied
+        historyURL(at: index).map({ $0 == page.absoluteString }) ?? true,
+        !awaited.contains(index) || applied == index
       else { return }
-      awaited = nil
-      heard = PagePosition(url: page, offset: CGPoint(x: x, y: y))
+      awaited.remove(index)
+      pages[index] = PageState(
+        url: page.absoluteString, offset: CGPoint(x: x, y: y), zoom: pageZoom)
       invalidateRestorableState()
     }
   }
 
-  /// Where a page is scrolled.
-  private struct PagePosition {
-    let url: URL
-    let offset: CGPoint
+  /// What is kept of one page of the history.
+  private struct PageState: Codable, Hashable, Sendable {
+    var url: String
+    var offset: CGPoint
+    var zoom: Double
   }
 
   /// The keys under which a web view saves its state.
@@ -187,5 +256,7 @@
     static let history = "WebView.history"
     static let pageZoom = "WebView.pageZoom"
     static let scrollOffset = "WebView.scrollOffset"
+    static let pageIndexes = "WebView.pageIndexes"
+    static let pages = "WebView.pages"
   }
 #endif
