@@ -47,6 +47,27 @@ static inline void cgtk_accessible_set_label(GtkWidget *widget, const char *labe
         GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
 }
 
+// Counted from 1.
+static inline void cgtk_accessible_set_position(GtkWidget *widget, int position, int count) {
+  gtk_accessible_update_relation(
+      GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_RELATION_POS_IN_SET, position,
+      GTK_ACCESSIBLE_RELATION_SET_SIZE, count, -1);
+}
+
+static inline void cgtk_accessible_set_selected(GtkWidget *widget, gboolean is_selected) {
+  gtk_accessible_update_state(
+      GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_STATE_SELECTED, is_selected, -1);
+}
+
+// Another widget says what this one is; NULL for none.
+static inline void cgtk_accessible_set_labelled_by(GtkWidget *widget, GtkWidget *label) {
+  if (label == NULL)
+    gtk_accessible_reset_relation(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_RELATION_LABELLED_BY);
+  else
+    gtk_accessible_update_relation(
+        GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_RELATION_LABELLED_BY, label, NULL, -1);
+}
+
 static inline gboolean cgtk_accessible_has_label(GtkWidget *widget, const char *label) {
   char *other = gtk_test_accessible_check_property(
       GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_LABEL, label, NULL);

@@ -18,11 +18,14 @@
       }
       .table { background-color: @theme_base_color; }
       .table-cell { padding: 4px 12px; }
+      .table-cell:focus-visible, .collection-cell:focus-visible {
+        outline: 2px solid @theme_selected_bg_color; outline-offset: -2px; }
       .table-cell:hover { background-color: alpha(@theme_fg_color, 0.06); }
       .table-cell.selected {
         background-color: @theme_selected_bg_color;
         color: @theme_selected_fg_color;
       }
+      .table-cell.selected:focus-visible { outline-color: alpha(@theme_selected_fg_color, 0.7); }
       .table-detail { font-size: smaller; opacity: 0.7; }
       .table-header, .table-header:hover {
         background-color: @theme_bg_color;

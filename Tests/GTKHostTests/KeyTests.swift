@@ -33,6 +33,52 @@
       }
     }
 
+    /// F10 opens a menu of the application's keys and the window's, in a bar and without one.
+    func testF10OpensTheMenu() throws {
+      try MainActor.assumeIsolated {
+        for hasBar in [true, false] {
+          let fixture = try HostFixture()
+          defer { fixture.close() }
+          let screen = ViewController()
+          var pressed = 0
+          screen.keyCommands = [
+            KeyCommand(input: "b", discoverabilityTitle: "Blur") { pressed += 1 },
+            KeyCommand(input: "x") {},
+          ]
+          fixture.show(hasBar ? NavigationController(rootViewController: screen) : screen)
+          let peer = try XCTUnwrap(fixture.windowPeer)
+          XCTAssertEqual(gtk_widget_get_mapped(peer.menu.button) != 0, hasBar)
+          XCTAssertTrue(try Self.press(GDK_KEY_F10, in: fixture))
+          let popover = try XCTUnwrap(gtk_menu_button_get_popover(peer.menu.button.opaque))
+          let menu = UnsafeMutableRawPointer(popover).assumingMemoryBound(to: GtkWidget.self)
+          fixture.pump { gtk_widget_get_mapped(menu) != 0 }
+          XCTAssertEqual(
+            peer.menuEntries().map { $0.map(\.title) },
+            [["Blur"], ["Full screen"], ["Keyboard shortcuts", "Quit"]])
+          XCTAssertNotEqual(
+            gtk_widget_activate_action_variant(peer.menu.button, "primary.entry-0", nil), 0)
+          XCTAssertEqual(pressed, 1)
+          gtk_menu_button_popdown(peer.menu.button.opaque)
+          fixture.pump { (gtk_widget_get_mapped(peer.menu.button) != 0) == hasBar }
+        }
+      }
+    }
+
+    /// A screen hears of any key before what the key is for.
+    func testScreensHearOfAnyKey() throws {
+      try MainActor.assumeIsolated {
+        let fixture = try HostFixture()
+        defer { fixture.close() }
+        let (below, sheet) = (Listener(), Listener())
+        fixture.show(NavigationController(rootViewController: below))
+        fixture.window.hostWillHandleKey()
+        XCTAssertEqual(below.count, 1)
+        below.present(sheet, animated: false)
+        fixture.window.hostWillHandleKey()
+        XCTAssertEqual([below.count, sheet.count], [1, 1])
+      }
+    }
+
     func testControlWClosesTheWindowAndControlQEndsTheProgram() throws {
       try MainActor.assumeIsolated {
         for key in [GDK_KEY_w, GDK_KEY_q] {
@@ -110,5 +156,11 @@
       let own = isLabel ? [String(cString: gtk_label_get_text(widget.opaque))] : []
       return own + widget.children.flatMap(labels)
     }
+  }
+
+  @MainActor private final class Listener: ViewController {
+    var count = 0
+
+    override func userDidPressKey() { count += 1 }
   }
 #endif

@@ -3,23 +3,67 @@
 
 #if GTK
   import CGTK
+  import GTKSupport
   import ViewControllers
 
   /// Draws a cell of a table or collection view; the style class `selected` marks it.
   @MainActor final class CellPeer: ContainerPeer {
     private weak var cell: ReusableCell?
 
+    /// Called when assistive technology activates the cell.
+    var onActivate: (@MainActor () -> Void)? {
+      get { canvas.onActivate }
+      set { canvas.onActivate = newValue }
+    }
+
     /// Creates the peer of a cell.
     init(_ cell: ReusableCell, host: GTKHost) {
       self.cell = cell
-      super.init(cell, host: host)
+      super.init(cell, host: host, canvas: Canvas(role: cell.role, kind: .cell))
       widget.setStyle(cell is CollectionViewCell ? "collection-cell" : "table-cell", true)
       gtk_widget_set_overflow(widget, GTK_OVERFLOW_HIDDEN)
+      gtk_widget_set_focusable(widget, cell.isElement.gboolean)
     }
 
     override func sync() {
       super.sync()
       widget.setStyle("selected", cell?.isSelected == true)
+    }
+
+    /// Tells assistive technology what the cell says, and which of how many it is.
+    func describe(position: Int, count: Int) {
+      guard let cell else { return }
+      cgtk_accessible_set_label(widget, cell.accessibilityLabel ?? cell.spokenText)
+      guard cell.isElement else { return }
+      cgtk_accessible_set_position(widget, Int32(position), Int32(count))
+      cgtk_accessible_set_selected(widget, cell.isSelected.gboolean)
+    }
+  }
+
+  extension ReusableCell {
+    fileprivate var role: GtkAccessibleRole {
+      switch self {
+      case is CollectionViewCell: GTK_ACCESSIBLE_ROLE_GRID_CELL
+      case is TableViewCell: GTK_ACCESSIBLE_ROLE_LIST_ITEM
+      default: GTK_ACCESSIBLE_ROLE_HEADING
+      }
+    }
+
+    /// Whether it is no header of a section.
+    fileprivate var isElement: Bool { self is TableViewCell || self is CollectionViewCell }
+  }
+
+  extension View {
+    /// What the view says, in one line.
+    var spokenText: String { spokenTexts.joined(separator: ", ") }
+
+    /// The first of the texts in the view; `nil` without any.
+    var firstText: String? { spokenTexts.first }
+
+    private var spokenTexts: [String] {
+      guard !isHidden else { return [] }
+      let own = accessibilityLabel ?? (self as? Label)?.text ?? ""
+      return (own.isEmpty ? [] : [own]) + subviews.flatMap(\.spokenTexts)
     }
   }
 #endif

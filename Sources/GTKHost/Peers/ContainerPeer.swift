@@ -9,12 +9,13 @@
   /// Draws a plain view: its subviews over each other, each in its frame or placed by its layout.
   @MainActor class ContainerPeer: TypedPeer<View> {
     /// The widget's behaviour.
-    let canvas = Canvas()
+    let canvas: Canvas
 
     private var placed: [Peer] = []
 
     /// Creates the peer of a view.
-    init(_ view: View, host: GTKHost) {
+    init(_ view: View, host: GTKHost, canvas: Canvas = Canvas()) {
+      self.canvas = canvas
       super.init(view, widget: canvas.widget, host: host)
       canvas.onAllocate = { [weak self] width, height in
         guard let self else { return }

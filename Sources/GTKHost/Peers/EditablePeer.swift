@@ -11,6 +11,9 @@
     /// GTK's text widget inside of the entry: it has text, selection and focus.
     let text: OpaquePointer
 
+    override var accessibleWidget: WidgetPointer { entryWidget }
+
+    private let entryWidget: WidgetPointer
     private var isSyncing = false
 
     /// Creates a peer.
@@ -21,6 +24,7 @@
     ///   - entry: The entry, which is that widget or lies in it.
     ///   - host: The host that makes this peer.
     init(_ model: Model, widget: WidgetPointer, entry: WidgetPointer, host: GTKHost) {
+      entryWidget = entry
       text = gtk_editable_get_delegate(entry.opaque) ?? entry.opaque
       super.init(model, widget: widget, host: host)
       let object = UnsafeMutableRawPointer(text)

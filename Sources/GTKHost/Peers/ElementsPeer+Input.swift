@@ -12,6 +12,7 @@
     func listenToUser() {
       let content = canvas.widget
       gtk_widget_set_focusable(content, 1)
+      canvas.onFocus = { [weak self] in self?.moveFocus($0) }
       guard let click = gtk_gesture_click_new(), let keys = gtk_event_controller_key_new() else {
         return
       }
@@ -31,6 +32,7 @@
     /// The user clicked at a point of the view.
     func userDidClick(at point: CGPoint, extending: Bool) {
       gtk_widget_grab_focus(canvas.widget)
+      defer { focusCursor() }
       let place = CGPoint(x: visibleRect.minX + point.x, y: visibleRect.minY + point.y)
       guard let path = layout?.element(at: place, width: viewSize.width) else { return }
       guard let elements else { return }
@@ -57,10 +59,8 @@
       case GDK_KEY_Page_Down: return moveSelection(by: wholeElements.count, clamping: true)
       case GDK_KEY_Home: return moveSelection(by: -Int.max / 2, clamping: true)
       case GDK_KEY_End: return moveSelection(by: Int.max / 2, clamping: true)
-      case GDK_KEY_Return, GDK_KEY_KP_Enter:
-        guard let path = elements.lastSelectedElement, layout.containsElement(at: path) else {
-          return false
-        }
+      case GDK_KEY_Return, GDK_KEY_KP_Enter, GDK_KEY_space:
+        guard let path = cursor else { return false }
         elements.hostDidSelectElement(at: path, extending: false)
         return true
       default: return false
@@ -114,7 +114,91 @@
         }
       }
       if offset != elements.contentOffset { elements.hostDidScroll(to: offset) }
+      // The keys may have come from what lies above the elements.
+      if !canvasOrCellHasFocus { gtk_widget_grab_focus(canvas.widget) }
+      focusCursor()
       return true
+    }
+
+    // MARK: Focus
+
+    /// The element that keys start from: the one selected last, else the first in sight.
+    var cursor: IndexPath? {
+      guard let elements, let layout else { return nil }
+      if let last = elements.lastSelectedElement, layout.containsElement(at: last) { return last }
+      return wholeElements.first
+    }
+
+    /// Moves a focus that is on the view, or on another of its cells, to the cursor's cell.
+    ///
+    /// A cell that is out of sight does not exist: then the view has the focus.
+    func focusCursor() {
+      guard canvasOrCellHasFocus else { return }
+      // A cell that had the focus may show another element by now.
+      let cell = cursor.flatMap { shownCells[$0] }.map { host.peer(for: $0).widget }
+      let target = cell ?? canvas.widget
+      guard gtk_widget_get_mapped(target) != 0, gtk_widget_is_focus(target) == 0 else { return }
+      host.moveFocus { gtk_widget_grab_focus(target) }
+    }
+
+    /// Whether the focus is where keys move the selection, not in a part of a cell.
+    private var canvasOrCellHasFocus: Bool {
+      guard let root = gtk_widget_get_root(canvas.widget), let focus = gtk_root_get_focus(root)
+      else {
+        return false
+      }
+      if focus == canvas.widget { return true }
+      return gtk_widget_get_parent(focus) == canvas.widget
+        && focus != ends.before?.frame && focus != ends.after?.frame
+    }
+
+    /// The Tab key goes through what is above the elements, the elements as one, and what is below.
+    private func moveFocus(_ direction: GtkDirectionType) -> Bool? {
+      let isBackward = direction == GTK_DIR_TAB_BACKWARD
+      guard isBackward || direction == GTK_DIR_TAB_FORWARD else {
+        return canvas.containsFocus ? false : focusElements()
+      }
+      let current = gtk_widget_get_focus_child(canvas.widget)
+      if let current, gtk_widget_child_focus(current, direction) != 0 { return true }
+      var stops: [(@MainActor () -> Bool)] = []
+      let (before, after) = (ends.before?.frame, ends.after?.frame)
+      let isInside = canvas.containsFocus
+      let place =
+        !isInside ? nil : current == nil ? 1 : current == before ? 0 : current == after ? 2 : 1
+      stops.append { before.map { gtk_widget_child_focus($0, direction) != 0 } ?? false }
+      stops.append { [weak self] in self?.focusElements() ?? false }
+      stops.append { after.map { gtk_widget_child_focus($0, direction) != 0 } ?? false }
+      let rest =
+        isBackward
+        ? Array(stops.prefix(place ?? stops.count).reversed())
+        : Array(stops.dropFirst((place ?? -1) + 1))
+      return rest.contains { $0() }
+    }
+
+    /// Gives the elements the focus.
+    private func focusElements() -> Bool {
+      guard gtk_widget_grab_focus(canvas.widget) != 0 else { return false }
+      focusCursor()
+      return true
+    }
+
+    /// Assistive technology does with a cell what a click does.
+    func userDidActivate(_ cell: ReusableCell?) {
+      guard let elements, let path = shownCells.first(where: { $0.value === cell })?.key,
+        path.count > 1
+      else { return }
+      elements.hostDidSelectElement(at: path, extending: false)
+    }
+
+    /// Tells assistive technology what is in sight, and where.
+    func describeCells() {
+      guard let layout else { return }
+      let counts = layout.elementCounts
+      for (path, cell) in shownCells {
+        guard let peer = host.peer(for: cell) as? CellPeer else { continue }
+        let position = path.count > 1 ? counts.prefix(path.section).reduce(0, +) + path.item + 1 : 0
+        peer.describe(position: position, count: counts.reduce(0, +))
+      }
     }
   }
 #endif

@@ -20,9 +20,9 @@
     private weak var shownSource: AnyObject?
 
     /// Creates the peer of a view of elements.
-    init(_ view: ElementsView, host: GTKHost) {
+    init(_ view: ElementsView, host: GTKHost, role: GtkAccessibleRole) {
       elements = view
-      super.init(view, host: host)
+      super.init(view, host: host, role: role)
       gtk_scrolled_window_set_policy(widget.opaque, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
       listenToUser()
     }
@@ -50,7 +50,14 @@
     }
 
     /// The content hears the keys, not the scrolled window around it.
-    override func grabFocus() -> Bool { gtk_widget_grab_focus(canvas.widget) != 0 }
+    override func grabFocus() -> Bool {
+      guard gtk_widget_grab_focus(canvas.widget) != 0 else { return false }
+      focusCursor()
+      return true
+    }
+
+    /// What lies before and after the elements and can have the focus, too.
+    var ends: (before: Peer?, after: Peer?) { (nil, nil) }
 
     override func measure(_ orientation: GtkOrientation, _ size: Int32) -> Extent { Extent() }
 
@@ -82,14 +89,26 @@
         guard let cell = elements.hostCell(at: path) else { continue }
         cells[path] = cell
         let peer = host.peer(for: cell)
+        (peer as? CellPeer)?.onActivate = { [weak self, weak cell] in self?.userDidActivate(cell) }
         peer.detach(unlessIn: canvas.widget)
         if gtk_widget_get_parent(peer.widget) == nil {
           gtk_widget_set_parent(peer.widget, canvas.widget)
         }
       }
       let kept = Set(cells.values.map(ObjectIdentifier.init))
-      for cell in old where !kept.contains(ObjectIdentifier(cell)) { host.peer(for: cell).detach() }
+      for cell in old where !kept.contains(ObjectIdentifier(cell)) { remove(cell) }
       if !old.isEmpty { gtk_widget_queue_allocate(canvas.widget) }
+      describeCells()
+      focusCursor()
+    }
+
+    /// The focus of a cell that goes stays in the view.
+    private func remove(_ cell: ReusableCell) {
+      let peer = host.peer(for: cell)
+      if peer.widget.containsFocus, gtk_widget_get_parent(peer.widget) == canvas.widget {
+        host.moveFocus { gtk_widget_grab_focus(canvas.widget) }
+      }
+      peer.detach()
     }
 
     @discardableResult
@@ -100,7 +119,7 @@
       for (path, cell) in cells where isOutdated(path) {
         cells[path] = nil
         removed.append(cell)
-        if unparenting { host.peer(for: cell).detach() }
+        if unparenting { remove(cell) }
         elements?.recycle(cell)
       }
       return removed
@@ -119,7 +138,7 @@
   @MainActor final class CollectionPeer: ElementsPeer {
     /// Creates the peer of a collection view.
     init(_ view: CollectionView, host: GTKHost) {
-      super.init(view, host: host)
+      super.init(view, host: host, role: GTK_ACCESSIBLE_ROLE_GRID)
       canvas.widget.setStyle("collection", true)
     }
   }

@@ -23,6 +23,12 @@
     var cover: LaunchCover?
     private let focus: FocusTracker
     private var settings: ObservedObject?
+    /// The menu in the bar at the top.
+    private(set) lazy var menu = PrimaryMenu { [weak self] in
+      self?.menuEntries() ?? []
+    } later: { [host] action in
+      _ = host.schedule(after: .zero, action)
+    }
     private var isSyncing = false
     private var hasPainted = false
 
@@ -156,6 +162,15 @@
         }
       }
       gtk_widget_add_controller(window, keys)
+      guard let allKeys = gtk_event_controller_key_new() else { return }
+      gtk_event_controller_set_propagation_phase(allKeys, GTK_PHASE_CAPTURE)
+      connect(UnsafeMutableRawPointer(allKeys), "key-pressed") { [weak self] arguments in
+        let isModifier = (GDK_KEY_Shift_L...GDK_KEY_Hyper_R)
+          .contains(Int32(bitPattern: arguments.unsigned(0)))
+        if !isModifier { self?.model?.hostWillHandleKey() }
+        arguments.answer(false)
+      }
+      gtk_widget_add_controller(window, allKeys)
     }
 
     private func didRealize() {
@@ -204,9 +219,11 @@
     /// The keys that every window of a GNOME program has.
     private func userDidPressShortcut(_ key: Int32, _ held: KeyModifierFlags) -> Bool {
       switch (key, held) {
+      case (GDK_KEY_Left, .alternate): return model?.hostDidPressBack() ?? false
       case (GDK_KEY_f, .control): return model?.hostDidPressFind() ?? false
       case (GDK_KEY_q, .control): host.application?.terminate()
       case (GDK_KEY_w, .control): gtk_window_close(window.cast())
+      case (GDK_KEY_F10, []): menu.open(over: stage)
       case (GDK_KEY_F11, []): model?.isFullScreen.toggle()
       case (GDK_KEY_question, .control), (GDK_KEY_question, [.control, .shift]):
         host.showShortcuts(of: self)

@@ -17,6 +17,9 @@
     /// The button of the search.
     let searchToggle = SearchToggle()
 
+    /// Holds the window's menu in the bar at its top.
+    let menuSlot: WidgetPointer = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)
+
     private let backButton: WidgetPointer
     private let titleLabel: WidgetPointer
     private var (left, right): ([BarButton], [BarButton]) = ([], [])
@@ -33,6 +36,7 @@
       titleLabel.setStyle("title", true)
       gtk_label_set_ellipsize(titleLabel.opaque, PANGO_ELLIPSIZE_END)
       gtk_header_bar_set_title_widget(widget.opaque, titleLabel)
+      gtk_header_bar_pack_end(widget.opaque, menuSlot)
       gtk_header_bar_pack_end(widget.opaque, searchToggle.widget)
       connect(backButton, "clicked") { [weak self] _ in self?.onBack?() }
     }

@@ -26,17 +26,8 @@
       }
       canvas.onMeasure = { [weak self] in self?.measure($0, $1) ?? Extent() }
       canvas.onAllocate = { [weak self] in self?.allocate($0, $1) }
-      bar.onBack = { [weak self] in self?.goBack() }
+      bar.onBack = { [weak self] in self?.model?.navigationController?.goBack(animated: true) }
       stack.bars = { [weak self] in self?.bars(over: $0, width: $1) ?? (0, 0) }
-      let keys = gtk_event_controller_key_new()
-      if let keys {
-        connect(UnsafeMutableRawPointer(keys), "key-pressed") { [weak self] arguments in
-          let hasAlt = arguments.flags(2) & GDK_ALT_MASK.rawValue != 0
-          guard hasAlt, Int32(bitPattern: arguments.unsigned(0)) == GDK_KEY_Left else { return }
-          arguments.answer(self?.goBack() ?? false)
-        }
-      }
-      gtk_widget_add_controller(widget, keys)
     }
 
     override var childPeers: [Peer] { stack.pages.map(\.peer) }
@@ -54,6 +45,9 @@
       bar.show(
         title: top?.title ?? "", previousTitle: controller.backTitle, of: top,
         hasWindowButtons: isAtRootOfWindow(controller))
+      if isAtRootOfWindow(controller) {
+        (controller.window?.peer as? GTKWindowPeer)?.menu.move(to: bar.menuSlot)
+      }
       toolbar.show(items: top?.toolbarItems ?? [])
       bar.isShown = !controller.isNavigationBarHidden
       toolbar.isShown = !controller.isToolbarHidden && !toolbar.isEmpty
@@ -70,20 +64,22 @@
 
     private func showTop(of controller: NavigationController) {
       let (old, new) = (stack.shown?.controller, controller.topViewController)
+      let hadFocus = stack.widget.containsFocus
       let isPop = old.map { old in !controller.viewControllers.contains { $0 === old } } ?? false
       let slide =
         isPop ? GTK_STACK_TRANSITION_TYPE_SLIDE_RIGHT : GTK_STACK_TRANSITION_TYPE_SLIDE_LEFT
       stack.show(
         new, of: controller.viewControllers,
         transition: controller.isTransitionAnimated ? slide : GTK_STACK_TRANSITION_TYPE_NONE)
-      guard let page = stack.shown, page.controller !== old, gtk_widget_get_mapped(widget) != 0
+      // A list beside this one, in a split view, keeps the focus.
+      guard let page = stack.shown, page.controller !== old, gtk_widget_get_mapped(widget) != 0,
+        hadFocus || isWithoutFocus
       else { return }
       host.moveFocus { gtk_widget_child_focus(page.canvas.widget, GTK_DIR_TAB_FORWARD) }
     }
 
-    @discardableResult
-    private func goBack() -> Bool {
-      model?.navigationController?.goBack(animated: true) ?? false
+    private var isWithoutFocus: Bool {
+      gtk_widget_get_root(widget).map { gtk_root_get_focus($0) == nil } ?? true
     }
 
     // MARK: Layout

@@ -50,6 +50,9 @@
       gtk_widget_grab_focus(widget) != 0 || gtk_widget_child_focus(widget, GTK_DIR_TAB_FORWARD) != 0
     }
 
+    /// The widget that assistive technology speaks of: the one that has the focus.
+    var accessibleWidget: WidgetPointer { widget }
+
     /// Keeps a widget that has one height only from being stretched.
     final func keepHeight() {
       guard appearance.layout.vertical == .fill else { return }
@@ -123,7 +126,11 @@
       }
       for name in new.styleNames { widget.setStyle(name, true) }
       if new.accessibilityLabel != old.accessibilityLabel {
-        cgtk_accessible_set_label(widget, new.accessibilityLabel)
+        cgtk_accessible_set_label(accessibleWidget, new.accessibilityLabel)
+      }
+      if new.labelView !== old.labelView {
+        let label = new.labelView.map { host.peer(for: $0).accessibleWidget }
+        cgtk_accessible_set_labelled_by(accessibleWidget, label)
       }
     }
   }
@@ -137,8 +144,15 @@
     /// Those of the program, and those for its colours.
     var styleNames: [String] = []
     var accessibilityLabel: String?
+    weak var labelView: View?
 
     init() {}
+
+    static func == (one: Self, other: Self) -> Bool {
+      one.layout == other.layout && one.frame == other.frame && one.isHidden == other.isHidden
+        && one.styleNames == other.styleNames
+        && one.accessibilityLabel == other.accessibilityLabel && one.labelView === other.labelView
+    }
 
     @MainActor init(of view: View, host: GTKHost) {
       if view.isPlacedFreely {
@@ -156,6 +170,7 @@
         styleNames.append(host.colors.name(of: color, for: .text))
       }
       accessibilityLabel = view.accessibilityLabel
+      labelView = view.accessibilityLabelView
     }
   }
 

@@ -14,14 +14,17 @@
   /// it stays as it is and takes effect later.
   @MainActor class ScrollPeer: TypedPeer<ScrollView> {
     /// The content's widget, as large as the view; it places its children by the offset.
-    let canvas = Canvas(isScrollable: true)
+    let canvas: Canvas
 
     private var placed: [Peer] = []
     private var isConfiguring = false
     private var connected: [UnsafeMutablePointer<GtkAdjustment>] = []
 
     /// Creates the peer of a scroll view.
-    init(_ view: ScrollView, host: GTKHost) {
+    init(
+      _ view: ScrollView, host: GTKHost, role: GtkAccessibleRole = GTK_ACCESSIBLE_ROLE_GROUP
+    ) {
+      canvas = Canvas(role: role, kind: .scrollable)
       super.init(view, widget: gtk_scrolled_window_new(), host: host)
       let content = canvas.widget
       gtk_widget_set_overflow(content, GTK_OVERFLOW_HIDDEN)

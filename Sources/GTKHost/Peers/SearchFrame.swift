@@ -42,6 +42,7 @@
       canvas.onMeasure = { [weak self] in self?.measure($0, $1) ?? Extent() }
       canvas.onAllocate = { [weak self] in self?.allocate($0, $1) }
       canvas.onFocus = { [weak self] in self?.moveFocus($0) }
+      listenToKeys()
       guard let revealer = gtk_widget_get_first_child(strip) else { return }
       connect(revealer, "notify::child-revealed") { [weak self] _ in self?.movingDidChange() }
     }
@@ -75,6 +76,16 @@
     private func moveFocus(_ direction: GtkDirectionType) -> Bool? {
       guard host.isMovingFocus, gtk_widget_get_focus_child(canvas.widget) == nil else { return nil }
       return gtk_widget_child_focus(content, direction) != 0
+    }
+
+    /// Down in the bar leads to what was found.
+    private func listenToKeys() {
+      guard let keys = gtk_event_controller_key_new() else { return }
+      connect(UnsafeMutableRawPointer(keys), "key-pressed") { [weak self] arguments in
+        guard let self, Int32(bitPattern: arguments.unsigned(0)) == GDK_KEY_Down else { return }
+        arguments.answer(gtk_widget_child_focus(content, GTK_DIR_TAB_FORWARD) != 0)
+      }
+      gtk_widget_add_controller(strip, keys)
     }
 
     private func movingDidChange() {

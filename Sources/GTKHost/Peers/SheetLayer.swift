@@ -39,6 +39,9 @@
     /// What is placed: that of the peer for the root, a box around it for what is presented.
     var frame: WidgetPointer { card ?? peer.frame }
 
+    /// What had the focus below before the layer came; owned.
+    private let formerFocus: WidgetPointer?
+
     /// How far a sheet has come up, from 0 to 1.
     private(set) var progress = 1.0
 
@@ -52,6 +55,8 @@
       style = isSheet ? controller.modalPresentationStyle : nil
       self.peer = peer
       self.parent = parent
+      formerFocus = gtk_widget_get_root(parent).flatMap { gtk_root_get_focus($0) }
+      if let formerFocus { g_object_ref(formerFocus) }
       peer.detach()
       guard isSheet else {
         (scrim, card) = (nil, nil)
@@ -65,17 +70,29 @@
       } else {
         scrim = nil
       }
-      let card: WidgetPointer = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
+      let card: WidgetPointer = cgtk_widget_new(gtk_box_get_type(), GTK_ACCESSIBLE_ROLE_DIALOG)
+      gtk_orientable_set_orientation(card.opaque, GTK_ORIENTATION_VERTICAL)
       gtk_widget_set_overflow(card, GTK_OVERFLOW_HIDDEN)
       for widget in [peer.widget, peer.frame] { gtk_widget_set_vexpand(widget, 1) }
       gtk_widget_set_parent(card, parent)
       gtk_box_append(card.cast(), peer.frame)
       self.card = card
+      cgtk_accessible_set_label(card, controller.title ?? controller.view.firstText)
       if style?.coversPresenter == true {
         covered = controller.presentingViewController?.view.peer as? Peer
       }
       updateLooks()
       if style == .popover, let scrim { watchClicks(on: scrim) }
+    }
+
+    isolated deinit { if let formerFocus { g_object_unref(formerFocus) } }
+
+    /// Gives the focus back to what had it before the layer came, if that is still there.
+    func giveBackFocus() {
+      guard let formerFocus, gtk_widget_get_root(formerFocus) == gtk_widget_get_root(parent) else {
+        return
+      }
+      gtk_widget_grab_focus(formerFocus)
     }
 
     private func updateLooks() {

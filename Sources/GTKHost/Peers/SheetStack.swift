@@ -38,6 +38,7 @@
       let kept = zip(layers, chain).prefix { $0.controller === $1 }.count
       guard kept < layers.count || kept < chain.count else { return }
       let moves = isAnimated && FrameAnimation.isPossible(on: canvas.widget)
+      let former = layers.count > kept ? layers[kept] : nil
       while layers.count > kept { removeLast(moves: moves) }
       for controller in chain.dropFirst(kept) { add(controller, moves: moves) }
       var isOnTop = true
@@ -46,7 +47,9 @@
         isOnTop = isOnTop && layer.style?.coversPresenter ?? false
       }
       for layer in layers { layer.covered?.takesInput = false }
-      if let top = layers.last { gtk_widget_child_focus(top.frame, GTK_DIR_TAB_FORWARD) }
+      if layers.count == kept { former?.giveBackFocus() }
+      guard let top = layers.last, !top.frame.containsFocus else { return }
+      gtk_widget_child_focus(top.frame, GTK_DIR_TAB_FORWARD)
     }
 
     /// Takes all layers away.

@@ -35,14 +35,12 @@
       canvas.onMeasure = { [weak self] in self?.measure($0, $1) ?? Extent() }
       canvas.onAllocate = { [weak self] in self?.allocate($0, $1) }
       for column in [supplementary, secondary] {
-        column.bar.onBack = { [weak self] in self?.goBack() }
+        column.bar.onBack = { [weak self] in
+          self?.model?.splitViewController?.goBack(animated: true)
+        }
       }
       for divided in [paned, innerPaned] {
         connect(divided, "notify::position") { [weak self] _ in self?.dividerDidMove(of: divided) }
-      }
-      onKeyPress { [weak self] key, modifiers in
-        guard key == GDK_KEY_Left, modifiers & GDK_ALT_MASK.rawValue != 0 else { return false }
-        return self?.goBack() ?? false
       }
     }
 
@@ -64,7 +62,7 @@
 
     override func sync() {
       guard let controller = model?.splitViewController else { return }
-      let hadFocus = columns.filter { hasFocus($0.column) }
+      let hadFocus = columns.filter { $0.column.canvas.containsFocus }
       for (place, column) in columns {
         show(place, in: column, of: controller)
         showBar(of: column, place, controller)
@@ -96,24 +94,6 @@
       column.bar.show(
         title: controller?.title ?? "", previousTitle: behind.map(split.title(of:)) ?? "",
         of: controller, hasWindowButtons: false)
-    }
-
-    private func hasFocus(_ column: SplitColumn) -> Bool {
-      var focus = gtk_widget_get_root(widget).flatMap { gtk_root_get_focus($0) }
-      while let current = focus, current != column.canvas.widget {
-        focus = gtk_widget_get_parent(current)
-      }
-      return focus != nil
-    }
-
-    @discardableResult
-    private func goBack() -> Bool {
-      guard let controller = model?.splitViewController,
-        let shown = controller.visibleColumns.first,
-        let behind = controller.column(behind: shown)
-      else { return false }
-      controller.show(behind, animated: true)
-      return true
     }
 
     // MARK: Dividers

@@ -21,6 +21,7 @@
 
     private let canvas = Canvas()
     private let bar: WidgetPointer
+    private let menuSlot: WidgetPointer = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)
 
     /// Creates the peer of a tab bar view.
     init(_ view: TabBarView, host: GTKHost) {
@@ -29,6 +30,7 @@
       super.init(view, widget: canvas.widget, host: host)
       bar.setStyle("navigation-bar", true)
       gtk_header_bar_set_title_widget(bar.opaque, switcher.widget)
+      gtk_header_bar_pack_end(bar.opaque, menuSlot)
       gtk_header_bar_pack_end(bar.opaque, searchToggle.widget)
       for child in [bar, stack.widget] { gtk_widget_set_parent(child, widget) }
       canvas.onMeasure = { [weak self] in self?.measure($0, $1) ?? Extent() }
@@ -47,6 +49,7 @@
       searchToggle.show(controller.selectedViewController?.searchController)
       let isRoot = controller.window?.rootViewController === controller
       gtk_header_bar_set_show_title_buttons(bar.opaque, isRoot.gboolean)
+      if isRoot { (controller.window?.peer as? GTKWindowPeer)?.menu.move(to: menuSlot) }
       gtk_widget_queue_resize(widget)
     }
 

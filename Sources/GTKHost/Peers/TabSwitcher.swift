@@ -22,7 +22,7 @@
 
     /// Creates a switcher without tabs.
     init() {
-      widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)
+      widget = cgtk_widget_new(gtk_box_get_type(), GTK_ACCESSIBLE_ROLE_TAB_LIST)
       g_object_ref_sink(widget)
       widget.setStyle("linked", true)
       widget.setStyle("tab-switcher", true)
@@ -45,13 +45,16 @@
       }
       for (index, button) in buttons.enumerated() {
         gtk_toggle_button_set_active(button.cast(), (index == selected).gboolean)
+        cgtk_accessible_set_selected(button, (index == selected).gboolean)
       }
     }
 
     private func makeButtons(_ count: Int) {
       for button in buttons { gtk_box_remove(widget.cast(), button) }
       items = []
-      buttons = (0..<count).map { _ in gtk_toggle_button_new() }
+      buttons = (0..<count).map { _ in
+        cgtk_widget_new(gtk_toggle_button_get_type(), GTK_ACCESSIBLE_ROLE_TAB)
+      }
       for (index, button) in buttons.enumerated() {
         if index > 0 { gtk_toggle_button_set_group(button.cast(), buttons[0].cast()) }
         gtk_box_append(widget.cast(), button)

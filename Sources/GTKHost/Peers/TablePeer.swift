@@ -16,7 +16,7 @@
     /// Creates the peer of a table view.
     init(_ view: TableView, host: GTKHost) {
       table = view
-      super.init(view, host: host)
+      super.init(view, host: host, role: GTK_ACCESSIBLE_ROLE_LIST)
       canvas.widget.setStyle("table", true)
     }
 
@@ -27,6 +27,8 @@
       footer = place(table?.tableFooterView, replacing: footer)
       super.sync()
     }
+
+    override var ends: (before: Peer?, after: Peer?) { (header, footer) }
 
     override func visibleRectDidChange() {
       measureEnds()

@@ -73,6 +73,8 @@
       }
     }
 
+    override var accessibleWidget: WidgetPointer { textView }
+
     override func grabFocus() -> Bool { gtk_widget_grab_focus(textView) != 0 }
 
     private func select(_ range: Range<Int>) {

@@ -26,6 +26,9 @@
     /// Draws beneath the children.
     var onSnapshot: (@MainActor (OpaquePointer) -> Void)?
 
+    /// Told that assistive technology activates a canvas that is a cell.
+    var onActivate: (@MainActor () -> Void)?
+
     /// Told when a scrolled window gives or takes the adjustments of a scrollable canvas.
     var onAdjustmentsChange: (@MainActor () -> Void)?
 
@@ -35,9 +38,19 @@
     /// The vertical adjustment of a scrollable canvas; owned by the scrolled window.
     var verticalAdjustment: UnsafeMutablePointer<GtkAdjustment>?
 
+    /// What a canvas can do besides.
+    enum Kind {
+      /// Nothing.
+      case plain
+      /// Scroll in a `GtkScrolledWindow`.
+      case scrollable
+      /// Be activated by assistive technology.
+      case cell
+    }
+
     /// Creates a canvas without children.
-    init(role: GtkAccessibleRole = GTK_ACCESSIBLE_ROLE_GROUP, isScrollable: Bool = false) {
-      widget = cgtk_widget_new(isScrollable ? CanvasClass.scrollable : CanvasClass.plain, role)
+    init(role: GtkAccessibleRole = GTK_ACCESSIBLE_ROLE_GROUP, kind: Kind = .plain) {
+      widget = cgtk_widget_new(kind.type, role)
       g_object_ref_sink(widget)
       g_object_set_data(widget.cast(), CanvasClass.key, Unmanaged.passUnretained(self).toOpaque())
     }
@@ -46,6 +59,9 @@
       g_object_set_data(widget.cast(), CanvasClass.key, nil)
       g_object_unref(widget)
     }
+
+    /// Whether the focus is on the widget or in it.
+    var containsFocus: Bool { widget.containsFocus }
 
     /// As large as the largest child.
     static func measureChildren(
@@ -62,6 +78,16 @@
     static func allocateChildren(of widget: WidgetPointer, _ width: Int32, _ height: Int32) {
       for child in widget.children where gtk_widget_get_visible(child) != 0 {
         child.allocate(x: 0, y: 0, width: width, height: height)
+      }
+    }
+  }
+
+  extension Canvas.Kind {
+    fileprivate var type: GType {
+      switch self {
+      case .plain: CanvasClass.plain
+      case .scrollable: CanvasClass.scrollable
+      case .cell: CanvasClass.cell
       }
     }
   }

@@ -5,7 +5,7 @@
   import CGTK
   import GTKSupport
 
-  /// Registers the two widget classes behind ``Canvas``: a plain one, and one that can scroll.
+  /// Registers the widget classes behind ``Canvas``: a plain one, one that can scroll, and a cell.
   enum CanvasClass {
     /// Under this name a widget keeps its canvas, unowned.
     static let key = "state-restoration-canvas"
@@ -22,6 +22,18 @@
       g_type_add_interface_static(type, gtk_scrollable_get_type(), &interface)
       return type
     }()
+
+    /// The class that assistive technology can activate.
+    static let cell = register("StateRestorationCell") { widgetClass, _ in
+      overrideMethods(widgetClass)
+      guard let widgetClass = widgetClass?.assumingMemoryBound(to: GtkWidgetClass.self) else {
+        return
+      }
+      gtk_widget_class_install_action(widgetClass, "cell.activate", nil) { widget, _, _ in
+        guard let widget else { return }
+        withCanvas(of: widget) { canvas, _ in canvas?.onActivate?() }
+      }
+    }
 
     private static func register(
       _ name: String,

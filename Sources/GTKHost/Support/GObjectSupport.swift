@@ -34,6 +34,14 @@
       allocate(x: points(frame.minX), y: points(frame.minY), width: width, height: height)
     }
 
+    /// Whether the focus of the window is on the widget or in it.
+    var containsFocus: Bool {
+      guard let root = gtk_widget_get_root(self), let focus = gtk_root_get_focus(root) else {
+        return false
+      }
+      return focus == self || gtk_widget_is_ancestor(focus, self) != 0
+    }
+
     /// Adds or removes a style class.
     func setStyle(_ name: String, _ isOn: Bool) {
       if isOn {

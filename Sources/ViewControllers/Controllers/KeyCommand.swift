@@ -80,16 +80,41 @@ extension Window {
     return false
   }
 
+  /// The user pressed some key, of which nothing has heard yet; called by peers.
+  ///
+  /// Keys that only change what others mean, such as Shift, do not count.
+  public func hostWillHandleKey() {
+    for responder in respondersOfTopLayer { responder.userDidPressKey() }
+  }
+
+  /// The user pressed the key that leads back (in GTK: Alt+Left); called by peers.
+  ///
+  /// - Returns: Whether something led back.
+  public func hostDidPressBack() -> Bool {
+    respondersOfTopLayer.contains { responder in
+      switch responder {
+      case let stack as NavigationController: stack.goBack(animated: true)
+      case let split as SplitViewController: split.goBack(animated: true)
+      default: false
+      }
+    }
+  }
+
   /// The commands that have a title, in the order in which they are offered; for lists of shortcuts.
   public var discoverableKeyCommands: [KeyCommand] {
     respondersOfTopLayer.flatMap(\.keyCommands).filter { $0.discoverabilityTitle != nil }
   }
 
-  /// What is on screen in the top layer, the innermost controller first.
+  /// What is on screen in the top layer: first what has the focus and what that lies in, then the
+  /// others, the innermost first.
   var respondersOfTopLayer: [ViewController] {
     func collect(_ controller: ViewController) -> [ViewController] {
       [controller] + controller.shownControllers.flatMap(collect)
     }
-    return presentationChain.last.map(collect)?.reversed() ?? []
+    let all: [ViewController] = presentationChain.last.map(collect)?.reversed() ?? []
+    guard let focused = firstResponder?.owningViewController else { return all }
+    let around = Set(sequence(first: focused) { $0.parent }.map(ObjectIdentifier.init))
+    let isAround = { (controller: ViewController) in around.contains(ObjectIdentifier(controller)) }
+    return all.filter(isAround) + all.filter { !isAround($0) }
   }
 }

@@ -185,6 +185,17 @@ import StateRestoration
     return Column.inOrder.prefix { $0 != column }.last { controller(in: $0) != nil }
   }
 
+  /// Goes back to the column that the first one on screen covers.
+  ///
+  /// - Parameter animated: Whether a single column moves.
+  /// - Returns: Whether there was one.
+  @discardableResult
+  public func goBack(animated: Bool) -> Bool {
+    guard let behind = visibleColumns.first.flatMap(column(behind:)) else { return false }
+    show(behind, animated: animated)
+    return true
+  }
+
   /// The column that a child is in.
   func column(of controller: ViewController) -> Column? {
     Column.inOrder.first { columns[$0] === controller }

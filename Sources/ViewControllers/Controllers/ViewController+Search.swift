@@ -79,6 +79,9 @@ extension Window {
     return true
   }
 
+  /// Whether there is a search for ``hostDidPressFind()``.
+  public var canFind: Bool { respondersOfTopLayer.contains { $0.searchController != nil } }
+
   /// The user wants to leave what is open; called by hosts.
   ///
   /// - Returns: Whether there was an active search in the top layer, which is left now.

@@ -57,6 +57,12 @@ public import struct Foundation.CGSize
   /// Keys that do something while this controller is on screen in the top layer.
   public var keyCommands: [KeyCommand] = []
 
+  /// Called when the user presses any key while this controller is on screen in the top layer, before
+  /// something else hears of it; the default does nothing.
+  ///
+  /// For what should be there as soon as the user turns to the keyboard, such as hidden bars.
+  open func userDidPressKey() {}
+
   /// The size this controller asks for when it is presented, in points; zero: the content's own.
   public var preferredContentSize = CGSize.zero
 

@@ -51,6 +51,9 @@ public import RestorationArchive
   /// Whether the picture that is asked for is also the one on screen; set by the host.
   public var isImageShown = false
 
+  /// Whether the view can have the focus: one that the user transforms can, for its keys.
+  open override var canBecomeFirstResponder: Bool { isUserTransformable }
+
   /// Creates an image view.
   ///
   /// - Parameters:

@@ -84,6 +84,13 @@ public import struct Foundation.CGSize
     }
   }
 
+  /// The view whose text says what this one is for, such as a label beside a slider; not owned.
+  ///
+  /// A screen reader says it where there is no ``accessibilityLabel``.
+  public weak var accessibilityLabelView: View? {
+    didSet { if accessibilityLabelView !== oldValue { setNeedsUpdate() } }
+  }
+
   /// The size the host gave this view, in points; zero until it was laid out once.
   private(set) var boundsSize = CGSize.zero
 

@@ -48,6 +48,9 @@ import ViewControllers
 
   func toggleBars() { showsBars.toggle() }
 
+  /// Whoever turns to the keyboard sees what there is to do.
+  override func userDidPressKey() { showsBars = true }
+
   override func viewWillAppear(_ animated: Bool) {
     super.viewWillAppear(animated)
     applyBars()

@@ -1,0 +1,167 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if GTK
+  import CGTK
+  import GTKSupport
+  import ViewControllers
+
+  /// The menu in a window's bar that F10 opens: what the application's keys do, and what every window
+  /// offers.
+  @MainActor final class PrimaryMenu {
+    /// The button; owned by this object and the bar that contains it.
+    let button: WidgetPointer
+
+    /// One line of the menu.
+    struct Entry {
+      let title: String
+      let accelerator: String
+      let action: @MainActor () -> Void
+    }
+
+    private let sections: @MainActor () -> [[Entry]]
+    /// What had the focus when the menu opened; owned.
+    private var focus: WidgetPointer?
+    private var overlay: (stage: WidgetPointer, slot: WidgetPointer)?
+    private let later: @MainActor (@escaping @MainActor () -> Void) -> Void
+
+    /// Creates a menu.
+    ///
+    /// - Parameters:
+    ///   - sections: Asked for the entries whenever the menu opens.
+    ///   - later: Runs something after the event that is dealt with.
+    init(
+      _ sections: @escaping @MainActor () -> [[Entry]],
+      later: @escaping @MainActor (@escaping @MainActor () -> Void) -> Void
+    ) {
+      (self.sections, self.later) = (sections, later)
+      button = gtk_menu_button_new()
+      g_object_ref_sink(button)
+      gtk_menu_button_set_icon_name(button.opaque, "open-menu-symbolic")
+      gtk_menu_button_set_primary(button.opaque, 1)
+      gtk_widget_set_focus_on_click(button, 0)
+      gtk_widget_set_tooltip_text(button, "Main menu")
+      cgtk_accessible_set_label(button, "Main menu")
+      gtk_menu_button_set_create_popup_func(
+        button.opaque,
+        { _, data in
+          guard let data else { return }
+          nonisolated(unsafe) let menu = data
+          MainActor.assumeIsolated {
+            Unmanaged<PrimaryMenu>.fromOpaque(menu).takeUnretainedValue().fill()
+          }
+        }, Unmanaged.passUnretained(self).toOpaque(), nil)
+    }
+
+    isolated deinit {
+      gtk_menu_button_set_create_popup_func(button.opaque, nil, nil, nil)
+      if let focus { g_object_unref(focus) }
+      g_object_unref(button)
+    }
+
+    /// Puts the button into a bar, taking it from another.
+    func move(to slot: WidgetPointer) {
+      let old = gtk_widget_get_parent(button)
+      guard old != slot else { return }
+      if let old { gtk_box_remove(old.cast(), button) }
+      gtk_box_append(slot.cast(), button)
+    }
+
+    /// Opens the menu in a window that has no bar for the button: it is there as long as the menu is.
+    ///
+    /// - Parameter stage: An overlay over the whole window.
+    func open(over stage: WidgetPointer) {
+      guard gtk_widget_get_mapped(button) == 0 else { return gtk_menu_button_popup(button.opaque) }
+      let slot: WidgetPointer = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)
+      gtk_widget_set_halign(slot, GTK_ALIGN_END)
+      gtk_widget_set_valign(slot, GTK_ALIGN_START)
+      gtk_overlay_add_overlay(stage.opaque, slot)
+      move(to: slot)
+      overlay = (stage, slot)
+      gtk_menu_button_popup(button.opaque)
+    }
+
+    /// Gives the focus back, and takes away a button that was there for the menu alone.
+    private func didClose() {
+      if let focus, gtk_widget_get_root(focus) == gtk_widget_get_root(button) {
+        gtk_widget_grab_focus(focus)
+      }
+      if let focus { g_object_unref(focus) }
+      focus = nil
+      guard let (stage, slot) = overlay else { return }
+      overlay = nil
+      // The entry that was chosen acts only when the menu has closed.
+      later { [weak self] in
+        if let self, gtk_widget_get_parent(button) == slot { gtk_box_remove(slot.cast(), button) }
+        gtk_overlay_remove_overlay(stage.opaque, slot)
+      }
+    }
+
+    private func fill() {
+      let (menu, actions) = (g_menu_new(), g_simple_action_group_new())
+      var count = 0
+      for section in sections() where !section.isEmpty {
+        let lines = g_menu_new()
+        for entry in section {
+          let name = "entry-\(count)"
+          count += 1
+          let action = g_simple_action_new(name, nil)
+          if let action {
+            connect(UnsafeMutableRawPointer(action), "activate") { _ in entry.action() }
+          }
+          g_action_map_add_action(OpaquePointer(actions), action)
+          g_object_unref(action.map { UnsafeMutableRawPointer($0) })
+          let item = g_menu_item_new(entry.title, "primary.\(name)")
+          g_menu_item_set_attribute_value(item, "accel", g_variant_new_string(entry.accelerator))
+          g_menu_append_item(lines, item)
+          g_object_unref(item.map { UnsafeMutableRawPointer($0) })
+        }
+        let model = lines.map {
+          UnsafeMutableRawPointer($0).assumingMemoryBound(to: GMenuModel.self)
+        }
+        g_menu_append_section(menu, nil, model)
+        g_object_unref(lines.map { UnsafeMutableRawPointer($0) })
+      }
+      gtk_widget_insert_action_group(button, "primary", OpaquePointer(actions))
+      let model = menu.map { UnsafeMutableRawPointer($0).assumingMemoryBound(to: GMenuModel.self) }
+      gtk_menu_button_set_menu_model(button.opaque, model)
+      if focus == nil {
+        focus = gtk_widget_get_root(button).flatMap { gtk_root_get_focus($0) }
+        if let focus { g_object_ref(focus) }
+      }
+      if let popover = gtk_menu_button_get_popover(button.opaque) {
+        connect(UnsafeMutableRawPointer(popover), "closed") { [weak self] _ in self?.didClose() }
+      }
+      g_object_unref(actions.map { UnsafeMutableRawPointer($0) })
+      g_object_unref(menu.map { UnsafeMutableRawPointer($0) })
+    }
+  }
+
+  extension GTKWindowPeer {
+    /// What the menu offers now.
+    func menuEntries() -> [[PrimaryMenu.Entry]] {
+      guard let model else { return [] }
+      let own = model.discoverableKeyCommands.map { command in
+        PrimaryMenu.Entry(
+          title: command.discoverabilityTitle ?? "", accelerator: command.accelerator,
+          action: command.action)
+      }
+      let screen = PrimaryMenu.Entry(
+        title: model.isFullScreen ? "Leave full screen" : "Full screen", accelerator: "F11"
+      ) { [weak model] in model?.isFullScreen.toggle() }
+      let find = PrimaryMenu.Entry(title: "Find", accelerator: "<Control>f") { [weak model] in
+        _ = model?.hostDidPressFind()
+      }
+      let shortcuts = PrimaryMenu.Entry(
+        title: "Keyboard shortcuts", accelerator: "<Control>question"
+      ) { [weak self] in
+        guard let self else { return }
+        host.showShortcuts(of: self)
+      }
+      let quit = PrimaryMenu.Entry(title: "Quit", accelerator: "<Control>q") { [weak self] in
+        self?.host.application?.terminate()
+      }
+      return [own, model.canFind ? [find, screen] : [screen], [shortcuts, quit]]
+    }
+  }
+#endif
