@@ -59,6 +59,11 @@ static inline void cgtk_accessible_set_selected(GtkWidget *widget, gboolean is_s
       GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_STATE_SELECTED, is_selected, -1);
 }
 
+static inline void cgtk_accessible_set_hidden(GtkWidget *widget, gboolean is_hidden) {
+  gtk_accessible_update_state(
+      GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_STATE_HIDDEN, is_hidden, -1);
+}
+
 // Another widget says what this one is; NULL for none.
 static inline void cgtk_accessible_set_labelled_by(GtkWidget *widget, GtkWidget *label) {
   if (label == NULL)

@@ -56,6 +56,8 @@
       return true
     }
 
+    override var accessibleWidget: WidgetPointer { canvas.widget }
+
     /// What lies before and after the elements and can have the focus, too.
     var ends: (before: Peer?, after: Peer?) { (nil, nil) }
 

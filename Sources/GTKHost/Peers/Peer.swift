@@ -17,7 +17,7 @@
     /// The host that made this peer.
     let host: GTKHost
 
-    private var appearance = Appearance()
+    private var appearance = Appearance(accessibilityLabel: "")
     private var searchFrame: SearchFrame?
 
     /// Creates a peer.
@@ -127,6 +127,10 @@
       for name in new.styleNames { widget.setStyle(name, true) }
       if new.accessibilityLabel != old.accessibilityLabel {
         cgtk_accessible_set_label(accessibleWidget, new.accessibilityLabel)
+        if gtk_accessible_get_accessible_role(accessibleWidget.opaque) == GTK_ACCESSIBLE_ROLE_IMG {
+          // A picture without a name says nothing; its class' name would be said instead.
+          cgtk_accessible_set_hidden(accessibleWidget, (new.accessibilityLabel == nil).gboolean)
+        }
       }
       if new.labelView !== old.labelView {
         let label = new.labelView.map { host.peer(for: $0).accessibleWidget }
@@ -146,7 +150,7 @@
     var accessibilityLabel: String?
     weak var labelView: View?
 
-    init() {}
+    init(accessibilityLabel: String?) { self.accessibilityLabel = accessibilityLabel }
 
     static func == (one: Self, other: Self) -> Bool {
       one.layout == other.layout && one.frame == other.frame && one.isHidden == other.isHidden
@@ -169,8 +173,17 @@
       if let color = (view as? Label)?.textColor {
         styleNames.append(host.colors.name(of: color, for: .text))
       }
-      accessibilityLabel = view.accessibilityLabel
+      accessibilityLabel = view.spokenName
       labelView = view.accessibilityLabelView
+    }
+  }
+
+  extension View {
+    /// What assistive technology calls the view: a list without a name of its own is called like the
+    /// screen that it fills.
+    fileprivate var spokenName: String? {
+      if let accessibilityLabel { return accessibilityLabel }
+      return self is ElementsView && accessibilityLabelView == nil ? owningViewController?.title : nil
     }
   }
 

@@ -18,6 +18,7 @@ import ViewControllers
   override func viewDidLoad() {
     super.viewDidLoad()
     heading?.styleNames = ["heading"]
+    slider?.accessibilityLabelView = sliderTitle
   }
 
   /// The filter has been set or restored by now.

@@ -71,6 +71,7 @@ import ViewControllers
     guard let photo = library?.photo(withID: imageID) else { return }
     title = photo.title
     imageView?.image = photo.image
+    imageView?.accessibilityLabel = photo.title
     for filter in filters.values {
       filter.onChange = { [weak self] in self?.updateEffects() }
     }

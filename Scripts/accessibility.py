@@ -1,0 +1,213 @@
+# SPDX-FileCopyrightText: The swift-state-restoration authors
+# SPDX-License-Identifier: Apache-2.0
+"""Uses the examples as a screen reader does: through AT-SPI alone, without mouse and pixels.
+
+usage: accessibility.py VIEWER FOLDER SCHEDULE FILE NOTES
+
+Runs on a session bus of its own; each program is killed with SIGKILL and started again.
+"""
+import os
+import signal
+import subprocess
+import sys
+import time
+import warnings
+
+import gi
+
+gi.require_version("Atspi", "2.0")
+from gi.repository import Atspi, GLib  # noqa: E402
+
+warnings.simplefilter("ignore")
+DEADLINE = 15.0
+
+
+def until(what, ask):
+    """Asks again until there is an answer."""
+    end = time.monotonic() + DEADLINE
+    while True:
+        try:
+            answer = ask()
+        except GLib.Error:  # it went away while it was looked at
+            answer = None
+        if answer:
+            return answer
+        if time.monotonic() > end:
+            raise SystemExit(f"In vain: {what}")
+        time.sleep(0.03)
+
+
+class Program:
+    """One life of a program."""
+
+    def __init__(self, *command):
+        self.command = command
+        self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+        self.root = until(f"{command[0]} on the bus", self._find_root)
+
+    def _find_root(self):
+        desktop = Atspi.get_desktop(0)
+        for index in range(desktop.get_child_count()):
+            child = desktop.get_child_at_index(index)
+            if child and child.get_process_id() == self.process.pid:
+                return child
+        return None
+
+    def all(self, start=None):
+        start = start or self.root
+        yield start
+        for index in range(start.get_child_count()):
+            child = start.get_child_at_index(index)
+            if child:
+                yield from self.all(child)
+
+    def find(self, role, name, inside=None):
+        """The first of a role whose name begins so; waits for it."""
+        return until(
+            f"{role} {name!r}",
+            lambda: next(
+                (item for item in self.all(inside)
+                 if item.get_role_name() == role and item.get_name().startswith(name)), None))
+
+    def gone(self, role, name):
+        until(
+            f"no {role} {name!r} any more",
+            lambda: all(
+                item.get_role_name() != role or not item.get_name().startswith(name)
+                for item in self.all()))
+
+    def press(self, role, name, inside=None):
+        """Does what the item is there for."""
+        item = self.find(role, name, inside)
+        actions = [item.get_action_name(i) for i in range(item.get_n_actions())]
+        wanted = next((a for a in ("cell.activate", "click", "toggle", "activate") if a in actions), None)
+        if wanted is None:
+            raise SystemExit(f"{role} {name!r} can do only {actions}")
+        item.do_action(actions.index(wanted))
+        return item
+
+    def write(self, item, text):
+        item.get_editable_text_iface().set_text_contents(text)
+        until(f"{text!r} in the field", lambda: self.read(item) == text)
+
+    @staticmethod
+    def read(item):
+        text = item.get_text_iface()
+        return Atspi.Text.get_text(text, 0, Atspi.Text.get_character_count(text))
+
+    @staticmethod
+    def has(item, state):
+        return item.get_state_set().contains(state)
+
+    def key(self, name):
+        """A key as the assistive technology's own keyboard sends it."""
+        Atspi.generate_keyboard_event(KEYS[name], None, Atspi.KeySynthType.SYM)
+
+    def restart(self):
+        """Kills the program once all is saved, and starts it again."""
+        time.sleep(SAVE_DELAY)
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+        self.__init__(*self.command)
+
+    def end(self):
+        self.process.kill()
+        self.process.wait()
+
+
+KEYS = {"Down": 0xFF54, "Right": 0xFF53, "Return": 0xFF0D, "Escape": 0xFF1B}
+# A change is saved a moment after it was made; there is nothing to ask on this bus.
+SAVE_DELAY = 1.5
+
+
+def check(condition, what):
+    if not condition:
+        raise SystemExit(f"Wrong: {what}")
+
+
+def photos(viewer, folder):
+    program = Program(viewer, folder, "--still")
+    grid = program.find("table", "Photos")
+    cells = [c for c in program.all(grid) if c.get_role_name() == "table cell"]
+    check(len(cells) >= 6, f"a grid of {len(cells)} cells")
+    check(all(cell.get_name() for cell in cells), "each cell has a name")
+    program.find("table cell", cells[0].get_name())
+    program.key("Right")
+    program.key("Right")
+    until("the focus on the second cell", lambda: program.has(cells[1], Atspi.StateType.FOCUSED))
+    until("its selection", lambda: program.has(cells[1], Atspi.StateType.SELECTED))
+    check(not program.has(cells[0], Atspi.StateType.SELECTED), "the first cell is not selected")
+    name = cells[2].get_name()
+    program.press("table cell", name, grid)
+    program.find("image", name)
+    program.press("push button", "Blur")
+    inspector = program.find("dialog", "Blur")
+    slider = program.find("slider", "", inspector)
+    check(slider.get_name(), "the slider has a name")
+    slider.get_value_iface().set_current_value(7)
+    until("the slider's value", lambda: slider.get_value_iface().get_current_value() == 7)
+    program.restart()
+    inspector = program.find("dialog", "Blur")
+    slider = program.find("slider", "", inspector)
+    check(slider.get_value_iface().get_current_value() == 7, "the blur is not what it was")
+    program.press("push button", "Done", inspector)
+    program.gone("dialog", "Blur")
+    program.press("push button", "Share")
+    sheet = program.find("dialog", "")
+    program.press("push button", "Mail", sheet)
+    draft = program.find("dialog", "New Message")
+    program.write(program.find("text", "To", draft), "jane@example.org")
+    program.write(program.find("text", "Message", draft), "Look at this.")
+    program.restart()
+    draft = program.find("dialog", "New Message")
+    check(program.read(program.find("text", "To", draft)) == "jane@example.org", "the address")
+    check(program.read(program.find("text", "Message", draft)) == "Look at this.", "the message")
+    program.end()
+    print("  PhotoViewer: a picture found, blurred, sent; all there after a kill")
+
+
+def schedule(program_path, file):
+    program = Program(program_path, file, "--still")
+    sessions = program.find("list", "")
+    items = [i for i in program.all(sessions) if i.get_role_name() == "list item"]
+    check(len(items) >= 2, f"a list of {len(items)} sessions")
+    name = items[1].get_name()
+    program.press("list item", name, sessions)
+    title = name.split(",")[0]
+    program.find("label", title)
+    until("its selection", lambda: program.has(
+        program.find("list item", name), Atspi.StateType.SELECTED))
+    program.press("push button", "Add to Favorites")
+    tabs = program.find("page tab list", "")
+    program.press("page tab", "Favorites", tabs)
+    until("the tab's selection", lambda: program.has(
+        program.find("page tab", "Favorites"), Atspi.StateType.SELECTED))
+    program.restart()
+    until("the tab's selection after the kill", lambda: program.has(
+        program.find("page tab", "Favorites"), Atspi.StateType.SELECTED))
+    favorites = program.find("list", "Favorites")
+    program.find("list item", title, favorites)
+    program.end()
+    print("  Schedule: a session found, marked as a favourite, there after a kill")
+
+
+def notes(program_path):
+    program = Program(program_path)
+    text = program.find("text", "")
+    program.write(text, "Written without a keyboard")
+    program.restart()
+    text = program.find("text", "")
+    check(program.read(text) == "Written without a keyboard", "the note's text")
+    program.end()
+    print("  Notes: a note written, there after a kill")
+
+
+def main():
+    viewer, folder, schedule_path, file, notes_path = sys.argv[1:]
+    Atspi.init()
+    photos(viewer, folder)
+    schedule(schedule_path, file)
+    notes(notes_path)
+
+
+main()
