@@ -91,6 +91,16 @@ let package = Package(
       ],
       swiftSettings: strict),
     .executableTarget(
+      name: "Samples",
+      dependencies: [
+        .product(name: "RestorationArchive", package: "swift-state-restoration"),
+        .product(name: "StateRestoration", package: "swift-state-restoration"),
+        .product(name: "ViewControllers", package: "swift-state-restoration"),
+        .product(name: "Storyboards", package: "swift-state-restoration"),
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: strict),
+    .executableTarget(
       name: "Diary",
       dependencies: [
         .product(name: "RestorationArchive", package: "swift-state-restoration"),

@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ViewControllers
+
+/// Finds what is on screen, and does with it what a user does.
+@MainActor struct User {
+  let application: Application
+
+  /// The application's first window.
+  var window: Window { application.windows[0] }
+
+  private var controllersOnScreen: [ViewController] {
+    func shown(in controller: ViewController) -> [ViewController] {
+      [controller] + controller.visibleChildren.flatMap(shown)
+    }
+    return application.windows.flatMap(\.presentationChain).reversed().flatMap(shown)
+  }
+
+  /// The first controller of a class that is on screen, in the topmost sheet that has one.
+  func controller<Controller: ViewController>(
+    _ type: Controller.Type = Controller.self
+  ) -> Controller {
+    guard let found = controllersOnScreen.lazy.compactMap({ $0 as? Controller }).first else {
+      fatalError("No \(type) is on screen.")
+    }
+    return found
+  }
+
+  /// The view with an identifier that is on screen.
+  func view<Found: View>(_ identifier: String, _ type: Found.Type = Found.self) -> Found {
+    let views = controllersOnScreen.lazy.flatMap { $0.view.selfAndSubviews }
+    guard let view = views.first(where: { $0.restorationIdentifier == identifier }),
+      let found = view as? Found
+    else { fatalError("No \(type) named \(identifier) is on screen.") }
+    return found
+  }
+
+  /// Clicks into a field and types.
+  func type(_ text: String, into identifier: String) {
+    type(text, into: view(identifier, TextInput.self))
+  }
+
+  /// Clicks into a field and types.
+  func type(_ text: String, into field: TextInput) {
+    field.becomeFirstResponder()
+    let end = text.unicodeScalars.count
+    field.hostDidEdit(text: text, selectedTextRange: end..<end)
+  }
+
+  /// Clicks on the button with a title.
+  func press(_ title: String) {
+    let buttons = controllersOnScreen.lazy
+      .flatMap { $0.view.selfAndSubviews }
+      .compactMap { $0 as? Button }
+    guard let button = buttons.first(where: { $0.title == title }) else {
+      fatalError("No button \(title) is on screen.")
+    }
+    button.action?()
+  }
+}
+
+extension View {
+  /// This view and all below it that belong to the same controller.
+  var selfAndSubviews: [View] {
+    [self] + subviews.filter { $0.viewController == nil }.flatMap(\.selfAndSubviews)
+  }
+}

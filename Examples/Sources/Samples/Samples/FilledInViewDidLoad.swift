@@ -1,0 +1,177 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import RestorationArchive
+import StateRestoration
+import ViewControllers
+
+/// Containers that make and name their children in `viewDidLoad`, as most code without storyboards
+/// does.
+@MainActor final class FilledInViewDidLoad: Sample {
+  enum Kind {
+    case root, tabBar, navigation, split, pages, container, nested
+  }
+
+  private let kind: Kind
+
+  init(_ kind: Kind) { self.kind = kind }
+
+  func application(
+    _ application: Application, willFinishLaunchingWithOptions options: LaunchOptions
+  ) -> Bool {
+    let window = Window(application: application, restorationIdentifier: "Main")
+    let root: ViewController =
+      switch kind {
+      case .root: FormController()
+      case .tabBar: FilledTabBar()
+      case .navigation: FilledNavigation()
+      case .split: FilledSplit()
+      case .pages: FilledPages()
+      case .container:
+        FilledContainer(of: [{ FormController("Left") }, { FormController("Right") }])
+      case .nested: FilledContainer(of: [{ FilledTabBar() }, { FilledNavigation() }])
+      }
+    root.restorationIdentifier = "Root"
+    window.rootViewController = root
+    window.makeKeyAndVisible()
+    return true
+  }
+
+  func use(_ user: User) {
+    switch kind {
+    case .root: user.type("At the root", into: "Name")
+    case .tabBar: useTabBar(user)
+    case .navigation:
+      user.controller(FormController.self).fill(user, "On top, and staying")
+    case .split:
+      for form in user.controller(SplitViewController.self).visibleChildren {
+        (form as? FormController)?.fill(user, "In a column")
+      }
+    case .pages:
+      let pages = user.controller(PageViewController.self)
+      for _ in 1...2 {
+        user.controller(FormController.self).fill(user, "On page \(pages.currentIndex ?? 0)")
+        pages.turn(.forward, animated: true)
+      }
+      user.controller(FormController.self).fill(user, "On the last page")
+    case .container:
+      for form in user.controller(FilledContainer.self).children {
+        (form as? FormController)?.fill(user, "In a container")
+      }
+    case .nested:
+      useTabBar(user)
+      goBack(user)
+    }
+  }
+
+  private func useTabBar(_ user: User) {
+    let tabs = user.controller(TabBarController.self)
+    for index in [0, 2, 1] {
+      tabs.selectedIndex = index
+      (tabs.selectedViewController as? FormController)?.fill(user, "In tab \(index)")
+    }
+  }
+
+  /// Writes into the upper form, then goes back and writes into the lower one.
+  private func goBack(_ user: User) {
+    let navigation = user.controller(NavigationController.self)
+    (navigation.topViewController as? FormController)?.fill(user, "On top")
+    navigation.popViewController(animated: true)
+    (navigation.topViewController as? FormController)?.fill(user, "At the bottom")
+  }
+}
+
+/// A form whose fields are made in `viewDidLoad`.
+final class FormController: ViewController {
+  private let name = TextField(placeholder: "Name")
+  private let isFriend = Switch()
+
+  init(_ title: String = "Form") {
+    super.init()
+    self.title = title
+  }
+
+  override func viewDidLoad() {
+    super.viewDidLoad()
+    name.restorationIdentifier = "Name"
+    isFriend.restorationIdentifier = "Friend"
+    view.addSubview(name)
+    view.addSubview(isFriend)
+  }
+
+  /// The user fills the form in.
+  func fill(_ user: User, _ text: String) {
+    user.type("\(text): \(title ?? "")", into: name)
+    isFriend.isOn = true
+  }
+}
+
+private final class FilledTabBar: TabBarController {
+  override func viewDidLoad() {
+    super.viewDidLoad()
+    viewControllers = ["Inbox", "Drafts", "Archive", "Never seen"].map { title in
+      let form = FormController(title)
+      form.restorationIdentifier = title
+      return form
+    }
+  }
+}
+
+private final class FilledNavigation: NavigationController {
+  override func viewDidLoad() {
+    super.viewDidLoad()
+    for title in ["People", "Person"] {
+      let form = FormController(title)
+      form.restorationIdentifier = title
+      pushViewController(form, animated: false)
+    }
+  }
+}
+
+private final class FilledSplit: SplitViewController {
+  override func viewDidLoad() {
+    super.viewDidLoad()
+    dividerPosition = 250
+    for (column, title) in [(Column.primary, "People"), (.secondary, "Person")] {
+      let form = FormController(title)
+      form.restorationIdentifier = title
+      setViewController(form, for: column)
+    }
+  }
+}
+
+private final class FilledPages: PageViewController {
+  override func viewDidLoad() {
+    super.viewDidLoad()
+    pages = (1...4).map { number in
+      let form = FormController("Page \(number)")
+      form.restorationIdentifier = "Page \(number)"
+      return form
+    }
+  }
+}
+
+/// A container of the application's own: all children beside each other.
+private final class FilledContainer: ViewController {
+  private let makers: [@MainActor () -> ViewController]
+
+  init(of makers: [@MainActor () -> ViewController]) {
+    self.makers = makers
+    super.init()
+  }
+
+  override func viewDidLoad() {
+    super.viewDidLoad()
+    for (index, make) in makers.enumerated() {
+      let child = make()
+      child.restorationIdentifier = "Child \(index)"
+      addChild(child)
+      view.addSubview(child.view)
+    }
+  }
+
+  override func encodeRestorableState(with coder: RestorationEncoder) {
+    super.encodeRestorableState(with: coder)
+    coder.encode(children, forKey: "children")
+  }
+}
