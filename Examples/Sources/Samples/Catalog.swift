@@ -21,6 +21,16 @@
     Entry(name: "unvisited-tabs") { _ in UnvisitedTabs() },
     Entry(name: "equal-panes") { _ in EqualPanes() },
     Entry(name: "equal-tabs") { _ in EqualTabs() },
+    Entry(name: "restoration-class") { _ in Recipes(isDeleted: false) },
+    Entry(name: "model-gone") { _ in Recipes(isDeleted: true) },
+    Entry(name: "modal-chain") { _ in ModalChain() },
+    Entry(name: "inserted-rows") { _ in InsertedRows() },
+    Entry(name: "half-typed") { _ in HalfTyped() },
+    Entry(name: "shared-object") { _ in SharedObject() },
+    Entry(name: "updated") { Updated(life: $0) },
+    Entry(name: "excluded") { _ in Excluded() },
+    Entry(name: "pages-from-a-source") { _ in Tutorial() },
+    Entry(name: "searching") { _ in Searching() },
   ]
 
   /// Those that don't, because of a fault of the package.
