@@ -31,6 +31,16 @@
     Entry(name: "excluded") { _ in Excluded() },
     Entry(name: "pages-from-a-source") { _ in Tutorial() },
     Entry(name: "searching") { _ in Searching() },
+    Entry(name: "storyboard-alone") { _ in DesignedProfile() },
+    Entry(name: "application-record") { _ in OpenServer() },
+    Entry(name: "windows") { _ in TwoWindows() },
+    Entry(name: "declared-state") { _ in DeclaredState() },
+    Entry(name: "split-wide") { _ in MasterDetail(isNarrow: false) },
+    Entry(name: "split-narrow") { _ in MasterDetail(isNarrow: true) },
+    Entry(name: "flipping-container") { _ in FlippingContainer() },
+    Entry(name: "reordered-tabs") { _ in ReorderedTabs() },
+    Entry(name: "login-over-all") { _ in LoginOverAll() },
+    Entry(name: "own-view") { _ in OwnView() },
   ]
 
   /// Those that don't, because of a fault of the package.

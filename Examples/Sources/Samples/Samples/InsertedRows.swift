@@ -23,6 +23,12 @@ import ViewControllers
     table.hostDidSelectElement(at: IndexPath(item: 45, section: 0), extending: true)
   }
 
+  func remarks(_ user: User) -> [String] {
+    let hidden = user.view("Contacts", TableView.self).contentOffset.y
+      .truncatingRemainder(dividingBy: 44)
+    return ["points of the first row that are out of sight: \(hidden)"]
+  }
+
   /// Rows come above and between, and one of those that are selected goes.
   func prepareNextLaunch(_ user: User) {
     var names = ContactsController.names
