@@ -18,6 +18,8 @@
     Entry(name: "filled-pages") { _ in FilledInViewDidLoad(.pages) },
     Entry(name: "filled-container") { _ in FilledInViewDidLoad(.container) },
     Entry(name: "filled-all-the-way-down") { _ in FilledInViewDidLoad(.nested) },
+    Entry(name: "filled-in-covered-tabs") { _ in FilledInViewDidLoad(.coveredTab) },
+    Entry(name: "filled-on-a-sheet") { _ in FilledInViewDidLoad(.sheet) },
     Entry(name: "unvisited-tabs") { _ in UnvisitedTabs() },
     Entry(name: "equal-panes") { _ in EqualPanes() },
     Entry(name: "equal-tabs") { _ in EqualTabs() },
@@ -41,6 +43,9 @@
     Entry(name: "reordered-tabs") { _ in ReorderedTabs() },
     Entry(name: "login-over-all") { _ in LoginOverAll() },
     Entry(name: "own-view") { _ in OwnView() },
+    Entry(name: "registered-in-view-did-load") { _ in RegisteredInViewDidLoad() },
+    Entry(name: "switching-root") { _ in SwitchingRoot() },
+    Entry(name: "self-named") { _ in SelfNamed() },
   ]
 
   /// Those that don't, because of a fault of the package.

@@ -9,7 +9,7 @@ import ViewControllers
 /// does.
 @MainActor final class FilledInViewDidLoad: Sample {
   enum Kind {
-    case root, tabBar, navigation, split, pages, container, nested
+    case root, tabBar, navigation, split, pages, container, nested, coveredTab, sheet
   }
 
   private let kind: Kind
@@ -30,11 +30,31 @@ import ViewControllers
       case .container:
         FilledContainer(of: [{ FormController("Left") }, { FormController("Right") }])
       case .nested: FilledContainer(of: [{ FilledTabBar() }, { FilledNavigation() }])
+      case .coveredTab: TabBarController(viewControllers: coveredTabs())
+      case .sheet: FormController("Under the sheet")
       }
     root.restorationIdentifier = "Root"
     window.rootViewController = root
     window.makeKeyAndVisible()
     return true
+  }
+
+  private func coveredTabs() -> [ViewController] {
+    let tabs = [
+      FormController("Home"), FilledNavigation(),
+      FilledContainer(of: [{ FormController("Left") }, { FormController("Right") }]),
+    ]
+    for (index, tab) in tabs.enumerated() { tab.restorationIdentifier = "Tab \(index)" }
+    return tabs
+  }
+
+  func application(
+    _ application: Application,
+    viewControllerWithRestorationIdentifierPath identifierComponents: [String],
+    coder: RestorationDecoder
+  ) -> ViewController? {
+    guard identifierComponents.last == "Sheet" else { return nil }
+    return FilledNavigation(restorationIdentifier: "Sheet")
   }
 
   func use(_ user: User) {
@@ -61,6 +81,19 @@ import ViewControllers
     case .nested:
       useTabBar(user)
       goBack(user)
+    case .coveredTab:
+      let tabs = user.controller(TabBarController.self)
+      tabs.selectedIndex = 1
+      user.controller(FormController.self).fill(user, "On top")
+      tabs.selectedIndex = 2
+      for form in user.controller(FilledContainer.self).children {
+        (form as? FormController)?.fill(user, "In a container")
+      }
+      tabs.selectedIndex = 0
+    case .sheet:
+      user.controller(FormController.self)
+        .present(FilledNavigation(restorationIdentifier: "Sheet"), animated: true)
+      user.controller(FormController.self).fill(user, "On the sheet")
     }
   }
 
