@@ -18,10 +18,14 @@
     Entry(name: "filled-pages") { _ in FilledInViewDidLoad(.pages) },
     Entry(name: "filled-container") { _ in FilledInViewDidLoad(.container) },
     Entry(name: "filled-all-the-way-down") { _ in FilledInViewDidLoad(.nested) },
+    Entry(name: "filled-and-visible-late") { _ in
+      FilledInViewDidLoad(.nested, isVisibleLate: true)
+    },
     Entry(name: "filled-in-covered-tabs") { _ in FilledInViewDidLoad(.coveredTab) },
     Entry(name: "filled-on-a-sheet") { _ in FilledInViewDidLoad(.sheet) },
     Entry(name: "unvisited-tabs") { _ in UnvisitedTabs() },
-    Entry(name: "equal-panes") { _ in EqualPanes() },
+    Entry(name: "equal-panes") { _ in EqualPanes(isFilledLate: false) },
+    Entry(name: "equal-panes-filled-late") { _ in EqualPanes(isFilledLate: true) },
     Entry(name: "equal-tabs") { _ in EqualTabs() },
     Entry(name: "restoration-class") { _ in Recipes(isDeleted: false) },
     Entry(name: "model-gone") { _ in Recipes(isDeleted: true) },
@@ -46,8 +50,14 @@
     Entry(name: "registered-in-view-did-load") { _ in RegisteredInViewDidLoad() },
     Entry(name: "switching-root") { _ in SwitchingRoot() },
     Entry(name: "self-named") { _ in SelfNamed() },
+    Entry(name: "covered-search") { _ in CoveredSearch() },
+    Entry(name: "sharing") { _ in Sharing() },
+    Entry(name: "in-context") { _ in InContext() },
   ]
 
   /// Those that don't, because of a fault of the package.
-  static let knownFaults: [Entry] = []
+  static let knownFaults: [Entry] = [
+    Entry(name: "late-reference") { _ in LateReference() },
+    Entry(name: "self-named-tabs") { _ in SelfNamedTabs() },
+  ]
 }

@@ -32,6 +32,7 @@ import ViewControllers
     }
     if let save { try await wait(for: save, application, host) }
     if number == 1 { sample.prepareNextLaunch(user) }
+    sample.lookAround(user)
     InterfaceText(application.windows).lines.forEach { say("| \($0)") }
     sample.remarks(user).forEach { say("| \($0)") }
     say("waiting")

@@ -21,6 +21,9 @@ import ViewControllers
   /// that is what later lives are compared with.
   func prepareNextLaunch(_ user: User)
 
+  /// Goes where the interface is written down; by default the user stays.
+  func lookAround(_ user: User)
+
   /// What else should come back, a line each, such as who refers to the same object.
   func remarks(_ user: User) -> [String]
 }
@@ -30,6 +33,7 @@ extension Sample {
   var losesSomething: Bool { false }
 
   func prepareNextLaunch(_ user: User) {}
+  func lookAround(_ user: User) {}
   func remarks(_ user: User) -> [String] { [] }
 
   func application(

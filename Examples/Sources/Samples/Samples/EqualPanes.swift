@@ -6,13 +6,19 @@ import StateRestoration
 import ViewControllers
 
 /// A container whose children all have the same identifier; their place tells them apart.
+///
+/// In one variant it makes those that are always there in `viewDidLoad`.
 @MainActor final class EqualPanes: Sample {
+  private let isFilledLate: Bool
+
+  init(isFilledLate: Bool) { self.isFilledLate = isFilledLate }
+
   func application(
     _ application: Application, willFinishLaunchingWithOptions options: LaunchOptions
   ) -> Bool {
     application.register(PaneController.self)
     let window = Window(application: application, restorationIdentifier: "Main")
-    window.rootViewController = PanesController()
+    window.rootViewController = PanesController(isFilledLate: isFilledLate)
     window.makeKeyAndVisible()
     return true
   }
@@ -27,8 +33,12 @@ import ViewControllers
 
 /// Shows panes side by side: two that are always there, and those that the user adds.
 private final class PanesController: ViewController {
-  init() {
+  init(isFilledLate: Bool) {
     super.init(restorationIdentifier: "Panes")
+    if !isFilledLate { addFirstPanes() }
+  }
+
+  private func addFirstPanes() {
     for number in 1...2 { addChild(PaneController(number)) }
   }
 
@@ -36,6 +46,7 @@ private final class PanesController: ViewController {
 
   override func viewDidLoad() {
     super.viewDidLoad()
+    if panes.isEmpty { addFirstPanes() }
     view.addSubview(Button("New pane") { [weak self] in self?.addPane() })
     panes.forEach { view.addSubview($0.view) }
   }

@@ -13,8 +13,14 @@ import ViewControllers
   }
 
   private let kind: Kind
+  private let isVisibleLate: Bool
+  private var window: Window?
 
-  init(_ kind: Kind) { self.kind = kind }
+  /// Says what is filled, and whether the window is made visible in did-finish-launching only.
+  init(_ kind: Kind, isVisibleLate: Bool = false) {
+    self.kind = kind
+    self.isVisibleLate = isVisibleLate
+  }
 
   func application(
     _ application: Application, willFinishLaunchingWithOptions options: LaunchOptions
@@ -35,7 +41,15 @@ import ViewControllers
       }
     root.restorationIdentifier = "Root"
     window.rootViewController = root
-    window.makeKeyAndVisible()
+    self.window = window
+    if !isVisibleLate { window.makeKeyAndVisible() }
+    return true
+  }
+
+  func application(
+    _ application: Application, didFinishLaunchingWithOptions options: LaunchOptions
+  ) -> Bool {
+    window?.makeKeyAndVisible()
     return true
   }
 
@@ -53,8 +67,31 @@ import ViewControllers
     viewControllerWithRestorationIdentifierPath identifierComponents: [String],
     coder: RestorationDecoder
   ) -> ViewController? {
-    guard identifierComponents.last == "Sheet" else { return nil }
-    return FilledNavigation(restorationIdentifier: "Sheet")
+    switch identifierComponents.last {
+    case "Sheet": FilledNavigation(restorationIdentifier: "Sheet")
+    case "Address": address()
+    case "Map": map()
+    default: nil
+    }
+  }
+
+  private func address() -> ViewController {
+    let form = FormController("Address")
+    form.restorationIdentifier = "Address"
+    form.definesPresentationContext = true
+    return form
+  }
+
+  private func map() -> ViewController {
+    let form = FormController("Map")
+    form.restorationIdentifier = "Map"
+    form.modalPresentationStyle = .overCurrentContext
+    return form
+  }
+
+  /// A sheet over a tab is seen there only.
+  func lookAround(_ user: User) {
+    if kind == .coveredTab { user.controller(TabBarController.self).selectedIndex = 1 }
   }
 
   func use(_ user: User) {
@@ -85,6 +122,11 @@ import ViewControllers
       let tabs = user.controller(TabBarController.self)
       tabs.selectedIndex = 1
       user.controller(FormController.self).fill(user, "On top")
+      let address = address()
+      user.controller(NavigationController.self).pushViewController(address, animated: true)
+      user.controller(FormController.self).fill(user, "Pushed")
+      address.present(map(), animated: true)
+      user.controller(FormController.self).fill(user, "Over the one that was pushed")
       tabs.selectedIndex = 2
       for form in user.controller(FilledContainer.self).children {
         (form as? FormController)?.fill(user, "In a container")

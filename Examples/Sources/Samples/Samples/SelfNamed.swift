@@ -4,6 +4,27 @@
 import RestorationArchive
 import ViewControllers
 
+/// Tabs that give themselves their identifiers in `viewDidLoad`; the user has opened both.
+@MainActor final class SelfNamedTabs: Sample {
+  func application(
+    _ application: Application, willFinishLaunchingWithOptions options: LaunchOptions
+  ) -> Bool {
+    let window = Window(application: application, restorationIdentifier: "Main")
+    window.rootViewController = TabBarController(
+      viewControllers: [SelfNamedListController(), SelfNamedListController()],
+      restorationIdentifier: "Tabs")
+    window.makeKeyAndVisible()
+    return true
+  }
+
+  func use(_ user: User) {
+    for index in [1, 0] {
+      user.controller(TabBarController.self).selectedIndex = index
+      user.type("In tab \(index)", into: "Text")
+    }
+  }
+}
+
 /// Screens that give themselves identifier and restoration class in `viewDidLoad`.
 @MainActor final class SelfNamed: Sample {
   func application(

@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import RestorationArchive
+import ViewControllers
+
+/// A search under a screen that was pushed from what it found: it is there when the user goes back.
+@MainActor final class CoveredSearch: Sample {
+  func application(
+    _ application: Application, willFinishLaunchingWithOptions options: LaunchOptions
+  ) -> Bool {
+    let window = Window(application: application, restorationIdentifier: "Main")
+    window.rootViewController = NavigationController(
+      rootViewController: LettersController(), restorationIdentifier: "Navigation")
+    window.makeKeyAndVisible()
+    return true
+  }
+
+  func application(
+    _ application: Application,
+    viewControllerWithRestorationIdentifierPath identifierComponents: [String],
+    coder: RestorationDecoder
+  ) -> ViewController? {
+    identifierComponents.last == "Letter" ? LetterController() : nil
+  }
+
+  func use(_ user: User) {
+    guard user.window.hostDidPressFind(),
+      let bar = user.controller(LettersController.self).searchController?.searchBar
+    else { fatalError("There is nothing to search in.") }
+    user.type("bill", into: bar)
+    user.controller(NavigationController.self)
+      .pushViewController(LetterController(), animated: true)
+  }
+
+  /// What is covered waits until it is seen, so the user has to go back to compare.
+  func lookAround(_ user: User) {
+    let letter = user.controller(LetterController.self)
+    letter.navigationController?.popViewController(animated: true)
+  }
+}
+
+private final class LettersController: ViewController {
+  init() { super.init(restorationIdentifier: "Letters") }
+
+  override func viewDidLoad() {
+    super.viewDidLoad()
+    searchController = SearchController(restorationIdentifier: "Search")
+  }
+}
+
+private final class LetterController: ViewController {
+  init() { super.init(restorationIdentifier: "Letter") }
+}
