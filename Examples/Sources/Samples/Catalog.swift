@@ -53,6 +53,11 @@
     Entry(name: "covered-search") { _ in CoveredSearch() },
     Entry(name: "sharing") { _ in Sharing() },
     Entry(name: "in-context") { _ in InContext() },
+    Entry(name: "gone-again") { _ in GoneAgain() },
+    Entry(name: "late-rows") { _ in LateRows() },
+    Entry(name: "root-from-delegate") { _ in RootFromDelegate() },
+    Entry(name: "onboarding") { _ in Onboarding() },
+    Entry(name: "text-when-appearing") { _ in TextWhenAppearing() },
   ]
 
   /// Those that don't, because of a fault of the package.

@@ -30,7 +30,12 @@ import ViewControllers
     } else {
       try check(application.lastRestorationReport, of: sample)
     }
-    if let save { try await wait(for: save, application, host) }
+    if let save {
+      // So that there is something to save.
+      if number > 1 { application.windows.forEach { $0.size.height += 1 } }
+      try await wait(for: save, application, host)
+      if number == 1, sample.useAgain(user) { try await wait(for: save, application, host) }
+    }
     if number == 1 { sample.prepareNextLaunch(user) }
     sample.lookAround(user)
     InterfaceText(application.windows).lines.forEach { say("| \($0)") }
@@ -60,8 +65,6 @@ import ViewControllers
   }
 
   /// Returns when what has changed is on disk.
-  ///
-  /// A later life changes the size of the window, so that there is something to save.
   private func wait(
     for trigger: SaveTrigger, _ application: Application, _ host: HeadlessHost
   ) async throws {
@@ -70,10 +73,11 @@ import ViewControllers
       report.diagnostics.forEach { say("note: \($0)") }
       continuation.yield(result)
     }
-    if number > 1 { application.windows.forEach { $0.size.height += 1 } }
     switch trigger {
     case .changed: host.advance(by: .seconds(1))
-    case .left: application.didEnterBackground()
+    case .left:
+      application.didEnterBackground()
+      application.didBecomeActive()
     }
     for await result in results {
       say("saved \(try result.get())")

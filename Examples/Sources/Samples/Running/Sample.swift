@@ -15,6 +15,11 @@ import ViewControllers
   /// What the user does.
   func use(_ user: User)
 
+  /// What the user does after that was saved.
+  ///
+  /// - Returns: Whether there is something to save once more.
+  func useAgain(_ user: User) -> Bool
+
   /// What happens to the application's files between two lives, if anything.
   ///
   /// Called after everything was saved. The interface is brought to what its user should find then:
@@ -32,6 +37,7 @@ extension Sample {
   var schemaVersion: Int { 1 }
   var losesSomething: Bool { false }
 
+  func useAgain(_ user: User) -> Bool { false }
   func prepareNextLaunch(_ user: User) {}
   func lookAround(_ user: User) {}
   func remarks(_ user: User) -> [String] { [] }
