@@ -99,7 +99,7 @@ let package = Package(
         .product(name: "Storyboards", package: "swift-state-restoration"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      resources: [.copy("Resources/Profile.storyboard")], swiftSettings: strict),
+      resources: [.copy("Resources/Levels.storyboard"), .copy("Resources/Profile.storyboard")], swiftSettings: strict),
     .executableTarget(
       name: "Diary",
       dependencies: [

@@ -58,6 +58,10 @@
     Entry(name: "root-from-delegate") { _ in RootFromDelegate() },
     Entry(name: "onboarding") { _ in Onboarding() },
     Entry(name: "text-when-appearing") { _ in TextWhenAppearing() },
+    Entry(name: "storyboard-outlets") { _ in DesignedLevels() },
+    Entry(name: "two-lists") { _ in TwoLists() },
+    Entry(name: "late-range") { _ in LateRange() },
+    Entry(name: "made-in-decode") { _ in MadeInDecode() },
   ]
 
   /// Those that don't, because of a fault of the package.

@@ -31,8 +31,11 @@ import ViewControllers
       try check(application.lastRestorationReport, of: sample)
     }
     if let save {
-      // So that there is something to save.
-      if number > 1 { application.windows.forEach { $0.size.height += 1 } }
+      if number > 1 {
+        // So that there is something to save; what was out of sight until now is seen on the way.
+        application.windows.forEach { $0.size.height += 1 }
+        user.visitAllTabs()
+      }
       try await wait(for: save, application, host)
       if number == 1, sample.useAgain(user) { try await wait(for: save, application, host) }
     }

@@ -48,6 +48,17 @@ import ViewControllers
     field.hostDidEdit(text: text, selectedTextRange: end..<end)
   }
 
+  /// Opens one tab after the other, and goes back to where it was, the caret included.
+  func visitAllTabs() {
+    let focused = window.firstResponder
+    defer { focused?.becomeFirstResponder() }
+    for tabs in controllersOnScreen.compactMap({ $0 as? TabBarController }) {
+      let selected = tabs.selectedIndex
+      for index in tabs.viewControllers.indices { tabs.selectedIndex = index }
+      tabs.selectedIndex = selected
+    }
+  }
+
   /// Clicks on the button with a title.
   func press(_ title: String) {
     let buttons = controllersOnScreen.lazy

@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import RestorationArchive
+import StateRestoration
+import ViewControllers
+
+/// A container that makes its children while it decodes, from a list of names that it has saved.
+@MainActor final class MadeInDecode: Sample {
+  func application(
+    _ application: Application, willFinishLaunchingWithOptions options: LaunchOptions
+  ) -> Bool {
+    let window = Window(application: application, restorationIdentifier: "Main")
+    window.rootViewController = TabBarController(
+      viewControllers: [NoteController("Home"), BoardController()], restorationIdentifier: "Tabs")
+    window.makeKeyAndVisible()
+    return true
+  }
+
+  func use(_ user: User) {
+    user.controller(TabBarController.self).selectedIndex = 1
+    let board = user.controller(BoardController.self)
+    for name in ["Red", "Green"] {
+      board.addNote(name)
+      user.type("On \(name)", into: board.notes[board.notes.count - 1].text)
+    }
+  }
+}
+
+private final class BoardController: ViewController {
+  init() { super.init(restorationIdentifier: "Board") }
+
+  var notes: [NoteController] { children.compactMap { $0 as? NoteController } }
+
+  func addNote(_ name: String) {
+    let note = NoteController(name)
+    addChild(note)
+    view.addSubview(note.view)
+  }
+
+  override func encodeRestorableState(with coder: RestorationEncoder) {
+    super.encodeRestorableState(with: coder)
+    coder.encode(notes.compactMap(\.restorationIdentifier), forKey: "names")
+    coder.encode(notes, forKey: "notes")
+  }
+
+  override func decodeRestorableState(with coder: RestorationDecoder) {
+    super.decodeRestorableState(with: coder)
+    (coder.decode([String].self, forKey: "names") ?? []).forEach(addNote)
+  }
+}
