@@ -99,7 +99,11 @@ let package = Package(
         .product(name: "Storyboards", package: "swift-state-restoration"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      resources: [.copy("Resources/Levels.storyboard"), .copy("Resources/Profile.storyboard")], swiftSettings: strict),
+      resources: [
+        .copy("Resources/Levels.storyboard"), .copy("Resources/Products.storyboard"),
+        .copy("Resources/Profile.storyboard"),
+      ],
+      swiftSettings: strict),
     .executableTarget(
       name: "Diary",
       dependencies: [

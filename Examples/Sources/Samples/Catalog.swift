@@ -61,12 +61,17 @@
     Entry(name: "storyboard-outlets") { _ in DesignedLevels() },
     Entry(name: "two-lists") { _ in TwoLists() },
     Entry(name: "late-range") { _ in LateRange() },
-    Entry(name: "made-in-decode") { _ in MadeInDecode() },
+    Entry(name: "made-in-decode-in-a-tab") { _ in MadeInDecode(isInTab: true) },
+    Entry(name: "prepared-segue") { _ in ProductSegue() },
+    Entry(name: "odd-names") { _ in OddNames() },
+    Entry(name: "guarded-containers") { _ in GuardedContainers() },
+    Entry(name: "three-columns") { _ in ThreeColumns() },
   ]
 
   /// Those that don't, because of a fault of the package.
   static let knownFaults: [Entry] = [
     Entry(name: "late-reference") { _ in LateReference() },
+    Entry(name: "made-in-decode-at-the-root") { _ in MadeInDecode(isInTab: false) },
     Entry(name: "self-named-tabs") { _ in SelfNamedTabs() },
   ]
 }

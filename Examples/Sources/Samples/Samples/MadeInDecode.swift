@@ -6,19 +6,27 @@ import StateRestoration
 import ViewControllers
 
 /// A container that makes its children while it decodes, from a list of names that it has saved.
+///
+/// It is the root, or in a tab that is not the first.
 @MainActor final class MadeInDecode: Sample {
+  private let isInTab: Bool
+
+  init(isInTab: Bool) { self.isInTab = isInTab }
+
   func application(
     _ application: Application, willFinishLaunchingWithOptions options: LaunchOptions
   ) -> Bool {
     let window = Window(application: application, restorationIdentifier: "Main")
-    window.rootViewController = TabBarController(
-      viewControllers: [NoteController("Home"), BoardController()], restorationIdentifier: "Tabs")
+    let board = BoardController()
+    let tabs = TabBarController(restorationIdentifier: "Tabs")
+    if isInTab { tabs.viewControllers = [NoteController("Home"), board] }
+    window.rootViewController = isInTab ? tabs : board
     window.makeKeyAndVisible()
     return true
   }
 
   func use(_ user: User) {
-    user.controller(TabBarController.self).selectedIndex = 1
+    if isInTab { user.controller(TabBarController.self).selectedIndex = 1 }
     let board = user.controller(BoardController.self)
     for name in ["Red", "Green"] {
       board.addNote(name)

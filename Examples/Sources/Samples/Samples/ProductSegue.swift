@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import RestorationArchive
+import Storyboards
+import ViewControllers
+
+/// A detail that a segue shows with a model from `prepare(for:sender:)`, which restoring does not call.
+///
+/// The storyboard makes it again, and it finds the model by what it has saved.
+@MainActor final class ProductSegue: Sample {
+  func application(
+    _ application: Application, willFinishLaunchingWithOptions options: LaunchOptions
+  ) -> Bool {
+    application.storyboards.register(ProductListController.self) { ProductListController() }
+    application.storyboards.register(
+      ProductDetailController.self, outlets: ["caption": .outlet(\.caption)]
+    ) { ProductDetailController() }
+    let window = Window(application: application, restorationIdentifier: "Main")
+    do {
+      let products = try Storyboard(name: "Products", bundle: .module, application: application)
+      window.rootViewController = products.instantiateInitialViewController()
+    } catch {
+      fatalError("The sample's own storyboard cannot be read: \(error)")
+    }
+    window.makeKeyAndVisible()
+    return true
+  }
+
+  func use(_ user: User) {
+    user.controller(ProductListController.self).performSegue(withIdentifier: "showProduct")
+    user.view("Amount", Stepper.self).value = 12
+  }
+
+  func remarks(_ user: User) -> [String] {
+    ["segues that were prepared for: \(ProductListController.segues == 0 ? "none" : "one")"]
+  }
+
+  /// Later lives take no way of the storyboard.
+  func prepareNextLaunch(_ user: User) { ProductListController.segues = 0 }
+}
+
+private final class ProductListController: ViewController {
+  static var segues = 0
+
+  override func prepare(for segue: StoryboardSegue, sender: AnyObject?) {
+    super.prepare(for: segue, sender: sender)
+    Self.segues += 1
+    (segue.destination as? ProductDetailController)?.product = "walnut shelf"
+  }
+}
+
+private final class ProductDetailController: ViewController {
+  var caption: Label?
+  var product = "" { didSet { showProduct() } }
+
+  override func viewDidLoad() {
+    super.viewDidLoad()
+    showProduct()
+  }
+
+  private func showProduct() {
+    title = product
+    caption?.text = "A \(product)"
+  }
+
+  override func encodeRestorableState(with coder: RestorationEncoder) {
+    super.encodeRestorableState(with: coder)
+    coder.encode(product, forKey: "product")
+  }
+
+  override func decodeRestorableState(with coder: RestorationDecoder) {
+    super.decodeRestorableState(with: coder)
+    product = coder.decodeString(forKey: "product") ?? ""
+  }
+}
