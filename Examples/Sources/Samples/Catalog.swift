@@ -29,6 +29,7 @@
     Entry(name: "equal-tabs") { _ in EqualTabs() },
     Entry(name: "restoration-class") { _ in Recipes(isDeleted: false) },
     Entry(name: "model-gone") { _ in Recipes(isDeleted: true) },
+    Entry(name: "model-gone-below-a-sheet") { GoneBelowSheet(life: $0) },
     Entry(name: "modal-chain") { _ in ModalChain() },
     Entry(name: "inserted-rows") { _ in InsertedRows() },
     Entry(name: "half-typed") { _ in HalfTyped() },
@@ -70,8 +71,11 @@
 
   /// Those that don't, because of a fault of the package.
   static let knownFaults: [Entry] = [
+    // What refers decodes before the view loads that makes what it refers to.
     Entry(name: "late-reference") { _ in LateReference() },
+    // The children are looked for once, before their container decodes.
     Entry(name: "made-in-decode-at-the-root") { _ in MadeInDecode(isInTab: false) },
+    // The tab has no name when it is looked for, as its view is not loaded.
     Entry(name: "self-named-tabs") { _ in SelfNamedTabs() },
   ]
 }

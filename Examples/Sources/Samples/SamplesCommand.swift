@@ -22,6 +22,9 @@ import RestorationArchive
   @Option(help: "Save, and how: \(SaveTrigger.allCases.map(\.rawValue).joined(separator: " or ")).")
   var save: SaveTrigger?
 
+  @Flag(help: "Open all tabs and go back before saving.")
+  var visit = false
+
   @Flag(help: "Print the names of all samples that come back.")
   var list = false
 
@@ -38,7 +41,7 @@ import RestorationArchive
     guard let entry = all.first(where: { $0.name == name }) else {
       throw ValidationError("There is no sample \(name); --list names all.")
     }
-    try await Life(entry: entry, number: life, save: save).run()
+    try await Life(entry: entry, number: life, save: save, visitsTabs: visit).run()
   }
 }
 

@@ -12,6 +12,7 @@ import ViewControllers
   let entry: Catalog.Entry
   let number: Int
   let save: SaveTrigger?
+  let visitsTabs: Bool
 
   func run() async throws {
     let sample = entry.make(number)
@@ -31,11 +32,9 @@ import ViewControllers
       try check(application.lastRestorationReport, of: sample)
     }
     if let save {
-      if number > 1 {
-        // So that there is something to save; what was out of sight until now is seen on the way.
-        application.windows.forEach { $0.size.height += 1 }
-        user.visitAllTabs()
-      }
+      if visitsTabs { user.visitAllTabs() }
+      // So that there is something to save.
+      if number > 1 { application.windows.forEach { $0.size.height += 1 } }
       try await wait(for: save, application, host)
       if number == 1, sample.useAgain(user) { try await wait(for: save, application, host) }
     }
