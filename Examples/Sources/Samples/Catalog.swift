@@ -26,6 +26,9 @@
     Entry(name: "unvisited-tabs") { _ in UnvisitedTabs() },
     Entry(name: "equal-panes") { _ in EqualPanes(isFilledLate: false) },
     Entry(name: "equal-panes-filled-late") { _ in EqualPanes(isFilledLate: true) },
+    Entry(name: "equal-panes-in-a-covered-tab") { _ in
+      EqualPanes(isFilledLate: true, isCovered: true)
+    },
     Entry(name: "equal-tabs") { _ in EqualTabs() },
     Entry(name: "restoration-class") { _ in Recipes(isDeleted: false) },
     Entry(name: "model-gone") { _ in Recipes(isDeleted: true) },

@@ -7,27 +7,36 @@ import ViewControllers
 
 /// A container whose children all have the same identifier; their place tells them apart.
 ///
-/// In one variant it makes those that are always there in `viewDidLoad`.
+/// In variants it makes those that are always there in `viewDidLoad`, also in a tab that is covered.
 @MainActor final class EqualPanes: Sample {
   private let isFilledLate: Bool
+  private let isCovered: Bool
 
-  init(isFilledLate: Bool) { self.isFilledLate = isFilledLate }
+  init(isFilledLate: Bool, isCovered: Bool = false) {
+    self.isFilledLate = isFilledLate
+    self.isCovered = isCovered
+  }
 
   func application(
     _ application: Application, willFinishLaunchingWithOptions options: LaunchOptions
   ) -> Bool {
     application.register(PaneController.self)
     let window = Window(application: application, restorationIdentifier: "Main")
-    window.rootViewController = PanesController(isFilledLate: isFilledLate)
+    let panes = PanesController(isFilledLate: isFilledLate)
+    let tabs = TabBarController(restorationIdentifier: "Tabs")
+    if isCovered { tabs.viewControllers = [NoteController("Home"), panes] }
+    window.rootViewController = isCovered ? tabs : panes
     window.makeKeyAndVisible()
     return true
   }
 
   func use(_ user: User) {
+    if isCovered { user.controller(TabBarController.self).selectedIndex = 1 }
     user.press("New pane")
     for pane in user.controller(PanesController.self).panes {
       user.type("I am \(pane.title ?? "")", into: pane.field)
     }
+    if isCovered { user.controller(TabBarController.self).selectedIndex = 0 }
   }
 }
 

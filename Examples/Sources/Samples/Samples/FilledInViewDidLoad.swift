@@ -56,7 +56,7 @@ import ViewControllers
   private func coveredTabs() -> [ViewController] {
     let tabs = [
       FormController("Home"), FilledNavigation(),
-      FilledContainer(of: [{ FormController("Left") }, { FormController("Right") }]),
+      FilledContainer(of: [{ FormController("Left") }, { FilledTabBar() }, { FilledPages() }]),
     ]
     for (index, tab) in tabs.enumerated() { tab.restorationIdentifier = "Tab \(index)" }
     return tabs
@@ -128,8 +128,10 @@ import ViewControllers
       address.present(map(), animated: true)
       user.controller(FormController.self).fill(user, "Over the one that was pushed")
       tabs.selectedIndex = 2
-      for form in user.controller(FilledContainer.self).children {
-        (form as? FormController)?.fill(user, "In a container")
+      user.controller(PageViewController.self).turn(.forward, animated: true)
+      for child in user.controller(FilledContainer.self).children {
+        let inner = child.visibleChildren.first ?? child
+        (inner as? FormController)?.fill(user, "In a container")
       }
       tabs.selectedIndex = 0
     case .sheet:
