@@ -115,6 +115,10 @@ class Program:
         self.process.wait()
 
 
+def value(item):
+    return item.get_value_iface().get_current_value()
+
+
 KEYS = {"Down": 0xFF54, "Right": 0xFF53, "Return": 0xFF0D, "Escape": 0xFF1B}
 # A change is saved a moment after it was made; there is nothing to ask on this bus.
 SAVE_DELAY = 1.5
@@ -144,12 +148,13 @@ def photos(viewer, folder):
     inspector = program.find("dialog", "Blur")
     slider = program.find("slider", "", inspector)
     check(slider.get_name(), "the slider has a name")
-    slider.get_value_iface().set_current_value(7)
-    until("the slider's value", lambda: slider.get_value_iface().get_current_value() == 7)
+    middle = slider.get_value_iface().get_maximum_value() / 2
+    slider.get_value_iface().set_current_value(middle)
+    until("the slider's value", lambda: value(slider) == middle)
     program.restart()
     inspector = program.find("dialog", "Blur")
     slider = program.find("slider", "", inspector)
-    check(slider.get_value_iface().get_current_value() == 7, "the blur is not what it was")
+    check(value(slider) == middle, f"the blur is {value(slider)}, not {middle}")
     program.press("push button", "Done", inspector)
     program.gone("dialog", "Blur")
     program.press("push button", "Share")
@@ -157,11 +162,11 @@ def photos(viewer, folder):
     program.press("push button", "Mail", sheet)
     draft = program.find("dialog", "New Message")
     program.write(program.find("text", "To", draft), "jane@example.org")
-    program.write(program.find("text", "Message", draft), "Look at this.")
+    program.write(program.find("text", "Body", draft), "Look at this.")
     program.restart()
     draft = program.find("dialog", "New Message")
     check(program.read(program.find("text", "To", draft)) == "jane@example.org", "the address")
-    check(program.read(program.find("text", "Message", draft)) == "Look at this.", "the message")
+    check(program.read(program.find("text", "Body", draft)) == "Look at this.", "the message")
     program.end()
     print("  PhotoViewer: a picture found, blurred, sent; all there after a kill")
 

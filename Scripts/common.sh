@@ -16,6 +16,8 @@ bus_packages=(dbus python3-gi)
 kill_packages=(strace python3)
 # Lets the surroundings of a program fail: calls, the clock, a file system without hard links.
 attack_packages=(strace python3 faketime exfat-fuse exfatprogs)
+# The buses of assistive technology, and its library for Python.
+access_packages=(at-spi2-core dbus python3-gi gir1.2-atspi-2.0)
 # With a session bus of its own kind, gnome-keyring does not pull in dbus-x11, which starts buses that
 # outlive a test.
 secret_packages=(libsecret-1-dev gnome-keyring dbus-user-session python3-gi)

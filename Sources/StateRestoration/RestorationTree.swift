@@ -87,6 +87,12 @@ public protocol RestorationTree: AnyObject {
   /// - Returns: `false` drops the object for good.
   func mayExistLater(at address: RestorationAddress, coder: RestorationDecoder) -> Bool
 
+  /// Loads the views of all objects that were obtained, as it would right before each decodes.
+  ///
+  /// Called when an object that decodes refers to one that exists nowhere yet: what loads may make it,
+  /// or register it. The default does nothing.
+  func loadWhatWasObtained()
+
   /// Where an object was described, such as file and line of a storyboard; for messages.
   ///
   /// The default is `nil`.
@@ -153,6 +159,9 @@ extension RestorationTree {
 
   /// `false`.
   public func isStandIn(_ object: any StateRestoring) -> Bool { false }
+
+  /// Nothing.
+  public func loadWhatWasObtained() {}
 
   /// `false`.
   public func mayExistLater(at address: RestorationAddress, coder: RestorationDecoder) -> Bool {

@@ -31,9 +31,7 @@
         gtk_button_set_label(button.cast(), title)
         gtk_widget_set_tooltip_text(button, nil)
       }
-      // GTK itself says the text of a button that has nothing else.
-      let hasOnlyText = !showsTitleBesideIcon && !hasIcon
-      cgtk_accessible_set_label(button, accessibilityLabel ?? (hasOnlyText ? nil : title))
+      cgtk_accessible_set_label(button, accessibilityLabel ?? title)
     }
 
     @MainActor private func row(hasIcon: Bool) -> WidgetPointer {

@@ -190,14 +190,29 @@
       elements.hostDidSelectElement(at: path, extending: false)
     }
 
-    /// Tells assistive technology what is in sight, and where.
-    func describeCells() {
+    /// Tells assistive technology what cells say, and where they are.
+    func describe(_ paths: some Sequence<IndexPath>) {
       guard let layout else { return }
       let counts = layout.elementCounts
-      for (path, cell) in shownCells {
-        guard let peer = host.peer(for: cell) as? CellPeer else { continue }
+      for path in paths {
+        guard let cell = shownCells[path], let peer = host.peer(for: cell) as? CellPeer else {
+          continue
+        }
         let position = path.count > 1 ? counts.prefix(path.section).reduce(0, +) + path.item + 1 : 0
         peer.describe(position: position, count: counts.reduce(0, +))
+      }
+    }
+
+    /// Assistive technology reads cells in the order of their widgets.
+    func orderCells() {
+      var previous = ends.before?.frame
+      for path in shownCells.keys.sorted() {
+        guard let cell = shownCells[path] else { continue }
+        let widget = host.peer(for: cell).widget
+        if gtk_widget_get_prev_sibling(widget) != previous {
+          gtk_widget_insert_after(widget, canvas.widget, previous)
+        }
+        previous = widget
       }
     }
   }

@@ -45,6 +45,7 @@
       }
       layout = elements.elementLayout(keepingElementsOf: layout)
       for (path, cell) in cells { elements.hostWillShow(cell, at: path) }
+      describe(cells.keys)
       scrollToModel()
       visibleRectDidChange()
     }
@@ -87,9 +88,11 @@
         layout.headers(in: rect, width: width) + layout.elements(in: rect, width: width)
       let isWanted = Set(wanted)
       let old = removeCells(unparenting: false) { !isWanted.contains($0) }
+      var new: [IndexPath] = []
       for path in wanted where cells[path] == nil {
         guard let cell = elements.hostCell(at: path) else { continue }
         cells[path] = cell
+        new.append(path)
         let peer = host.peer(for: cell)
         (peer as? CellPeer)?.onActivate = { [weak self, weak cell] in self?.userDidActivate(cell) }
         peer.detach(unlessIn: canvas.widget)
@@ -100,7 +103,8 @@
       let kept = Set(cells.values.map(ObjectIdentifier.init))
       for cell in old where !kept.contains(ObjectIdentifier(cell)) { remove(cell) }
       if !old.isEmpty { gtk_widget_queue_allocate(canvas.widget) }
-      describeCells()
+      describe(new)
+      if !new.isEmpty { orderCells() }
       focusCursor()
     }
 

@@ -10,6 +10,8 @@ extension RestorePass {
   /// Hooks register objects, which then decode as well (R91).
   func decodeAll() {
     let resolver = resolver
+    isDecoding = true
+    defer { isDecoding = false }
     var mayDecode = true
     while mayDecode {
       let arrivals = resolver.arrivals

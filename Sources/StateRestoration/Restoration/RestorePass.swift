@@ -40,6 +40,8 @@ final class RestorePass {
   @exclusivity(unchecked) var results: RestoreResults
   /// Whether references lead nowhere: before any object was looked up.
   @exclusivity(unchecked) private(set) var hidesObjects = false
+  /// Whether objects decode.
+  @exclusivity(unchecked) var isDecoding = false
   @exclusivity(unchecked) var enabledParts: Set<ObjectNumber> = []
   /// From which record each object has decoded; none while no two records can have the same object.
   @exclusivity(unchecked) var decoded: IdentityTable?

@@ -16,6 +16,9 @@ import StateRestoration
   /// What was obtained in this restore; empty at any other time.
   private(set) var obtained: [RestorationAddress: ViewController] = [:]
 
+  /// Those of them whose views nobody has made sure of, in the order they were obtained.
+  private var notLoaded: [ViewController] = []
+
   /// The same the other way round.
   private(set) var obtainedAddresses: [ObjectIdentifier: RestorationAddress] = [:]
 
@@ -57,6 +60,7 @@ import StateRestoration
     switch object {
     case let controller as ViewController:
       obtained[address] = controller
+      notLoaded.append(controller)
       obtainedAddresses[ObjectIdentifier(controller)] = address
       if controller.restorationIdentifier == nil { controller.restorationIdentifier = identifier }
       if controller.restorationClass == nil, let name = restorationClass?.name {
@@ -92,13 +96,25 @@ import StateRestoration
     guard let controller = object as? ViewController else { return }
     let isLoaded = controller.isViewLoaded
     _ = controller.view
-    controller.hasViewForDecodeAlone = !isLoaded && !coder.hasParts
+    let isLoadedForThis = !isLoaded || controller.hasViewForDecodeAlone
+    controller.hasViewForDecodeAlone = isLoadedForThis && !coder.hasParts
     controller.hasBegunDecoding = true
     let key = BuiltInKey.presentationSource
     if let source = coder.decodeObject(ViewController.self, forKey: key) {
       controller.presentationSource = source
     }
     controller.decodePresentationStyle(with: coder)
+  }
+
+  func loadWhatWasObtained() {
+    while !notLoaded.isEmpty {
+      let next = notLoaded
+      notLoaded = []
+      for controller in next where !controller.isViewLoaded {
+        _ = controller.view
+        controller.hasViewForDecodeAlone = true
+      }
+    }
   }
 
   /// What must be restored for an object to be: siblings in a stack, the controller that presented
@@ -147,6 +163,7 @@ import StateRestoration
         .map { ($0.key, WeakController($0.value)) }
     }
     obtained.values.forEach { $0.hasBegunDecoding = false }
+    notLoaded = []
     (obtained, obtainedAddresses, obtainedWindows) = ([:], [:], [:])
   }
 
