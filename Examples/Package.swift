@@ -128,9 +128,11 @@ let package = Package(
         .product(name: "RestorationTesting", package: "swift-state-restoration"),
       ],
       swiftSettings: strict),
+    .testTarget(name: "NotesTests", dependencies: ["Notes"], swiftSettings: strict),
     .testTarget(
       name: "PhotoViewerTests",
       dependencies: [
+        "ExampleSupport",
         "PhotoViewer",
         .product(name: "RestorationArchive", package: "swift-state-restoration"),
         .product(name: "RestorationTesting", package: "swift-state-restoration"),
@@ -142,6 +144,7 @@ let package = Package(
       name: "ScheduleTests",
       dependencies: [
         "ConferenceSchedule",
+        "ExampleSupport",
         "Schedule",
         .product(name: "RestorationArchive", package: "swift-state-restoration"),
         .product(name: "RestorationTesting", package: "swift-state-restoration"),

@@ -53,6 +53,34 @@ extension UnsafeMutablePointer where Pointee == GtkWidget {
   handler.connect(object, signal, unsafeBitCast(call, to: GCallback.self))
 }
 
+/// Calls a closure when a key is pressed in a widget or, where that is a window, anywhere in it.
+@MainActor func addShortcut(
+  _ key: Int32, _ modifiers: GdkModifierType, to widget: Widget,
+  _ body: @escaping @MainActor () -> Void
+) {
+  let call: GtkShortcutFunc = { _, _, handler in
+    Handler.call(handler) { $0.body(nil) }
+    return 1
+  }
+  let action = gtk_callback_action_new(
+    call, Unmanaged.passRetained(Handler { _ in body() }).toOpaque(), Handler.release)
+  let shortcut = gtk_shortcut_new(gtk_keyval_trigger_new(guint(key), modifiers), action)
+  let controller = gtk_shortcut_controller_new()
+  gtk_shortcut_controller_add_shortcut(controller, shortcut)
+  gtk_widget_add_controller(widget, controller)
+}
+
+/// Calls a closure after some seconds, unless the source is removed by its number before.
+@MainActor func callLater(seconds: UInt32, _ body: @escaping @MainActor () -> Void) -> guint {
+  let call: GSourceFunc = { handler in
+    Handler.call(handler) { $0.body(nil) }
+    return 0
+  }
+  return g_timeout_add_seconds_full(
+    G_PRIORITY_DEFAULT, seconds, call,
+    Unmanaged.passRetained(Handler { _ in body() }).toOpaque(), Handler.release)
+}
+
 /// Keeps a closure alive as long as the object that it is connected to.
 private final class Handler: Sendable {
   let body: @MainActor (UnsafeMutableRawPointer?) -> Void
@@ -65,6 +93,10 @@ private final class Handler: Sendable {
       Unmanaged.passRetained(self).toOpaque(),
       { handler, _ in if let handler { Unmanaged<Handler>.fromOpaque(handler).release() } },
       GConnectFlags(0))
+  }
+
+  static let release: GDestroyNotify = { handler in
+    if let handler { Unmanaged<Handler>.fromOpaque(handler).release() }
   }
 
   static func call(_ data: UnsafeMutableRawPointer?, _ body: @MainActor (Handler) -> Void) {

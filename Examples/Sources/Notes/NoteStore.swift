@@ -12,18 +12,28 @@ struct Note: Codable, Equatable, Identifiable {
   var priority = 0
   var isPinned = false
 
+  /// What the list calls it: the first line, where the user gave it no title.
+  var name: String { title.isEmpty ? Self.name(ofText: text) : title }
+
+  /// The first line of a text that says something.
+  static func name(ofText text: String) -> String {
+    let lines = text.split(whereSeparator: \.isNewline).lazy
+      .map { $0.trimmingCharacters(in: .whitespaces) }
+    return lines.first { !$0.isEmpty } ?? "New Note"
+  }
+
   /// The same under another identifier.
   func copy(_ id: String) -> Note {
     Note(
-      id: id, title: "\(title) (copy)", text: text, tags: tags, priority: priority,
+      id: id, title: "\(name) (copy)", text: text, tags: tags, priority: priority,
       isPinned: isPinned)
   }
 }
 
 /// The user's notes in a file of their own.
 ///
-/// A note is written when the user turns to another one, changes its priority or pin, or ends the
-/// program. What was typed into it since then is no concern of this file: it comes back with the
+/// A note is written when it is new, when the user turns to another one, changes its priority or pin,
+/// and when the program ends. What was typed into it since then is no concern of this file: it comes back with the
 /// window, unless the note in the file is another one by then.
 final class NoteStore {
   private(set) var notes: [Note]
@@ -34,13 +44,18 @@ final class NoteStore {
   /// Reads the notes; begins with a few where there are none.
   ///
   /// - Throws: When there is a file that cannot be read: to begin anew would overwrite it.
-  init() throws {
+  convenience init() throws {
     let environment = ProcessInfo.processInfo.environment
     let data =
       environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
       .map { URL(fileURLWithPath: $0) }
       ?? FileManager.default.homeDirectoryForCurrentUser.appendingPathComponent(".local/share")
-    file = data.appendingPathComponent("org.example.Notes/notes.json")
+    try self.init(file: data.appendingPathComponent("org.example.Notes/notes.json"))
+  }
+
+  /// Reads the notes in a file, which need not exist.
+  init(file: URL) throws {
+    self.file = file
     notes = try Self.read(file) ?? Self.first
     known = Dictionary(notes.map { ($0.id, $0) }) { first, _ in first }
   }
@@ -63,24 +78,61 @@ final class NoteStore {
     guard let before = known[note.id], note != before else { return nil }
     do {
       var added: Note?
-      var stored = try Self.read(file) ?? notes
-      if let index = stored.firstIndex(where: { $0.id == note.id }), stored[index] == before {
-        stored[index] = note
-      } else {
-        let copy = note.copy(UUID().uuidString)
-        stored.append(copy)
-        added = copy
+      try change { stored in
+        if let index = stored.firstIndex(where: { $0.id == note.id }), stored[index] == before {
+          stored[index] = note
+        } else {
+          let copy = note.copy(UUID().uuidString)
+          stored.append(copy)
+          added = copy
+        }
       }
-      try FileManager.default.createDirectory(
-        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try JSONEncoder().encode(stored).write(to: file, options: .atomic)
-      notes = stored
-      for note in stored { known[note.id] = note }
       return added
     } catch {
       if let index = notes.firstIndex(where: { $0.id == note.id }) { notes[index] = note }
       throw error
     }
+  }
+
+  /// Adds an empty note as the first one.
+  ///
+  /// - Throws: When it could not be written; there is no such note then.
+  func add() throws -> Note {
+    let note = Note(id: UUID().uuidString, title: "", text: "")
+    try change { $0.insert(note, at: 0) }
+    return note
+  }
+
+  /// Takes a note out of the file.
+  ///
+  /// - Returns: The note as the file had it, and its place there; `nil` when it was gone already.
+  /// - Throws: When that could not be written; the note stays then.
+  func remove(_ id: Note.ID) throws -> (note: Note, index: Int)? {
+    var removed: (note: Note, index: Int)?
+    try change { stored in
+      guard let index = stored.firstIndex(where: { $0.id == id }) else { return }
+      removed = (stored.remove(at: index), index)
+    }
+    known[id] = nil
+    return removed
+  }
+
+  /// Puts a removed note back where it was, or as near to that as there are notes.
+  ///
+  /// - Throws: When that could not be written; the note stays away then.
+  func putBack(_ note: Note, at index: Int) throws {
+    try change { $0.insert(note, at: min(index, $0.count)) }
+  }
+
+  /// Changes the notes in the file as they are now, all at once.
+  private func change(_ change: (inout [Note]) -> Void) throws {
+    var stored = try Self.read(file) ?? notes
+    change(&stored)
+    try FileManager.default.createDirectory(
+      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try JSONEncoder().encode(stored).write(to: file, options: .atomic)
+    notes = stored
+    for note in stored { known[note.id] = note }
   }
 
   /// What a new user finds.

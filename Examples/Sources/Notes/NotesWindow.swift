@@ -19,6 +19,11 @@ import GTKWidgets
   private let isPinned: Widget = gtk_check_button_new_with_label("Keep on top")
   private let offer: Widget = gtk_info_bar_new()
   private let offeredText: Widget = gtk_label_new(nil)
+  private let undoBar = UndoBar()
+  /// What is beside the list; of no use without a note.
+  private let side: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
+  /// The rows in sight, by their notes.
+  private var rows: [Note.ID: Widget] = [:]
   private var shown: Note.ID?
   /// Whether the fields are being filled, which is not the user's doing.
   private var isFilling = false
@@ -35,12 +40,18 @@ import GTKWidgets
     gtk_window_set_application(widget.cast(), application)
     gtk_window_set_default_size(widget.cast(), 760, 520)
     gtk_window_set_title(widget.cast(), "Notes")
-    gtk_window_set_titlebar(widget.cast(), gtk_header_bar_new())
-    gtk_window_set_child(widget.cast(), makePanes())
+    gtk_window_set_titlebar(widget.cast(), makeHeaderBar())
+    let content: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
+    gtk_box_append(content.cast(), makePanes())
+    gtk_box_append(content.cast(), undoBar.widget)
+    gtk_window_set_child(widget.cast(), content)
     name()
     connect(selection, "notify::selected") { [weak self] (_: UnsafeMutableRawPointer) in
       self?.keepNote()
       self?.showNote()
+    }
+    connect(OpaquePointer(gtk_text_view_get_buffer(text.cast())), "changed") { [weak self] in
+      self?.updateRow()
     }
     connect(priority.opaque, "value-changed") { [weak self] in self?.keepNote() }
     connect(isPinned.opaque, "toggled") { [weak self] in self?.keepNote() }
@@ -73,28 +84,106 @@ import GTKWidgets
         self.shown = added.id
         gtk_string_list_append(identifiers, added.id)
       }
+      updateRow()
     } catch {
-      // What was typed is in no file, and stays in saved state.
-      return FileHandle.standardError.write(Data("The notes could not be written: \(error)\n".utf8))
+      return report(error)  // What was typed is in no file, and stays in saved state.
     }
     // From now on nothing is typed that the file does not have.
     texts.forEach { $0.markTextSaved() }
   }
 
+  /// Shows the note that is selected; nothing where there is none.
   private func showNote() {
-    guard let item = gtk_single_selection_get_selected_item(selection),
-      let identifier = gtk_string_object_get_string(OpaquePointer(item)),
-      let note = store.note(String(cString: identifier))
-    else { return }
+    let item = gtk_single_selection_get_selected_item(selection).map { OpaquePointer($0) }
+    let identifier = item.flatMap { gtk_string_object_get_string($0) }.map { String(cString: $0) }
+    let note = identifier.flatMap(store.note)
+    guard note == nil || note?.id != shown else { return }
     isFilling = true
     defer { isFilling = false }
-    shown = note.id
-    gtk_text_buffer_set_text(gtk_text_view_get_buffer(text.cast()), note.text, -1)
-    gtk_editable_set_text(title.opaque, note.title)
-    gtk_editable_set_text(tags.opaque, note.tags)
-    gtk_spin_button_set_value(priority.opaque, Double(note.priority))
-    gtk_check_button_set_active(isPinned.cast(), note.isPinned ? 1 : 0)
+    shown = note?.id
+    gtk_widget_set_sensitive(side, note == nil ? 0 : 1)
+    gtk_text_buffer_set_text(gtk_text_view_get_buffer(text.cast()), note?.text ?? "", -1)
+    gtk_editable_set_text(title.opaque, note?.title ?? "")
+    gtk_editable_set_text(tags.opaque, note?.tags ?? "")
+    gtk_spin_button_set_value(priority.opaque, Double(note?.priority ?? 0))
+    gtk_check_button_set_active(isPinned.cast(), note?.isPinned == true ? 1 : 0)
     texts.forEach { $0.markTextSaved() }
+  }
+
+  /// Lets the list call the note that is shown what its title says or, without one, its first line.
+  private func updateRow() {
+    guard let shown, !isFilling, let row = rows[shown], let note = store.note(shown) else { return }
+    let name = note.title.isEmpty ? Note.name(ofText: text.bufferText) : note.title
+    gtk_label_set_text(row.opaque, name)
+  }
+
+  private func report(_ error: any Error) {
+    FileHandle.standardError.write(Data("The notes could not be written: \(error)\n".utf8))
+  }
+
+  // MARK: Adding and deleting
+
+  private func makeHeaderBar() -> Widget {
+    let bar: Widget = gtk_header_bar_new()
+    let add: Widget = gtk_button_new_with_label("New Note")
+    let delete: Widget = gtk_button_new_with_label("Delete")
+    gtk_widget_set_tooltip_text(add, "Ctrl+N")
+    gtk_widget_set_tooltip_text(delete, "Delete, in the list")
+    gtk_header_bar_pack_start(bar.opaque, add)
+    gtk_header_bar_pack_start(bar.opaque, delete)
+    connect(add.opaque, "clicked") { [weak self] in self?.addNote() }
+    connect(delete.opaque, "clicked") { [weak self] in self?.deleteNote() }
+    addShortcut(GDK_KEY_n, GDK_CONTROL_MASK, to: widget) { [weak self] in self?.addNote() }
+    // In a text the key deletes a letter.
+    addShortcut(GDK_KEY_Delete, GdkModifierType(0), to: list) { [weak self] in self?.deleteNote() }
+    undoBar.onUndo = { [weak self] in self?.putBack($0, at: $1) }
+    return bar
+  }
+
+  private func addNote() {
+    keepNote()
+    do {
+      insert(try store.add(), at: 0)
+      gtk_widget_grab_focus(text)
+    } catch { report(error) }
+  }
+
+  private func deleteNote() {
+    keepNote()
+    guard let id = shown, let row = row(of: id) else { return }
+    do {
+      let removed = try store.remove(id)
+      shown = nil
+      gtk_string_list_splice(identifiers, row, 1, nil)
+      showNote()
+      if let removed { undoBar.show(removed.note, removed.index) }
+    } catch { report(error) }
+  }
+
+  private func putBack(_ note: Note, at index: Int) {
+    keepNote()
+    do {
+      try store.putBack(note, at: index)
+      insert(note, at: index)
+    } catch { report(error) }
+  }
+
+  /// Puts a note into the list, selects it, and brings it in sight.
+  private func insert(_ note: Note, at index: Int) {
+    let row = min(guint(index), g_list_model_get_n_items(identifiers))
+    note.id.withCString { identifier in
+      var identifiers: [UnsafePointer<CChar>?] = [identifier, nil]
+      gtk_string_list_splice(self.identifiers, row, 0, &identifiers)
+    }
+    gtk_single_selection_set_selected(selection, row)
+    showNote()
+    gtk_widget_activate_action_variant(list, "list.scroll-to-item", g_variant_new_uint32(row))
+  }
+
+  private func row(of id: Note.ID) -> guint? {
+    (0..<g_list_model_get_n_items(identifiers)).first { row in
+      gtk_string_list_get_string(identifiers, row).map { String(cString: $0) } == id
+    }
   }
 
   // MARK: Typed into an older note
@@ -130,7 +219,7 @@ import GTKWidgets
     panes.restorationIdentifier = "Panes"
     gtk_paned_set_position(panes.opaque, 220)
     gtk_paned_set_start_child(panes.opaque, makeList())
-    let side: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
+    gtk_widget_set_vexpand(panes, 1)
     gtk_box_append(side.cast(), makeOffer())
     gtk_box_append(side.cast(), makePages())
     gtk_paned_set_end_child(panes.opaque, side)
@@ -145,14 +234,26 @@ import GTKWidgets
       for set in [gtk_widget_set_margin_top, gtk_widget_set_margin_bottom] { set(label, 4) }
       gtk_list_item_set_child(OpaquePointer(item), label)
     }
-    connect(factory, "bind") { [store] item in
-      guard let label = gtk_list_item_get_child(OpaquePointer(item)),
-        let string = gtk_list_item_get_item(OpaquePointer(item)),
-        let identifier = gtk_string_object_get_string(OpaquePointer(string))
-      else { return }
-      gtk_label_set_text(label.opaque, store.note(String(cString: identifier))?.title)
+    connect(factory, "bind") { [weak self] item in
+      guard let self, let (id, label) = Self.content(of: item) else { return }
+      rows[id] = label
+      gtk_label_set_text(label.opaque, store.note(id)?.name)
+      updateRow()
+    }
+    connect(factory, "unbind") { [weak self] item in
+      guard let self, let (id, label) = Self.content(of: item) else { return }
+      if rows[id] == label { rows[id] = nil }
     }
     return scrolled(list, "List")
+  }
+
+  /// What a row of the list shows, and with what.
+  private static func content(of item: UnsafeMutableRawPointer) -> (Note.ID, Widget)? {
+    guard let label = gtk_list_item_get_child(OpaquePointer(item)),
+      let string = gtk_list_item_get_item(OpaquePointer(item)),
+      let identifier = gtk_string_object_get_string(OpaquePointer(string))
+    else { return nil }
+    return (String(cString: identifier), label)
   }
 
   private func makePages() -> Widget {
