@@ -38,7 +38,7 @@ import ViewControllers
 
   private func openDune() throws {
     let photos = try #require(program.root.topViewController as? PhotosController)
-    let collectionView = try #require(photos.view as? CollectionView)
+    let collectionView = try #require(photos.collectionView)
     collectionView.hostDidSelectItem(at: IndexPath(item: 1, section: 0), extending: false)
   }
 

@@ -57,8 +57,8 @@ import ViewControllers
         stylesheet: still ? Stylesheet.text + Still.stylesheet : Stylesheet.text,
         isAnimated: !still || slowFade)
       if slowFade { SlowFade.apply(to: host) }
-      let application = Application(
-        program, delegate: PhotoViewerDelegate(library: library), host: host, archiver: archiver)
+      let delegate = PhotoViewerDelegate(library: library, whenSettled: host.whenSettled)
+      let application = Application(program, delegate: delegate, host: host, archiver: archiver)
       if slowFade { application.defaultLaunchImageDelay = .zero }
       if trace { Trace.start(application, host) }
       application.checkRoundTripsAfterSaves(launching: {
@@ -67,6 +67,7 @@ import ViewControllers
       if measure {
         host.whenSettled { Task { await FilterMeasurement.run(application, host, library) } }
       }
+      library.watch()
       return application.run(inBackground: background)
     }
     throw ExitCode(status)

@@ -6,14 +6,24 @@ import StateRestoration
 import Storyboards
 import ViewControllers
 
+/// Has something done once every picture in sight has been decoded, or could not be.
+typealias WhenSettled = @MainActor (@escaping @MainActor () -> Void) -> Void
+
 /// Makes the interface that exists at every launch, and decides what is restored.
 @MainActor final class PhotoViewerDelegate: ScopedApplicationDelegate {
   private let library: PhotoLibrary
+  private let whenSettled: WhenSettled
 
   /// The folder is the application's state: a place in another folder means nothing here (R182).
   var restorationScope: String { library.folder.path }
 
-  init(library: PhotoLibrary) { self.library = library }
+  /// - Parameters:
+  ///   - library: The photos.
+  ///   - whenSettled: How screens learn which pictures cannot be read; a host without a display
+  ///     decodes none.
+  init(library: PhotoLibrary, whenSettled: @escaping WhenSettled = { _ in }) {
+    (self.library, self.whenSettled) = (library, whenSettled)
+  }
 
   func application(
     _ application: Application, willFinishLaunchingWithOptions options: LaunchOptions
@@ -42,7 +52,9 @@ import ViewControllers
 
   /// What the storyboard knows by name.
   private func registerClasses(_ storyboards: StoryboardClasses) {
-    storyboards.register(PhotosController.self) { [library] in PhotosController(library: library) }
+    storyboards.register(PhotosController.self) { [library, whenSettled] in
+      PhotosController(library: library, whenSettled: whenSettled)
+    }
     storyboards.register(PhotoCell.self) { PhotoCell() }
     storyboards.register(
       ImageController.self,
@@ -54,7 +66,7 @@ import ViewControllers
         "share:": { controller, _ in controller.share() },
         "toggleBars:": { controller, _ in controller.toggleBars() },
       ]
-    ) { ImageController() }
+    ) { [whenSettled] in ImageController(whenSettled: whenSettled) }
     storyboards.register(
       FilterInspectorController.self,
       outlets: [

@@ -20,7 +20,7 @@ enum PictureFolder {
   private static func holdsPictures(_ folder: String) -> Bool {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     return names.contains {
-      ["jpg", "jpeg", "png", "webp"].contains(($0 as NSString).pathExtension.lowercased())
+      PictureListing.endings.contains(($0 as NSString).pathExtension.lowercased())
     }
   }
 }

@@ -1,12 +1,17 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+import ExampleSupport
+
 /// What makes it look like a photo viewer; colours follow the user's theme.
 ///
 /// Sheets do not dim the photo: what an inspector does is to be seen as it is.
 enum Stylesheet {
   static let text = """
+    \(StatusPage.stylesheet)
     .photo { background: #17171a; }
+    .photo .status-page { color: white; }
+    .missing-thumbnail { -gtk-icon-size: 48px; border: none; box-shadow: none; background: none; }
     .thumbnail { border-radius: 8px; }
     .caption { font-size: 90%; }
     .sheet-scrim { background: none; }

@@ -11,39 +11,64 @@ struct Photo: Hashable, Sendable, Identifiable {
   var id: String
   var title: String
   var image: Image
+  /// When the file was changed, in nanoseconds: another picture under the same name is another.
+  var modified: Int
 }
 
 /// The photos of one folder: the data source that all screens refer to.
 ///
 /// It saves nothing of its own; being registered, it can be referred to (R90).
 @MainActor final class PhotoLibrary: @MainActor StateRestoring, AttachmentSource {
+  /// What is to be done after a change, for as long as somebody wants it.
+  private struct Observer {
+    weak var object: AnyObject?
+    let action: @MainActor () -> Void
+  }
+
   let folder: URL
-  let photos: [Photo]
+  private(set) var photos: [Photo]
+  private let root: BytePath
+  private var watcher: FolderWatcher?
+  private var observers: [Observer] = []
 
   /// Lists the pictures in a folder by title, those in its subfolders too.
   ///
   /// The folder may be a link to one.
   init(folder: URL) {
     self.folder = folder
-    let endings: Set = ["jpg", "jpeg", "png", "webp", "gif", "tif", "tiff", "bmp"]
-    let root = folder.resolvingSymlinksInPath()
-    let files = FileManager.default.enumerator(
-      at: root, includingPropertiesForKeys: [.isRegularFileKey],
-      options: [.skipsHiddenFiles])
-    var photos: [Photo] = []
-    while let file = files?.nextObject() as? URL {
-      guard endings.contains(file.pathExtension.lowercased()) else { continue }
-      let relative = file.path.dropFirst(root.path.count)
-      photos.append(
-        Photo(
-          id: Self.identifier(of: String(relative)),
-          title: file.deletingPathExtension().lastPathComponent
-            .replacingOccurrences(of: "_", with: " "),
-          image: Image(contentsOf: file)))
+    root = BytePath(folder.resolvingSymlinksInPath())
+    photos = Self.photos(in: root) { _ in }
+  }
+
+  /// Follows what becomes of the folder from now on.
+  func watch() {
+    watcher = FolderWatcher { [weak self] in self?.update() }
+    update()
+  }
+
+  /// Has something done after each change, for as long as an object lives.
+  func observe(_ object: AnyObject, _ action: @escaping @MainActor () -> Void) {
+    observers.append(Observer(object: object, action: action))
+  }
+
+  private func update() {
+    let photos = Self.photos(in: root) { watcher?.watch($0) }
+    guard photos != self.photos else { return }
+    self.photos = photos
+    observers.removeAll { $0.object == nil }
+    observers.forEach { $0.action() }
+  }
+
+  private static func photos(in root: BytePath, visit: (BytePath) -> Void) -> [Photo] {
+    PictureListing(of: root, visit: visit).files.map { file in
+      let title = file.path.nameAndEnding.name.replacing("_", with: " ")
+      let photo = Photo(
+        id: identifier(of: file.path.bytes.dropFirst(root.bytes.count)), title: title,
+        image: Image(contentsOf: file.path.url), modified: file.modified)
+      return (photo: photo, key: sortKey(of: title))
     }
-    self.photos = photos.map { (photo: $0, key: Self.sortKey(of: $0.title)) }
-      .sorted { $0.key < $1.key }
-      .map(\.photo)
+    .sorted { ($0.key, $0.photo.id) < ($1.key, $1.photo.id) }
+    .map(\.photo)
   }
 
   /// What titles are ordered by: letters whatever their case and marks, numbers by their value.
@@ -67,8 +92,8 @@ struct Photo: Hashable, Sendable, Identifiable {
   }
 
   /// Sixty-four bits of FNV-1a in four groups, such as `8993-455F-7D5C-2110`.
-  private static func identifier(of name: String) -> String {
-    let hash = name.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
+  private static func identifier(of name: ArraySlice<UInt8>) -> String {
+    let hash = name.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
       ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3
     }
     let digits = String(hash, radix: 16, uppercase: true)

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+import ExampleSupport
 import Foundation
 import RestorationArchive
 import StateRestoration
@@ -13,7 +14,17 @@ import ViewControllers
   @Restorable(key: "kImageFiltersKey") private(set) var filters: [String: ImageFilter] = [:]
   @Restorable(key: "showingBarsKey") private var showsBars = true { didSet { applyBars() } }
 
-  init() {
+  /// Why there is no picture to see.
+  enum Problem { case isGone, isUnreadable }
+
+  private(set) var problem: Problem?
+  private let whenSettled: WhenSettled
+
+  /// What is shown, or was before it went.
+  private var shownPhoto: Photo?
+
+  init(whenSettled: @escaping WhenSettled) {
+    self.whenSettled = whenSettled
     super.init()
     keyCommands = [
       KeyCommand(input: "b", discoverabilityTitle: "Blur") { [weak self] in
@@ -28,6 +39,7 @@ import ViewControllers
   /// Chooses the photo to show.
   func show(_ photo: Photo, in library: PhotoLibrary) {
     (imageID, self.library) = (photo.id, library)
+    library.observe(self) { [weak self] in self?.updateImage() }
     updateImage()
   }
 
@@ -36,6 +48,9 @@ import ViewControllers
   /// Placed freely in the screen, as large as it is.
   var imageView: ImageView?
 
+  /// In the place of a picture that is gone or cannot be read.
+  let problemPage = StatusPage(iconName: "image-missing-symbolic", title: "", sentence: "")
+
   override func viewDidLoad() {
     super.viewDidLoad()
     view.extendsUnderBars = true
@@ -43,7 +58,9 @@ import ViewControllers
     imageView?.frame = view.bounds
     imageView?.autoresizingMask = [.flexibleWidth, .flexibleHeight]
     imageView?.isUserTransformable = true
+    view.addSubview(problemPage)
     updateImage()
+    showProblem(problem)
   }
 
   func toggleBars() { showsBars.toggle() }
@@ -61,21 +78,58 @@ import ViewControllers
     navigationController?.isNavigationBarHidden = false
   }
 
+  /// Without a picture to click, hidden bars could not be had back.
   private func applyBars() {
-    navigationController?.isNavigationBarHidden = !showsBars
-    navigationController?.isToolbarHidden = !showsBars
+    let hidesBars = !showsBars && problem == nil
+    navigationController?.isNavigationBarHidden = hidesBars
+    navigationController?.isToolbarHidden = hidesBars
   }
 
-  /// Shows photo, title and effects: after a push as after restoring.
+  /// Shows photo, title and effects: after a push, after restoring, and when the folder has changed.
   private func updateImage() {
-    guard let photo = library?.photo(withID: imageID) else { return }
-    title = photo.title
-    imageView?.image = photo.image
-    imageView?.accessibilityLabel = photo.title
+    guard let library else { return }
     for filter in filters.values {
       filter.onChange = { [weak self] in self?.updateEffects() }
     }
     updateEffects()
+    guard let photo = library.photo(withID: imageID) else {
+      shownPhoto = nil
+      return showProblem(.isGone)
+    }
+    imageView?.image = photo.image
+    imageView?.accessibilityLabel = photo.title
+    guard photo != shownPhoto else { return }
+    shownPhoto = photo
+    title = photo.title
+    imageView?.setNeedsUpdate()  // The file may have changed under its name.
+    showProblem(nil)
+    whenSettled { [weak self] in self?.pictureDidSettle(photo) }
+  }
+
+  /// What is not on screen by now is no picture.
+  private func pictureDidSettle(_ photo: Photo) {
+    guard photo == shownPhoto, let imageView, !imageView.isImageShown,
+      navigationController?.topViewController === self
+    else { return }
+    showProblem(.isUnreadable)
+  }
+
+  /// Says what the matter is, and takes away what can be done with a picture only.
+  private func showProblem(_ problem: Problem?) {
+    self.problem = problem
+    let name = title.map { "“\($0)”" } ?? "The picture"
+    let (heading, sentence) =
+      switch problem {
+      case nil: ("", "")
+      case .isGone: ("Picture Not Found", "\(name) is no longer in \(library?.folder.path ?? "").")
+      case .isUnreadable:
+        ("Cannot Show Picture", "\(name) is damaged, or of a kind that cannot be read.")
+      }
+    problemPage.show(iconName: "image-missing-symbolic", title: heading, sentence: sentence)
+    problemPage.isHidden = problem == nil
+    imageView?.isHidden = problem != nil
+    for item in toolbarItems + rightBarButtonItems { item.isEnabled = problem == nil }
+    applyBars()
   }
 
   private func updateEffects() {
@@ -86,7 +140,7 @@ import ViewControllers
 
   /// Offers what can be done with the photo itself, without its filters.
   func share() {
-    guard let photo = library?.photo(withID: imageID) else { return }
+    guard problem == nil, let photo = library?.photo(withID: imageID) else { return }
     let sheet = ActivityViewController(
       activityItems: [.model(identifier: photo.id, title: photo.title)],
       restorationIdentifier: "ActivitySheet")
@@ -101,7 +155,7 @@ import ViewControllers
 
   /// Opens the inspector of a filter, which is made on first use.
   func inspect(_ name: String) {
-    guard let filter = filters[name] ?? makeFilter(name) else { return }
+    guard problem == nil, let filter = filters[name] ?? makeFilter(name) else { return }
     performSegue(withIdentifier: "inspect", sender: filter)
   }
 
@@ -132,6 +186,7 @@ import ViewControllers
   /// The filters have decoded by now, so they can be applied.
   override func applicationFinishedRestoringState() {
     super.applicationFinishedRestoringState()
+    library?.observe(self) { [weak self] in self?.updateImage() }
     updateImage()
   }
 }

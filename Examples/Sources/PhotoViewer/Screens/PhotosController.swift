@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+import ExampleSupport
 import Foundation
 import ViewControllers
 
@@ -9,31 +10,51 @@ import ViewControllers
 /// Made at launch by the storyboard and found by its path, it has no restoration code: the
 /// collection view saves its own scroll position and selection.
 @MainActor final class PhotosController: ViewController, IdentifiableElements {
-  private let library: PhotoLibrary
+  let library: PhotoLibrary
+  private let whenSettled: WhenSettled
+  private(set) var collectionView: CollectionView?
+  let emptyPage: StatusPage
 
-  init(library: PhotoLibrary) {
+  init(library: PhotoLibrary, whenSettled: @escaping WhenSettled) {
     self.library = library
+    self.whenSettled = whenSettled
+    emptyPage = StatusPage(
+      iconName: "folder-pictures-symbolic", title: "No Pictures",
+      sentence: "There are no pictures in \(library.folder.path).")
     super.init()
+    library.observe(self) { [weak self] in self?.update() }
   }
 
   /// Selection and position follow the photos, not their numbers (R106).
   func elements(in view: View) -> [[Photo]] { [library.photos] }
 
-  override func loadView() -> View { library.photos.isEmpty ? emptyView() : super.loadView() }
+  /// The storyboard's grid, and what is in its place while it is empty.
+  override func loadView() -> View {
+    let grid = super.loadView()
+    grid.layout = .expanding
+    collectionView = grid as? CollectionView
+    let view = View()
+    view.addSubview(grid)
+    view.addSubview(emptyPage)
+    return view
+  }
+
+  override func viewDidLoad() {
+    super.viewDidLoad()
+    update()
+  }
+
+  private func update() {
+    collectionView?.isHidden = library.photos.isEmpty
+    emptyPage.isHidden = !library.photos.isEmpty
+    collectionView?.reloadData()
+  }
 
   /// A cell leads to its photo.
   override func prepare(for segue: StoryboardSegue, sender: AnyObject?) {
-    guard let cell = sender as? PhotoCell,
-      let path = (view as? CollectionView)?.indexPath(for: cell)
+    guard let cell = sender as? PhotoCell, let path = collectionView?.indexPath(for: cell)
     else { return }
     (segue.destination as? ImageController)?.show(library.photos[path.item], in: library)
-  }
-
-  private func emptyView() -> View {
-    let label = Label("There are no pictures in \(library.folder.path).")
-    label.layout.horizontal = .center
-    label.layout.vertical = .center
-    return label
   }
 }
 
@@ -45,7 +66,7 @@ extension PhotosController: CollectionViewDataSource {
     else {
       fatalError("The storyboard has no cell of the class PhotoCell called Photo.")
     }
-    cell.show(library.photos[indexPath.item])
+    cell.show(library.photos[indexPath.item], whenSettled)
     return cell
   }
 }
