@@ -19,6 +19,10 @@ import ViewControllers
   var schedule: ConferenceSchedule.Schedule
   var options = ScheduleDelegate.Options(windowSize: wide)
   var now = Date()
+  /// Whether the desktop can open pages.
+  var hasBrowser = true
+  /// The pages that were opened in the browser.
+  private(set) var openedPages: [URL] = []
   let notesFile: URL
   private let folder: URL
   private var runningProgram: TestApplication<TabBarController>?
@@ -38,7 +42,11 @@ import ViewControllers
     if let runningProgram { return runningProgram.relaunch(end, keepsControllers: true) }
     runningProgram = TestApplication { [unowned self] in
       let notes = VisitorNotes(file: notesFile, conference: schedule.title)
-      let conference = Conference(schedule, notes: notes) { [now] in now }
+      let conference = Conference(schedule, notes: notes, now: { [now] in now }) {
+        [unowned self] url, onFailure in
+        openedPages.append(url)
+        if !hasBrowser { onFailure() }
+      }
       return ScheduleDelegate(conference, options: options)
     }
   }

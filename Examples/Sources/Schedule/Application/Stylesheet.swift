@@ -1,9 +1,12 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+import ExampleSupport
+
 /// What makes it look like a conference's schedule; colours follow the user's theme.
 enum Stylesheet {
   static let text = """
+    \(StatusPage.stylesheet)
     .session-start { font-weight: bold; }
     .session-end { font-size: smaller; opacity: 0.7; }
     .session-star { color: #c88800; }

@@ -11,11 +11,19 @@ typealias Session = Schedule.Event
 @MainActor final class Conference {
   let schedule: Schedule
   let notes: VisitorNotes
+  /// Opens a page in the visitor's browser; calls what it is given when that is not to be had.
+  let openPage: OpenPage
   private let now: () -> Date
   private let sessions: [String: (session: Session, day: Int)]
 
-  init(_ schedule: Schedule, notes: VisitorNotes, now: @escaping () -> Date = Date.init) {
+  typealias OpenPage = @MainActor (URL, @escaping @MainActor @Sendable () -> Void) -> Void
+
+  init(
+    _ schedule: Schedule, notes: VisitorNotes, now: @escaping () -> Date = Date.init,
+    openPage: @escaping OpenPage = { WebBrowser.open($0, onFailure: $1) }
+  ) {
     (self.schedule, self.notes, self.now) = (schedule, notes, now)
+    self.openPage = openPage
     let places = schedule.days.enumerated().flatMap { day, content in
       content.events.map { ($0.id, (session: $0, day: day)) }
     }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ConferenceSchedule
+import ExampleSupport
 import Foundation
 import ViewControllers
 
@@ -78,17 +79,14 @@ import ViewControllers
 
   // MARK: Table
 
-  /// Makes a table show the list; the label is for when there is nothing in it.
-  func makeContent(_ tableView: TableView, _ emptyLabel: Label) -> View {
+  /// Makes a table show the list; the page is for when there is nothing in it.
+  func makeContent(_ tableView: TableView, _ emptyPage: StatusPage) -> View {
     tableView.layout = .expanding
     tableView.rowHeight = 56
     tableView.dataSource = self
-    emptyLabel.layout.horizontal = .center
-    emptyLabel.layout.vertical = .center
-    emptyLabel.styleNames = ["dim-label"]
     let content = View()
     content.addSubview(tableView)
-    content.addSubview(emptyLabel)
+    content.addSubview(emptyPage)
     return content
   }
 

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+import ExampleSupport
 import Foundation
 import ViewControllers
 
@@ -11,7 +12,9 @@ import ViewControllers
   private let conference: Conference
   private let list: SessionList
   private let tableView = TableView(restorationIdentifier: "Favorites Table")
-  private let emptyLabel = Label("Sessions with a star are listed here.")
+  let emptyPage = StatusPage(
+    iconName: "starred-symbolic", title: "No Favorites",
+    sentence: "Star a session to find it here.")
 
   init(_ conference: Conference) {
     self.conference = conference
@@ -23,7 +26,7 @@ import ViewControllers
 
   override func loadView() -> View {
     tableView.delegate = self
-    return list.makeContent(tableView, emptyLabel)
+    return list.makeContent(tableView, emptyPage)
   }
 
   override func viewDidLoad() {
@@ -33,7 +36,7 @@ import ViewControllers
 
   private func update() {
     list.showFavorites()
-    emptyLabel.isHidden = !list.sections.isEmpty
+    emptyPage.isHidden = !list.sections.isEmpty
     if let selected = tableView.indexPathsForSelectedRows.first {
       tableView.deselectRow(at: selected)
     }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ConferenceSchedule
+import ExampleSupport
 import Foundation
 import RestorationArchive
 import StateRestoration
@@ -13,7 +14,7 @@ import ViewControllers
   private let list: SessionList
   private let dayControl: SegmentedControl
   private let tableView = TableView(restorationIdentifier: "Schedule Table")
-  private let emptyLabel = Label("No session matches.")
+  let emptyPage = StatusPage(iconName: "", title: "", sentence: "")
 
   /// The index of the day that is shown.
   @Restorable(key: "SelectedDateKey") private(set) var selectedDay = 0
@@ -61,7 +62,7 @@ import ViewControllers
     dayControl.onChange = { [weak self] in self?.show(day: $0) }
 
     tableView.delegate = self
-    let content = list.makeContent(tableView, emptyLabel)
+    let content = list.makeContent(tableView, emptyPage)
     content.layout = .expanding
     return StackView(axis: .vertical, arrangedSubviews: [dayControl, content])
   }
@@ -117,13 +118,30 @@ import ViewControllers
     list.show(day: selectedDay, filter: filter, search: shownSearch)
     dayControl.selectedSegmentIndex = selectedDay
     filterItem.title = filter.isActive ? "Filter •" : "Filter"
-    emptyLabel.isHidden = !list.sections.isEmpty
+    if list.sections.isEmpty { sayWhyEmpty() }
+    emptyPage.isHidden = !list.sections.isEmpty
     tableView.reloadData()
     if let row = open.flatMap({ list.indexPath(ofSessionWithID: $0.id) }) {
       if row != old { tableView.selectRow(at: row) }
     } else if let old {
       tableView.deselectRow(at: old)
     }
+  }
+
+  /// Nothing matches only where there is something to match.
+  private func sayWhyEmpty() {
+    let days = conference.schedule.days
+    guard days.indices.contains(selectedDay), !days[selectedDay].events.isEmpty else {
+      let day = days.indices.contains(selectedDay) ? days[selectedDay].name(.long) : nil
+      return emptyPage.show(
+        iconName: "x-office-calendar-symbolic", title: "No Sessions",
+        sentence: day.map { "There are no sessions on \($0)." }
+          ?? "The schedule has no days.")
+    }
+    emptyPage.show(
+      iconName: "edit-find-symbolic", title: "No Session Matches",
+      sentence: shownSearch.isEmpty
+        ? "Show more with the filter." : "Search for something else, or show more with the filter.")
   }
 
   // MARK: State

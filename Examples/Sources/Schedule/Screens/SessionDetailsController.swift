@@ -9,7 +9,7 @@ import ViewControllers
 /// Everything about one session, with a star to set and feedback to write.
 @MainActor final class SessionDetailsController: ViewController {
   @RestorableModel private(set) var session: Session
-  private let conference: Conference
+  let conference: Conference
   @Restorable(key: "LaunchedFromScheduleView") private(set) var launchedFromTheScheduleView = false
   private let feedbackLabel = Label()
   private let scheduleButton = Button("Show in Schedule")

@@ -66,11 +66,23 @@
   import ViewControllers
 
   extension SessionDetailsController {
-    /// The pages about the session; without a web view, their addresses to read.
+    /// A button for each page about the session; without a web view, the browser opens it.
     var linkButtons: [View] {
       session.links.map { link in
-        Label(link.title == link.url.absoluteString ? link.title : "\(link.title): \(link.url)")
+        let button = Button(link.title) { [weak self] in
+          self?.conference.openPage(link.url) { [weak self] in self?.tellAddress(of: link) }
+        }
+        button.layout.horizontal = .start
+        button.styleNames = ["link"]
+        return button
       }
+    }
+
+    private func tellAddress(of link: Schedule.Link) {
+      let alert = AlertController(
+        title: "The page could not be opened.", message: link.url.absoluteString)
+      alert.addAction(AlertAction(title: "Close", style: .cancel))
+      present(alert, animated: true)
     }
   }
 #endif

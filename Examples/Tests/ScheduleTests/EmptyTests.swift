@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ConferenceSchedule
+import ExampleSupport
+import Foundation
+import Testing
+import ViewControllers
+
+@testable import Schedule
+
+/// What lists say while there is nothing in them.
+@MainActor @Suite struct EmptyTests {
+  let visitor: Visitor
+
+  init() throws { visitor = try Visitor() }
+
+  private func search(for text: String) throws {
+    let search = try #require(visitor.scheduleController.searchController)
+    search.isActive = true
+    search.searchBar.hostDidEdit(text: text, selectedTextRange: text.count..<text.count)
+  }
+
+  @Test("Without favorites, the list of favorites says how to get one")
+  func noFavorites() throws {
+    visitor.launch()
+    let favorites = try #require(
+      visitor.favoritesNavigation.viewControllers.first as? FavoritesController)
+    _ = favorites.view
+    #expect(!favorites.emptyPage.isHidden)
+    #expect(favorites.emptyPage.title == "No Favorites")
+    #expect(favorites.emptyPage.sentence == "Star a session to find it here.")
+    try visitor.scheduleController.conference.notes.toggleFavorite(visitor.session("undo"))
+    #expect(favorites.emptyPage.isHidden)
+  }
+
+  @Test("A search and a filter that find nothing say that nothing matches")
+  func nothingMatches() throws {
+    visitor.launch()
+    let schedule = try visitor.scheduleController
+    _ = schedule.view
+    #expect(schedule.emptyPage.isHidden)
+    try search(for: "xyzzy")
+    #expect(!schedule.emptyPage.isHidden)
+    #expect(schedule.emptyPage.title == "No Session Matches")
+    schedule.searchController?.isActive = false
+    #expect(schedule.emptyPage.isHidden)
+    schedule.filter.showsOnlyFavorites = true
+    #expect(!schedule.emptyPage.isHidden)
+    #expect(schedule.emptyPage.title == "No Session Matches")
+    #expect(schedule.emptyPage.sentence == "Show more with the filter.")
+  }
+
+  @Test("A day without sessions says so, whatever was searched for")
+  func emptyDay() throws {
+    visitor.schedule.days[0].events = []
+    visitor.launch()
+    let schedule = try visitor.scheduleController
+    _ = schedule.view
+    let day = visitor.schedule.days[0].name(.long)
+    for text in ["", "xyzzy"] {
+      try search(for: text)
+      #expect(!schedule.emptyPage.isHidden)
+      #expect(schedule.emptyPage.title == "No Sessions")
+      #expect(schedule.emptyPage.sentence == "There are no sessions on \(day).")
+    }
+    schedule.show(day: 1)
+    schedule.searchController?.isActive = false
+    #expect(schedule.emptyPage.isHidden)
+  }
+}

@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if !WebKit
+  import Foundation
+  import Testing
+  import ViewControllers
+
+  @testable import ConferenceSchedule
+  @testable import Schedule
+
+  /// Pages about a session open in the visitor's browser.
+  @MainActor @Suite(.timeLimit(.minutes(1))) struct LinkTests {
+    private let visitor: Visitor
+
+    private let page: URL
+
+    init() throws {
+      visitor = try Visitor()
+      page = try #require(URL(string: "https://example.org/undo"))
+      for index in visitor.schedule.days[0].events.indices {
+        visitor.schedule.days[0].events[index].links = [.init(title: "Slides", url: page)]
+      }
+    }
+
+    /// The button of a page about a session, in its details.
+    private func linkButton() throws -> Button {
+      try visitor.choose("undo", in: visitor.scheduleController)
+      let details = try #require(visitor.navigation.details)
+      func find(_ view: View) -> Button? {
+        if let button = view as? Button, button.styleNames == ["link"] { return button }
+        return view.subviews.lazy.compactMap(find).first
+      }
+      return try #require(find(details.view))
+    }
+
+    @Test("A click opens the page in the browser")
+    func clickOpensThePage() throws {
+      visitor.launch()
+      let button = try linkButton()
+      button.action?()
+      #expect(button.title == "Slides")
+      #expect(visitor.openedPages == [page])
+      #expect(visitor.sheets.isEmpty)
+    }
+
+    @Test("Without a browser, an alert says the address")
+    func failureIsSaid() throws {
+      visitor.hasBrowser = false
+      visitor.launch()
+      let button = try linkButton()
+      button.action?()
+      #expect(try visitor.sheet(AlertController.self).message == page.absoluteString)
+    }
+
+    @Test("A command that fails, or is not there, is told of")
+    func failingCommands() async throws {
+      let url = try #require(URL(string: "https://example.org/"))
+      for command in [["false"], ["no-such-command-anywhere"]] {
+        await withCheckedContinuation { continuation in
+          WebBrowser.open(url, with: command) { continuation.resume() }
+        }
+      }
+    }
+
+    @Test("The command is given the address")
+    func commandGetsTheAddress() async throws {
+      let url = try #require(URL(string: "https://example.org/a?b=c&d=%20e"))
+      // Fails, which is told of, for this address alone.
+      let command = ["sh", "-c", #"test "$1" != 'https://example.org/a?b=c&d=%20e'"#, "sh"]
+      await withCheckedContinuation { continuation in
+        WebBrowser.open(url, with: command) { continuation.resume() }
+      }
+    }
+  }
+#endif
