@@ -19,6 +19,8 @@ import GTKWidgets
   private let isPinned: Widget = gtk_check_button_new_with_label("Keep on top")
   private let offer: Widget = gtk_info_bar_new()
   private let offeredText: Widget = gtk_label_new(nil)
+  private let delete: Widget = gtk_button_new_with_label("Delete")
+  private let pages: Widget = gtk_notebook_new()
   private let undoBar = UndoBar()
   /// What is beside the list; of no use without a note.
   private let side: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
@@ -101,7 +103,7 @@ import GTKWidgets
     isFilling = true
     defer { isFilling = false }
     shown = note?.id
-    gtk_widget_set_sensitive(side, note == nil ? 0 : 1)
+    for widget in [side, delete] { gtk_widget_set_sensitive(widget, note == nil ? 0 : 1) }
     gtk_text_buffer_set_text(gtk_text_view_get_buffer(text.cast()), note?.text ?? "", -1)
     gtk_editable_set_text(title.opaque, note?.title ?? "")
     gtk_editable_set_text(tags.opaque, note?.tags ?? "")
@@ -126,7 +128,6 @@ import GTKWidgets
   private func makeHeaderBar() -> Widget {
     let bar: Widget = gtk_header_bar_new()
     let add: Widget = gtk_button_new_with_label("New Note")
-    let delete: Widget = gtk_button_new_with_label("Delete")
     gtk_widget_set_tooltip_text(add, "Ctrl+N")
     gtk_widget_set_tooltip_text(delete, "Delete, in the list")
     gtk_header_bar_pack_start(bar.opaque, add)
@@ -144,6 +145,7 @@ import GTKWidgets
     keepNote()
     do {
       insert(try store.add(), at: 0)
+      gtk_notebook_set_current_page(pages.opaque, 0)
       gtk_widget_grab_focus(text)
     } catch { report(error) }
   }
@@ -165,6 +167,7 @@ import GTKWidgets
     do {
       try store.putBack(note, at: index)
       insert(note, at: index)
+      gtk_widget_grab_focus(list)
     } catch { report(error) }
   }
 
@@ -261,7 +264,6 @@ import GTKWidgets
     for set in [gtk_text_view_set_left_margin, gtk_text_view_set_top_margin] {
       set(text.cast(), 10)
     }
-    let pages: Widget = gtk_notebook_new()
     gtk_widget_set_vexpand(pages, 1)
     pages.restorationIdentifier = "Pages"
     for (page, name) in [(scrolled(text, "Page"), "Text"), (makeForm(), "Info")] {

@@ -43,6 +43,7 @@ import ViewControllers
     try search(for: "xyzzy")
     #expect(!schedule.emptyPage.isHidden)
     #expect(schedule.emptyPage.title == "No Session Matches")
+    #expect(schedule.emptyPage.sentence == "Search for something else.")
     schedule.searchController?.isActive = false
     #expect(schedule.emptyPage.isHidden)
     schedule.filter.showsOnlyFavorites = true

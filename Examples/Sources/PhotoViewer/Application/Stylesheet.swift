@@ -11,7 +11,9 @@ enum Stylesheet {
     \(StatusPage.stylesheet)
     .photo { background: #17171a; }
     .photo .status-page { color: white; }
+    .photo .status-icon { color: alpha(white, 0.7); }
     .missing-thumbnail { -gtk-icon-size: 48px; border: none; box-shadow: none; background: none; }
+    .missing-thumbnail { color: alpha(@theme_fg_color, 0.6); }
     .thumbnail { border-radius: 8px; }
     .caption { font-size: 90%; }
     .sheet-scrim { background: none; }

@@ -138,10 +138,14 @@ import ViewControllers
         sentence: day.map { "There are no sessions on \($0)." }
           ?? "The schedule has no days.")
     }
+    let advice =
+      switch (shownSearch.isEmpty, filter.isActive) {
+      case (true, _): "Show more with the filter."
+      case (false, true): "Search for something else, or show more with the filter."
+      case (false, false): "Search for something else."
+      }
     emptyPage.show(
-      iconName: "edit-find-symbolic", title: "No Session Matches",
-      sentence: shownSearch.isEmpty
-        ? "Show more with the filter." : "Search for something else, or show more with the filter.")
+      iconName: "edit-find-symbolic", title: "No Session Matches", sentence: advice)
   }
 
   // MARK: State
