@@ -183,7 +183,8 @@
     /// screen that it fills.
     fileprivate var spokenName: String? {
       if let accessibilityLabel { return accessibilityLabel }
-      return self is ElementsView && accessibilityLabelView == nil ? owningViewController?.title : nil
+      guard self is ElementsView, accessibilityLabelView == nil else { return nil }
+      return owningViewController?.title
     }
   }
 

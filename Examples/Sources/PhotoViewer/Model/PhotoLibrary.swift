@@ -48,6 +48,7 @@ struct Photo: Hashable, Sendable, Identifiable {
 
   /// Has something done after each change, for as long as an object lives.
   func observe(_ object: AnyObject, _ action: @escaping @MainActor () -> Void) {
+    observers.removeAll { $0.object == nil || $0.object === object }
     observers.append(Observer(object: object, action: action))
   }
 
@@ -55,7 +56,6 @@ struct Photo: Hashable, Sendable, Identifiable {
     let photos = Self.photos(in: root) { watcher?.watch($0) }
     guard photos != self.photos else { return }
     self.photos = photos
-    observers.removeAll { $0.object == nil }
     observers.forEach { $0.action() }
   }
 

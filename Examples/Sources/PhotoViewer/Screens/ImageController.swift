@@ -9,8 +9,8 @@ import ViewControllers
 
 /// One photo, scaled and moved by hand, with bars that a click hides.
 @MainActor final class ImageController: ViewController {
-  @Restorable(key: "kDataSourceKey") private(set) var library: PhotoLibrary? = nil
   @Restorable(key: "kImageIdentifierKey") private(set) var imageID = ""
+  @Restorable(key: "kDataSourceKey") private(set) var library: PhotoLibrary? = nil
   @Restorable(key: "kImageFiltersKey") private(set) var filters: [String: ImageFilter] = [:]
   @Restorable(key: "showingBarsKey") private var showsBars = true { didSet { applyBars() } }
 
@@ -39,7 +39,6 @@ import ViewControllers
   /// Chooses the photo to show.
   func show(_ photo: Photo, in library: PhotoLibrary) {
     (imageID, self.library) = (photo.id, library)
-    library.observe(self) { [weak self] in self?.updateImage() }
     updateImage()
   }
 
@@ -68,8 +67,11 @@ import ViewControllers
   /// Whoever turns to the keyboard sees what there is to do.
   override func userDidPressKey() { showsBars = true }
 
+  /// Photo and filters have been set or restored by now.
   override func viewWillAppear(_ animated: Bool) {
     super.viewWillAppear(animated)
+    library?.observe(self) { [weak self] in self?.updateImage() }
+    updateImage()
     applyBars()
   }
 
@@ -175,18 +177,14 @@ import ViewControllers
 
   // MARK: State
 
-  /// What is being shared is not restored, so the next launch must not begin with a picture of it.
   override func encodeRestorableState(with coder: RestorationEncoder) {
     super.encodeRestorableState(with: coder)
-    if sharing?.presentingViewController != nil {
-      window?.application?.ignoreSnapshotOnNextApplicationLaunch()
-    }
+    ignoreSnapshotWhileSharing()
   }
 
-  /// The filters have decoded by now, so they can be applied.
-  override func applicationFinishedRestoringState() {
-    super.applicationFinishedRestoringState()
-    library?.observe(self) { [weak self] in self?.updateImage() }
-    updateImage()
+  /// What is being shared does not come back, so the next launch must not begin with a picture of it.
+  private func ignoreSnapshotWhileSharing() {
+    guard sharing?.presentingViewController != nil else { return }
+    window?.application?.ignoreSnapshotOnNextApplicationLaunch()
   }
 }
