@@ -167,7 +167,7 @@ import GTKWidgets
     do {
       try store.putBack(note, at: index)
       insert(note, at: index)
-      gtk_widget_grab_focus(list)
+      gtk_widget_grab_focus(text)
     } catch { report(error) }
   }
 
