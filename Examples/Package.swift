@@ -105,6 +105,12 @@ let package = Package(
       ],
       swiftSettings: strict),
     .executableTarget(
+      name: "EmptyWindow",
+      dependencies: [
+        "ExampleSupport", .product(name: "CGTK", package: "swift-state-restoration"),
+      ],
+      swiftSettings: strict),
+    .executableTarget(
       name: "Diary",
       dependencies: [
         .product(name: "RestorationArchive", package: "swift-state-restoration"),

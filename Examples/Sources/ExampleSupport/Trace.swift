@@ -30,25 +30,12 @@ public import ViewControllers
       case .failure(let error): print("not saved:", error)
       }
     }
-    host.onFirstFrame = { print("first-frame", millisecondsSinceStart(), $0.rawValue) }
-    host.whenSettled { print("complete", millisecondsSinceStart()) }
+    host.onFirstFrame = { print("first-frame", ProcessTime.millisecondsSinceStart, $0.rawValue) }
+    host.whenSettled { print("complete", ProcessTime.millisecondsSinceStart) }
   }
 
   private static func print(_ items: Any...) {
     let line = items.map { "\($0)" }.joined(separator: " ") + "\n"
     FileHandle.standardOutput.write(Data(line.utf8))
-  }
-
-  /// From the process's start, as the kernel has it, to now.
-  private static func millisecondsSinceStart() -> Int {
-    let fields =
-      (try? String(contentsOfFile: "/proc/self/stat", encoding: .utf8))?
-      .split(separator: ")").last?.split(separator: " ") ?? []
-    // The 22nd field of the line is the start in clock ticks; the name and the two before are cut.
-    guard fields.count > 19, let ticks = Double(fields[19]) else { return 0 }
-    var now = timespec()
-    clock_gettime(CLOCK_BOOTTIME, &now)
-    let seconds = Double(now.tv_sec) + Double(now.tv_nsec) / 1e9
-    return Int((seconds - ticks / Double(sysconf(Int32(_SC_CLK_TCK)))) * 1000)
   }
 }

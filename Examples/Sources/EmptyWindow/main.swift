@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import CGTK
+import ExampleSupport
+
+/// Shows an empty window of GTK, prints when its first frame is on screen, as Trace does, and ends:
+/// what the first frame of a restored program is measured against.
+gtk_init()
+let window = gtk_window_new()
+let loop = g_main_loop_new(nil, 0)
+gtk_window_set_default_size(UnsafeMutablePointer(OpaquePointer(window)), 1000, 700)
+gtk_window_present(UnsafeMutablePointer(OpaquePointer(window)))
+
+let afterPaint: @convention(c) (OpaquePointer?, UnsafeMutableRawPointer?) -> Void = { _, _ in
+  MainActor.assumeIsolated {
+    print("first-frame \(ProcessTime.millisecondsSinceStart)")
+    g_main_loop_quit(loop)
+  }
+}
+g_signal_connect_data(
+  UnsafeMutableRawPointer(gtk_widget_get_frame_clock(window)), "after-paint",
+  unsafeBitCast(afterPaint, to: GCallback.self), nil, nil, GConnectFlags(0))
+g_main_loop_run(loop)

@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// How long this process has run.
+public enum ProcessTime {
+  /// From the process's start, as the kernel has it, to now; 0 where that cannot be told.
+  public static var millisecondsSinceStart: Int {
+    let fields =
+      (try? String(contentsOfFile: "/proc/self/stat", encoding: .utf8))?
+      .split(separator: ")").last?.split(separator: " ") ?? []
+    // The 22nd field of the line is the start in clock ticks; the name and the two before are cut.
+    guard fields.count > 19, let ticks = Double(fields[19]) else { return 0 }
+    var now = timespec()
+    clock_gettime(CLOCK_BOOTTIME, &now)
+    let seconds = Double(now.tv_sec) + Double(now.tv_nsec) / 1e9
+    return Int((seconds - ticks / Double(sysconf(Int32(_SC_CLK_TCK)))) * 1000)
+  }
+}
