@@ -148,7 +148,7 @@
         let card = try XCTUnwrap((sheet.view.peer as? Peer)?.widget)
         var place = graphene_rect_t()
         XCTAssertNotEqual(gtk_widget_compute_bounds(card, content, &place), 0)
-        XCTAssertEqual(place.origin.y, Float(content.height) - 120 - 18)
+        XCTAssertEqual(place.origin.y, Float(content.height) - 120 - 6)
         bottom.dismiss(animated: true)
         XCTAssertNotNil(gtk_widget_get_parent(card))
         fixture.settle()

@@ -10,6 +10,36 @@
   @testable import ViewControllers
 
   final class ImagePeerTests: XCTestCase {
+    /// A picture is shown whatever bytes its name consists of.
+    func testNameThatIsNoText() throws {
+      try MainActor.assumeIsolated {
+        let fixture = try HostFixture()
+        defer { fixture.close() }
+        let folder = FileManager.default.temporaryDirectory
+          .appendingPathComponent("bytes-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let pixel = try XCTUnwrap(
+          Data(
+            base64Encoded:
+              "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAA"
+              + "AABJRU5ErkJggg=="))
+        let plain = folder.appendingPathComponent("50% off.png")
+        try pixel.write(to: plain)
+        var bytes: [CChar] = PictureRequest.path(of: folder)
+        bytes.removeLast()
+        bytes += "/caf".utf8.map { CChar($0) } + [CChar(bitPattern: 0xE9), 0]
+        XCTAssertEqual(link(plain.path, bytes), 0)
+        let odd = try XCTUnwrap(URL(string: folder.absoluteString + "/caf%E9"))
+        for file in [plain, odd] {
+          let image = ImageView(image: Image(contentsOf: file))
+          image.layout = .expanding
+          fixture.show(image)
+          XCTAssertTrue(image.isImageShown, "\(file)")
+        }
+      }
+    }
+
     func testPictureArrivesAndIsDrawn() throws {
       let picture = try makePicture(red: 200, green: 120, blue: 40)
       try MainActor.assumeIsolated {

@@ -40,7 +40,7 @@
         fixture.pump { canvas.width < 450 }
         fixture.settle()
         XCTAssertFalse(card.hasStyle("popover-card"))
-        XCTAssertEqual(Self.bounds(of: card, in: canvas).maxY, Double(canvas.height) - 18)
+        XCTAssertEqual(Self.bounds(of: card, in: canvas).maxY, Double(canvas.height) - 6)
         XCTAssertTrue(popover.presentingViewController != nil)
       }
     }

@@ -69,7 +69,9 @@
         stopLoading()
         return drop()
       }
-      if let current = shown ?? loading, current.path != image.fileURL.path { drop() }
+      if let current = shown ?? loading, current.path != PictureRequest.path(of: image.fileURL) {
+        drop()
+      }
       guard let request = request(for: image, in: model), request != loading else { return }
       if let shown, isGoodEnough(shown, for: request) {
         stopLoading()

@@ -172,14 +172,15 @@
         width: Double(rectangle.size.width), height: Double(rectangle.size.height))
     }
 
-    /// A card lies at the bottom, in the middle, a little away from the edges.
+    /// A card lies at the bottom, in the middle, a little away from the edges: so near the bottom that
+    /// nothing of a toolbar looks out from under it.
     private func placeCard(_ layer: SheetLayer, _ width: Int32, _ height: Int32) {
-      let edge: Int32 = 18
+      let (edge, bottom): (Int32, Int32) = (18, 6)
       let card = card(of: layer, least: 360, in: width - 2 * edge)
-      let cardHeight = max(card.leastHeight, min(card.height, height - 2 * edge))
-      let below = Int32((Double(cardHeight + edge) * (1 - layer.progress)).rounded())
+      let cardHeight = max(card.leastHeight, min(card.height, height - edge - bottom))
+      let below = Int32((Double(cardHeight + bottom) * (1 - layer.progress)).rounded())
       layer.frame.allocate(
-        x: (width - card.width) / 2, y: height - cardHeight - edge + below, width: card.width,
+        x: (width - card.width) / 2, y: height - cardHeight - bottom + below, width: card.width,
         height: cardHeight)
     }
 
