@@ -9,8 +9,8 @@ import ViewControllers
 
 /// One photo, scaled and moved by hand, with bars that a click hides.
 @MainActor final class ImageController: ViewController {
-  @Restorable(key: "kImageIdentifierKey") private(set) var imageID = ""
   @Restorable(key: "kDataSourceKey") private(set) var library: PhotoLibrary? = nil
+  @Restorable(key: "kImageIdentifierKey") private(set) var imageID = ""
   @Restorable(key: "kImageFiltersKey") private(set) var filters: [String: ImageFilter] = [:]
   @Restorable(key: "showingBarsKey") private var showsBars = true { didSet { applyBars() } }
 
