@@ -114,6 +114,27 @@ import ViewControllers
     #expect(filling.frame.width == 260)
   }
 
+  @Test("A frame that was set before the view got into its superview follows that from then on")
+  func framesSetBeforeAdding() {
+    let (container, fixed, filling) = (View(), View(), View())
+    filling.autoresizingMask = [.flexibleWidth, .flexibleHeight]
+    filling.frame = container.bounds
+    fixed.autoresizingMask = [.flexibleLeftMargin]
+    fixed.frame = CGRect(x: 10, y: 10, width: 40, height: 40)
+    container.hostDidLayOut(size: CGSize(width: 200, height: 100))
+    container.addSubview(filling)
+    container.addSubview(fixed)
+    #expect(filling.frame == CGRect(x: 0, y: 0, width: 200, height: 100))
+    #expect(fixed.frame == CGRect(x: 10, y: 10, width: 40, height: 40))
+    container.hostDidLayOut(size: CGSize(width: 260, height: 100))
+    #expect(filling.frame.width == 260)
+    #expect(fixed.frame.minX == 70)
+    let other = View()
+    other.hostDidLayOut(size: CGSize(width: 500, height: 100))
+    other.addSubview(fixed)
+    #expect(fixed.frame.minX == 70, "another superview is no resized one")
+  }
+
   @Test("A frame that is no number is not taken")
   func impossibleFrameIsNotTaken() {
     let view = View()

@@ -20,6 +20,7 @@
     init(_ view: ImageView, host: GTKHost) {
       super.init(view, widget: canvas.widget, host: host)
       gtk_widget_set_overflow(widget, GTK_OVERFLOW_HIDDEN)
+      cgtk_accessible_set_hidden(widget, 1)  // until it has a name
       canvas.onMeasure = { _, _ in Extent() }
       canvas.onSnapshot = { [weak self] in self?.draw($0) }
       canvas.onAllocate = { [weak self] _, _ in

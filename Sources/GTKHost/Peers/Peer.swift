@@ -17,7 +17,7 @@
     /// The host that made this peer.
     let host: GTKHost
 
-    private var appearance = Appearance(accessibilityLabel: "")
+    private var appearance = Appearance()
     private var searchFrame: SearchFrame?
 
     /// Creates a peer.
@@ -150,7 +150,7 @@
     var accessibilityLabel: String?
     weak var labelView: View?
 
-    init(accessibilityLabel: String?) { self.accessibilityLabel = accessibilityLabel }
+    init() {}
 
     static func == (one: Self, other: Self) -> Bool {
       one.layout == other.layout && one.frame == other.frame && one.isHidden == other.isHidden

@@ -20,7 +20,7 @@
     /// What is known of the pages of the history, by their places in it.
     private var pages: [Int: PageState] = [:]
 
-    /// Pages with a restored position that they have not been scrolled to yet.
+    /// Pages with a known position that they have to be scrolled to when they have arrived.
     private var awaited: Set<Int> = []
 
     /// The page that has been told to scroll to its awaited position: what it tells from now on counts.
@@ -209,7 +209,10 @@
       }
       awaited.formIntersection(pages.keys)
       applied = nil
-      if let zoom = currentPage?.zoom, zoom != pageZoom { pageZoom = zoom }
+      guard let page = currentPage else { return }
+      // The user has come back to it. WebKit scrolls it for the zoom of the page before.
+      awaited.insert(shown)
+      if page.zoom != pageZoom { pageZoom = page.zoom }
     }
 
     private func zoomDidChange() {

@@ -144,10 +144,19 @@ extension View {
   /// Values that are no numbers are not taken: nothing can be laid out with them.
   private func place(center: CGPoint, size: CGSize) {
     guard [center.x, center.y, size.width, size.height].allSatisfy(\.isFinite) else { return }
-    var superviewSize = superview?.boundsSize
-    // A frame that was set before the first layout is meant for the size that comes then.
-    if superviewSize == .zero, size != .zero { superviewSize = nil }
-    placement = FreePlacement(center: center, size: size, superviewSize: superviewSize)
+    let superviewSize = superview?.boundsSize ?? .zero
+    // A frame that was set before the first layout is meant for the size that comes then; an empty
+    // one, such as the bounds of a superview that has none yet, grows from nothing.
+    let isEarly = superviewSize == .zero && size != .zero
+    placement = FreePlacement(
+      center: center, size: size, superviewSize: isEarly ? nil : superviewSize)
+  }
+
+  /// The view has got into a superview that has a size already: its frame is meant for that.
+  func placementDidMove(into size: CGSize) {
+    guard let placement else { return }
+    guard placement.superviewSize ?? .zero != .zero else { return superviewDidResize(to: size) }
+    restoring { self.placement?.superviewSize = size }
   }
 
   /// The superview has a size: the frame follows, which is no change of what the user did.

@@ -136,6 +136,7 @@ public import struct Foundation.CGSize
     view.removeFromSuperview()
     subviews.insert(view, at: min(max(index, 0), subviews.count))
     view.superview = self
+    if boundsSize != .zero { view.placementDidMove(into: boundsSize) }
     subviewsDidChange(view)
   }
 
