@@ -47,10 +47,38 @@
       gtk_widget_set_parent(peer.frame, canvas.widget)
     }
 
-    /// Takes the page out of a stack, and its view out of the page.
-    func remove(from stack: WidgetPointer) {
+    /// Takes the page out of its stack, and its view out of the page.
+    func remove() {
       if holdsView { peer.detach() }
-      gtk_stack_remove(stack.opaque, canvas.widget)
+      gtk_widget_unparent(canvas.widget)
+    }
+
+    // MARK: Focus
+
+    /// What had the focus when the page was left; owned.
+    private var formerFocus: WidgetPointer? {
+      didSet {
+        if let formerFocus { g_object_ref(formerFocus) }
+        if let oldValue { g_object_unref(oldValue) }
+      }
+    }
+
+    isolated deinit { if let formerFocus { g_object_unref(formerFocus) } }
+
+    /// Remembers what has the focus; called before the page is left.
+    func keepFocus() {
+      formerFocus = gtk_widget_get_root(canvas.widget).flatMap { gtk_root_get_focus($0) }
+    }
+
+    /// Gives the focus to what had it when the page was left, or to the first that takes it.
+    func giveBackFocus() {
+      defer { formerFocus = nil }
+      if let formerFocus, gtk_widget_is_ancestor(formerFocus, canvas.widget) != 0,
+        gtk_widget_grab_focus(formerFocus) != 0
+      {
+        return
+      }
+      gtk_widget_child_focus(canvas.widget, GTK_DIR_TAB_FORWARD)
     }
   }
 #endif

@@ -9,10 +9,23 @@
   /// Controllers in one place, of which one is shown.
   ///
   /// Each gets a page when it is shown for the first time, and keeps it for as long as it is
-  /// one of those that may be shown.
+  /// one of those that may be shown. GTK's own stack would do, but cannot follow the user's fingers.
   @MainActor final class ControllerStack {
-    /// GTK's stack; owned by this object and its parent.
-    let widget: WidgetPointer
+    /// Where a page comes in.
+    enum Slide {
+      /// From the right.
+      case forward
+      /// From the left.
+      case back
+    }
+
+    /// One page leaves, another comes in.
+    private struct Move {
+      let (from, to): (ControllerPage, ControllerPage)
+      let slide: Slide
+      /// How far the pages have come, from 0 to 1.
+      var progress = 0.0
+    }
 
     /// The pages made so far.
     private(set) var pages: [ControllerPage] = []
@@ -25,49 +38,62 @@
       (0, 0)
     }
 
+    /// The widget around all pages.
+    var widget: WidgetPointer { canvas.widget }
+
+    private let canvas = Canvas()
     private let host: GTKHost
-    private var isMoving = false
+    private var move: Move?
+    private var animation: FrameAnimation?
     private var wanted: [ViewController] = []
 
     /// Creates an empty stack.
     init(host: GTKHost) {
       self.host = host
-      widget = gtk_stack_new()
-      g_object_ref_sink(widget)
-      gtk_stack_set_hhomogeneous(widget.opaque, 0)
-      gtk_stack_set_vhomogeneous(widget.opaque, 0)
-      connect(widget, "notify::transition-running") { [weak self] _ in self?.movingDidChange() }
+      gtk_widget_set_overflow(widget, GTK_OVERFLOW_HIDDEN)
+      canvas.onMeasure = { [weak self] in
+        self?.shown?.canvas.widget.measure($0, forSize: $1) ?? Extent()
+      }
+      canvas.onAllocate = { [weak self] in self?.allocate($0, $1) }
     }
 
-    isolated deinit {
-      if isMoving { host.settling.end() }
-      g_object_unref(widget)
-    }
+    isolated deinit { endMove() }
 
     /// Shows a controller.
     ///
     /// - Parameters:
     ///   - controller: The controller; its view is loaded.
     ///   - controllers: Those that keep their pages.
-    ///   - transition: How it comes in, once the stack is on screen.
+    ///   - slide: How it comes in, once the stack is on screen; `nil` for at once.
     func show(
-      _ controller: ViewController?, of controllers: [ViewController],
-      transition: GtkStackTransitionType = GTK_STACK_TRANSITION_TYPE_NONE
+      _ controller: ViewController?, of controllers: [ViewController], slide: Slide? = nil
     ) {
       wanted = controllers
       if let controller, shown?.controller !== controller {
-        let isMapped = gtk_widget_get_mapped(widget) != 0
-        let page = pages.first { $0.controller === controller } ?? addPage(for: controller)
-        shown = page
-        gtk_stack_set_transition_type(
-          widget.opaque, isMapped ? transition : GTK_STACK_TRANSITION_TYPE_NONE)
-        host.moveFocus { gtk_stack_set_visible_child(widget.opaque, page.canvas.widget) }
+        show(page(of: controller), slide: slide)
       }
       if let shown, shown.controller === controller { shown.takeBack() }
       removeOutdatedPages()
     }
 
-    private func addPage(for controller: ViewController) -> ControllerPage {
+    private func show(_ page: ControllerPage, slide: Slide?) {
+      let former = shown
+      let hadFocus = former?.canvas.containsFocus == true
+      if hadFocus { former?.keepFocus() }
+      if !(isSwiped && move?.to === page) { endMove() }
+      shown = page
+      if let former, let slide, FrameAnimation.isPossible(on: widget) {
+        if move == nil { move = Move(from: former, to: page, slide: slide) }
+        animate(to: 1)
+      } else {
+        endMove()
+      }
+      showPages()
+      if hadFocus { host.moveFocus { page.giveBackFocus() } }
+    }
+
+    private func page(of controller: ViewController) -> ControllerPage {
+      if let page = pages.first(where: { $0.controller === controller }) { return page }
       let page = ControllerPage(controller, peer: host.peer(for: controller.view))
       page.onAllocate = { [weak self, weak page] width, height in
         guard let self, let page else { return }
@@ -75,26 +101,107 @@
         page.peer.frame.allocate(x: 0, y: top, width: width, height: height - top - bottom)
         host.layoutQueue.add { [weak page] in page?.peer.reportSize() }
       }
-      gtk_stack_add_child(widget.opaque, page.canvas.widget)
+      gtk_widget_set_child_visible(page.canvas.widget, 0)
+      gtk_widget_set_parent(page.canvas.widget, widget)
       pages.append(page)
       return page
     }
 
     private func removeOutdatedPages() {
-      guard !isMoving else { return }
+      guard move == nil else { return }
       for page in pages where !wanted.contains(where: { $0 === page.controller }) {
         if page === shown { shown = nil }
-        page.remove(from: widget)
+        page.remove()
       }
       pages.removeAll { gtk_widget_get_parent($0.canvas.widget) == nil }
     }
 
-    private func movingDidChange() {
-      let moves = gtk_stack_get_transition_running(widget.opaque) != 0
-      guard moves != isMoving else { return }
-      isMoving = moves
-      if moves { return host.settling.begin() }
-      host.settling.end()
+    /// Only what is shown, or leaves, takes part in layout, picture and focus.
+    private func showPages() {
+      for page in pages {
+        let isSeen = page === shown || page === move?.from || page === move?.to
+        gtk_widget_set_child_visible(page.canvas.widget, isSeen.gboolean)
+        gtk_widget_set_can_target(page.canvas.widget, (page === shown).gboolean)
+      }
+      gtk_widget_queue_resize(widget)
+    }
+
+    private func allocate(_ width: Int32, _ height: Int32) {
+      for page in pages where gtk_widget_get_child_visible(page.canvas.widget) != 0 {
+        page.canvas.widget.allocate(
+          x: offset(of: page, width), y: 0, width: width, height: height)
+      }
+    }
+
+    private func offset(of page: ControllerPage, _ width: Int32) -> Int32 {
+      guard let move, page === move.from || page === move.to else { return 0 }
+      let way = Int32((Double(width) * move.progress).rounded())
+      switch (move.slide, page === move.to) {
+      case (.forward, true): return width - way
+      case (.forward, false): return -way
+      case (.back, true): return way - width
+      case (.back, false): return way
+      }
+    }
+
+    // MARK: Moving
+
+    /// Lets a page come in from the left with the user's fingers.
+    ///
+    /// ``show(_:of:slide:)`` of this page moves it the rest of the way, ``cancelSwipe()`` away again.
+    func beginSwipe(to controller: ViewController) {
+      guard let shown, shown.controller !== controller else { return }
+      endMove()
+      move = Move(from: shown, to: page(of: controller), slide: .back)
+      isSwiped = true
+      showPages()
+    }
+
+    /// Moves the pages to where the fingers are, from 0 to 1; does nothing unless they are swiped.
+    func swipe(to progress: Double) {
+      if isSwiped { moveOn(to: min(max(progress, 0), 1)) }
+    }
+
+    /// Puts pages back that the user has let go of; does nothing unless they are swiped.
+    func cancelSwipe() {
+      guard isSwiped else { return }
+      FrameAnimation.isPossible(on: widget) ? animate(to: 0) : endMove()
+    }
+
+    /// Whether the user's fingers move the pages.
+    private(set) var isSwiped = false {
+      didSet {
+        guard isSwiped != oldValue else { return }
+        isSwiped ? host.settling.begin() : host.settling.end()
+      }
+    }
+
+    private func animate(to end: Double) {
+      let start = move?.progress ?? 0
+      animation = FrameAnimation(on: widget, settling: host.settling) { [weak self] part in
+        self?.moveOn(to: start + (end - start) * part)
+      } completion: { [weak self] in
+        self?.didMove()
+      }
+      isSwiped = false
+    }
+
+    private func moveOn(to progress: Double) {
+      move?.progress = progress
+      gtk_widget_queue_allocate(widget)
+    }
+
+    /// Jumps to the end of a movement.
+    private func endMove() {
+      isSwiped = false
+      if let animation { animation.finish() } else { didMove() }
+    }
+
+    private func didMove() {
+      animation = nil
+      guard move != nil else { return }
+      move = nil
+      showPages()
       removeOutdatedPages()
     }
   }

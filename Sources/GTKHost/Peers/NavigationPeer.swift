@@ -15,6 +15,9 @@
 
     private let toolbar: Toolbar
 
+    /// Lets the user swipe back.
+    private(set) var backSwipe: BackSwipe?
+
     /// Creates the peer of a navigation view.
     init(_ view: NavigationView, host: GTKHost) {
       stack = ControllerStack(host: host)
@@ -28,6 +31,7 @@
       canvas.onAllocate = { [weak self] in self?.allocate($0, $1) }
       bar.onBack = { [weak self] in self?.model?.navigationController?.goBack(animated: true) }
       stack.bars = { [weak self] in self?.bars(over: $0, width: $1) ?? (0, 0) }
+      backSwipe = BackSwipe(of: self, in: stack)
     }
 
     override var childPeers: [Peer] { stack.pages.map(\.peer) }
@@ -64,16 +68,13 @@
 
     private func showTop(of controller: NavigationController) {
       let (old, new) = (stack.shown?.controller, controller.topViewController)
-      let hadFocus = stack.widget.containsFocus
       let isPop = old.map { old in !controller.viewControllers.contains { $0 === old } } ?? false
-      let slide =
-        isPop ? GTK_STACK_TRANSITION_TYPE_SLIDE_RIGHT : GTK_STACK_TRANSITION_TYPE_SLIDE_LEFT
       stack.show(
         new, of: controller.viewControllers,
-        transition: controller.isTransitionAnimated ? slide : GTK_STACK_TRANSITION_TYPE_NONE)
+        slide: controller.isTransitionAnimated ? (isPop ? .back : .forward) : nil)
       // A list beside this one, in a split view, keeps the focus.
       guard let page = stack.shown, page.controller !== old, gtk_widget_get_mapped(widget) != 0,
-        hadFocus || isWithoutFocus
+        !page.canvas.containsFocus, isWithoutFocus
       else { return }
       host.moveFocus { gtk_widget_child_focus(page.canvas.widget, GTK_DIR_TAB_FORWARD) }
     }

@@ -56,12 +56,10 @@
 
     override func sync() {
       guard let controller = model?.pageViewController else { return }
-      let slide =
-        controller.direction == .forward
-        ? GTK_STACK_TRANSITION_TYPE_SLIDE_LEFT : GTK_STACK_TRANSITION_TYPE_SLIDE_RIGHT
+      let slide: ControllerStack.Slide = controller.direction == .forward ? .forward : .back
       stack.show(
         controller.currentPage, of: controller.pages,
-        transition: controller.isTransitionAnimated ? slide : GTK_STACK_TRANSITION_TYPE_NONE)
+        slide: controller.isTransitionAnimated ? slide : nil)
       gtk_widget_set_sensitive(reverseButton, (controller.page(.reverse) != nil).gboolean)
       gtk_widget_set_sensitive(forwardButton, (controller.page(.forward) != nil).gboolean)
       showDots(controller)

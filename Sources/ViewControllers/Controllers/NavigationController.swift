@@ -19,6 +19,12 @@ import StateRestoration
     didSet { if isToolbarHidden != oldValue { contentDidChange() } }
   }
 
+  /// Whether the user can go back with a swipe, which the page on top follows.
+  ///
+  /// Two fingers on a touchpad do it, and one from the left edge of a touch screen. UIKit has this as
+  /// `interactivePopGestureRecognizer.isEnabled`.
+  public var isInteractivePopGestureEnabled = true
+
   /// Whether the host should move to the top of the stack with an animation; read by the peer.
   ///
   /// Never `true` before the window is on screen: restoring animates nothing (R175).
@@ -98,10 +104,40 @@ import StateRestoration
     setChildren(controllers, animated: isTransitionAnimated)
   }
 
+  // MARK: Swiping back
+
+  /// What a swipe has brought into sight below the top.
+  private weak var swipedViewController: ViewController?
+
+  /// The user has begun to swipe back; called by peers.
+  ///
+  /// - Returns: The controller that comes into sight, which has appeared; `nil` at the bottom of the
+  ///   stack. Nothing is popped yet.
+  public func hostDidBeginSwipeBack() -> ViewController? {
+    let below = viewControllers.dropLast().last
+    changeHierarchy(animated: true) { swipedViewController = below }
+    return below
+  }
+
+  /// The user has let go after ``hostDidBeginSwipeBack()``; called by peers.
+  ///
+  /// - Parameter isCompleted: Whether to go back; else all is as before.
+  public func hostDidEndSwipeBack(isCompleted: Bool) {
+    let isUnchanged = swipedViewController === viewControllers.dropLast().last
+    if isCompleted, isUnchanged {
+      swipedViewController = nil
+      goBack(animated: true)
+    } else {
+      changeHierarchy(animated: true) { swipedViewController = nil }
+    }
+  }
+
   open override func loadView() -> View { NavigationView(navigationController: self) }
 
-  /// The top of the stack.
-  open override var visibleChildren: [ViewController] { topViewController.map { [$0] } ?? [] }
+  /// The top of the stack; while the user swipes back, what lies below it, too.
+  open override var visibleChildren: [ViewController] {
+    viewControllers.filter { $0 === swipedViewController || $0 === topViewController }
+  }
 
   /// The place in the stack, so that controllers in it may have equal identifiers (R19, R20).
   open override func pathComponent(for child: ViewController) -> Int? {

@@ -1,0 +1,192 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if GTK
+  import CGTK
+  import Foundation
+  import GTKSupport
+  import ViewControllers
+
+  /// Lets the user go back in a navigation controller with two fingers on a touchpad, or with one from
+  /// the left edge of a touch screen; the pages follow the fingers.
+  @MainActor final class BackSwipe {
+    /// Where a gesture is.
+    private enum Phase {
+      /// Nothing is under way, or nothing that leads back.
+      case idle
+      /// The fingers have moved too little to tell.
+      case possible
+      /// The pages follow.
+      case swiping
+    }
+
+    private weak var peer: NavigationPeer?
+    private let stack: ControllerStack
+    private var phase = Phase.idle
+    /// Where the fingers are, from where they began.
+    private var (x, y) = (0.0, 0.0)
+    /// When the fingers moved last, in milliseconds; 0 before.
+    private var time: UInt32 = 0
+    /// How fast they moved to the right, in points per millisecond.
+    private var speed = 0.0
+    /// The way that brings a page in completely.
+    private var length = 1.0
+
+    /// Listens to the widget of a peer.
+    init(of peer: NavigationPeer, in stack: ControllerStack) {
+      self.peer = peer
+      self.stack = stack
+      listenToTouches(peer.widget)
+      listenToTouchpad(peer.widget)
+    }
+
+    private var controller: NavigationController? { peer?.model?.navigationController }
+
+    // MARK: A swipe from its beginning to its end
+
+    /// The fingers are down.
+    ///
+    /// - Parameter length: The way that brings a page in completely.
+    func begin(length: Double) {
+      guard let controller, controller.isInteractivePopGestureEnabled, controller.backTitle != nil
+      else { return phase = .idle }
+      phase = .possible
+      (x, y, time, speed) = (0, 0, 0, 0)
+      self.length = max(length, 1)
+    }
+
+    /// The fingers have moved.
+    ///
+    /// - Parameters:
+    ///   - x: How far to the right of where they began.
+    ///   - y: How far below.
+    ///   - time: When, in milliseconds.
+    func move(x: Double, y: Double, at time: UInt32) {
+      guard phase != .idle else { return }
+      let elapsed = Double(time &- self.time)
+      if self.time != 0, elapsed > 0 { speed = (x - self.x) / elapsed }
+      (self.x, self.y, self.time) = (x, y, time)
+      if phase == .possible, hypot(x, y) >= Self.leastWay { decide() }
+      if phase == .swiping { stack.swipe(to: x / length) }
+    }
+
+    /// The fingers are up.
+    ///
+    /// - Parameters:
+    ///   - time: When, in milliseconds.
+    ///   - isCancelled: Whether the gesture has come to nothing.
+    func end(at time: UInt32, isCancelled: Bool = false) {
+      defer { phase = .idle }
+      guard phase == .swiping else { return }
+      let hasStopped = time &- self.time > 100
+      let goesOn = !hasStopped && speed > Self.flick
+      let turnsBack = !hasStopped && speed < -Self.flick
+      let isCompleted = !isCancelled && (goesOn || x / length > 0.5 && !turnsBack)
+      controller?.hostDidEndSwipeBack(isCompleted: isCompleted)
+      stack.cancelSwipe()  // nothing is left to cancel where it has led back
+    }
+
+    /// Fewer points may be a click or the start of scrolling.
+    private static let leastWay = 12.0
+
+    /// Faster fingers, in points per millisecond, decide wherever they are.
+    private static let flick = 0.4
+
+    private func decide() {
+      guard x > 2 * abs(y), let controller else { return phase = .idle }
+      phase = .swiping
+      if let below = controller.hostDidBeginSwipeBack() { stack.beginSwipe(to: below) }
+    }
+
+    // MARK: Touch screens
+
+    /// How far from the left edge a touch may begin.
+    private static let edge = 32.0
+
+    private func listenToTouches(_ widget: WidgetPointer) {
+      guard let drag = gtk_gesture_drag_new() else { return }
+      let object = UnsafeMutableRawPointer(drag)
+      gtk_gesture_single_set_touch_only(drag, 1)
+      gtk_event_controller_set_propagation_phase(drag, GTK_PHASE_CAPTURE)
+      connect(object, "drag-begin") { [weak self] arguments in
+        if arguments.double(0) <= Self.edge { self?.begin(length: Double(widget.width)) }
+        if self?.phase != .possible { gtk_gesture_set_state(drag, GTK_EVENT_SEQUENCE_DENIED) }
+      }
+      connect(object, "drag-update") { [weak self] arguments in
+        guard let self else { return }
+        move(
+          x: arguments.double(0), y: arguments.double(1),
+          at: gtk_event_controller_get_current_event_time(drag))
+        if phase == .idle { gtk_gesture_set_state(drag, GTK_EVENT_SEQUENCE_DENIED) }
+        // What is under the finger hears no more of it.
+        if phase == .swiping { gtk_gesture_set_state(drag, GTK_EVENT_SEQUENCE_CLAIMED) }
+      }
+      connect(object, "drag-end") { [weak self] _ in
+        self?.end(at: gtk_event_controller_get_current_event_time(drag))
+      }
+      connect(object, "cancel") { [weak self] _ in self?.end(at: 0, isCancelled: true) }
+      gtk_widget_add_controller(widget, drag)
+    }
+
+    // MARK: Touchpads
+
+    /// The way on a touchpad that brings a page in, however wide the window is.
+    private static let touchpadLength = 400.0
+
+    /// What one step of a wheel is, where a touchpad is told in such steps.
+    private static let pointsPerStep = 10.0
+
+    private func listenToTouchpad(_ widget: WidgetPointer) {
+      guard let scroll = gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES)
+      else { return }
+      let object = UnsafeMutableRawPointer(scroll)
+      gtk_event_controller_set_propagation_phase(scroll, GTK_PHASE_CAPTURE)
+      connect(object, "scroll-begin") { [weak self] _ in
+        let isTouchpad =
+          gtk_event_controller_get_current_event_device(scroll).map {
+            gdk_device_get_source($0) == GDK_SOURCE_TOUCHPAD
+          } ?? false
+        guard isTouchpad, !Self.canScrollBack(at: scroll, in: widget) else { return }
+        self?.begin(length: Self.touchpadLength)
+      }
+      connect(object, "scroll") { [weak self] arguments in
+        guard let self, phase != .idle else { return }
+        let isInSteps = gtk_event_controller_scroll_get_unit(scroll) == GDK_SCROLL_UNIT_WHEEL
+        let points = isInSteps ? Self.pointsPerStep : 1
+        move(
+          x: x - arguments.double(0) * points, y: y - arguments.double(1) * points,
+          at: gtk_event_controller_get_current_event_time(scroll))
+        arguments.answer(phase == .swiping)
+      }
+      connect(object, "scroll-end") { [weak self] _ in
+        self?.end(at: gtk_event_controller_get_current_event_time(scroll))
+      }
+      gtk_widget_add_controller(widget, scroll)
+    }
+
+    /// Whether something under the pointer is scrolled to the right, or scrolls by itself.
+    private static func canScrollBack(at scroll: OpaquePointer, in widget: WidgetPointer) -> Bool {
+      guard let event = gtk_event_controller_get_current_event(scroll),
+        let native = gtk_widget_get_native(widget)
+      else { return false }
+      var (x, y, left, top) = (0.0, 0.0, 0.0, 0.0)
+      gdk_event_get_position(event, &x, &y)
+      gtk_native_get_surface_transform(native, &left, &top)
+      let root = WidgetPointer(native)
+      var place = gtk_widget_pick(root, x - left, y - top, GTK_PICK_DEFAULT)
+      while let inner = place, inner != widget {
+        if String(cString: g_type_name_from_instance(inner.cast())) == "WebKitWebView" {
+          return true
+        }
+        if g_type_check_instance_is_a(inner.cast(), gtk_scrolled_window_get_type()) != 0,
+          let adjustment = gtk_scrolled_window_get_hadjustment(inner.opaque),
+          gtk_adjustment_get_value(adjustment) > gtk_adjustment_get_lower(adjustment)
+        {
+          return true
+        }
+        place = gtk_widget_get_parent(inner)
+      }
+      return false
+    }
+  }
+#endif

@@ -1,0 +1,192 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if GTK
+  import CGTK
+  import Foundation
+  import XCTest
+
+  @testable import GTKHost
+  @testable import ViewControllers
+
+  final class BackSwipeTests: XCTestCase {
+    func testThePagesFollowTheFingersAndTheStackIsPoppedAtTheEnd() throws {
+      try MainActor.assumeIsolated {
+        let fixture = try SwipeFixture()
+        defer { fixture.close() }
+        let width = fixture.width
+        fixture.swipe.begin(length: width)
+        fixture.swipe.move(x: width / 4, y: 0, at: 1000)
+        fixture.settleLayout()
+        XCTAssertEqual(fixture.left(of: fixture.top), width / 4)
+        XCTAssertEqual(fixture.left(of: fixture.bottom), width / 4 - width)
+        XCTAssertEqual(fixture.navigation.viewControllers.count, 2)
+        XCTAssertEqual(fixture.bottom.calls, ["will appear", "did appear"])
+        XCTAssertEqual(fixture.top.calls, [])
+        fixture.swipe.move(x: width * 3 / 4, y: 5, at: 2000)
+        fixture.settleLayout()
+        XCTAssertEqual(fixture.left(of: fixture.top), width * 3 / 4)
+        fixture.swipe.end(at: 3000)
+        fixture.settle()
+        XCTAssertTrue(fixture.navigation.topViewController === fixture.bottom)
+        XCTAssertEqual(fixture.left(of: fixture.bottom), 0)
+        XCTAssertEqual(fixture.bottom.calls, ["will appear", "did appear"])
+        XCTAssertEqual(fixture.top.calls, ["will disappear", "did disappear"])
+        XCTAssertEqual(fixture.peer.childPeers.count, 1)
+      }
+    }
+
+    func testPagesThatAreLetGoEarlyGoWhereTheyWere() throws {
+      try MainActor.assumeIsolated {
+        let fixture = try SwipeFixture()
+        defer { fixture.close() }
+        let width = fixture.width
+        fixture.swipe.begin(length: width)
+        fixture.swipe.move(x: width / 3, y: 0, at: 1000)
+        fixture.swipe.end(at: 2000)
+        fixture.settle()
+        XCTAssertTrue(fixture.navigation.topViewController === fixture.top)
+        XCTAssertEqual(fixture.left(of: fixture.top), 0)
+        XCTAssertEqual(
+          fixture.bottom.calls, ["will appear", "did appear", "will disappear", "did disappear"])
+        XCTAssertEqual(fixture.top.calls, [])
+        XCTAssertFalse(fixture.host.settling.isBusy)
+      }
+    }
+
+    func testFastFingersDecideWhereverTheyAre() throws {
+      try MainActor.assumeIsolated {
+        let fixture = try SwipeFixture()
+        defer { fixture.close() }
+        fixture.swipe.begin(length: fixture.width)
+        fixture.swipe.move(x: fixture.width * 0.6, y: 0, at: 1000)
+        fixture.swipe.move(x: fixture.width * 0.55, y: 0, at: 1010)
+        fixture.swipe.end(at: 1015)
+        fixture.settle()
+        XCTAssertEqual(fixture.navigation.viewControllers.count, 2)
+        fixture.swipe.begin(length: fixture.width)
+        fixture.swipe.move(x: 20, y: 0, at: 1000)
+        fixture.swipe.move(x: 60, y: 0, at: 1010)
+        fixture.swipe.end(at: 1015)
+        fixture.settle()
+        XCTAssertEqual(fixture.navigation.viewControllers.count, 1)
+      }
+    }
+
+    func testOtherMovementsLeadNowhere() throws {
+      try MainActor.assumeIsolated {
+        let fixture = try SwipeFixture()
+        defer { fixture.close() }
+        let width = fixture.width
+        @MainActor func swipe(x: Double, y: Double) {
+          fixture.swipe.begin(length: width)
+          fixture.swipe.move(x: x / 2, y: y / 2, at: 1000)
+          fixture.swipe.move(x: x, y: y, at: 1010)
+          fixture.swipe.end(at: 1015)
+          fixture.settle()
+        }
+        swipe(x: width * 0.8, y: width * 0.6)
+        swipe(x: -width, y: 0)
+        swipe(x: 8, y: 0)
+        fixture.navigation.isInteractivePopGestureEnabled = false
+        swipe(x: width, y: 0)
+        XCTAssertEqual(fixture.navigation.viewControllers.count, 2)
+        XCTAssertEqual(fixture.bottom.calls, [])
+        fixture.navigation.isInteractivePopGestureEnabled = true
+        swipe(x: width, y: 0)
+        swipe(x: width, y: 0)  // there is nothing behind any more
+        XCTAssertEqual(fixture.navigation.viewControllers.count, 1)
+        XCTAssertEqual(fixture.left(of: fixture.bottom), 0)
+      }
+    }
+
+    func testASwipeEndsWhereTheApplicationChangesTheStack() throws {
+      try MainActor.assumeIsolated {
+        let fixture = try SwipeFixture()
+        defer { fixture.close() }
+        let other = ViewController()
+        fixture.swipe.begin(length: fixture.width)
+        fixture.swipe.move(x: fixture.width * 0.8, y: 0, at: 1000)
+        fixture.navigation.setViewControllers([other], animated: false)
+        fixture.swipe.move(x: fixture.width * 0.9, y: 0, at: 1010)
+        fixture.swipe.end(at: 2000)
+        fixture.settle()
+        XCTAssertTrue(fixture.navigation.topViewController === other)
+        XCTAssertEqual(fixture.left(of: other), 0)
+        XCTAssertFalse(fixture.host.settling.isBusy)
+      }
+    }
+
+    func testASwipeLeadsBackToTheColumnBehind() throws {
+      try MainActor.assumeIsolated {
+        let fixture = try HostFixture(size: CGSize(width: 400, height: 500))
+        defer { fixture.close() }
+        let detail = NavigationController(rootViewController: ViewController())
+        let split = SplitViewController(primary: ViewController(), secondary: detail)
+        fixture.show(split)
+        split.show(.secondary, animated: false)
+        fixture.settle()
+        let swipe = try XCTUnwrap((detail.view.peer as? NavigationPeer)?.backSwipe)
+        swipe.begin(length: 400)
+        swipe.move(x: 300, y: 0, at: 1000)
+        swipe.end(at: 2000)
+        XCTAssertEqual(split.topColumn, .primary)
+      }
+    }
+  }
+
+  /// A stack of two in a window.
+  @MainActor private final class SwipeFixture {
+    let bottom = RecordingController()
+    let top = RecordingController()
+    let navigation: NavigationController
+    let peer: NavigationPeer
+    let swipe: BackSwipe
+    private let fixture: HostFixture
+
+    init() throws {
+      fixture = try HostFixture()
+      navigation = NavigationController(rootViewController: bottom)
+      navigation.setViewControllers([bottom, top], animated: false)
+      fixture.show(navigation)
+      peer = try XCTUnwrap(navigation.view.peer as? NavigationPeer)
+      swipe = try XCTUnwrap(peer.backSwipe)
+      bottom.calls = []
+      top.calls = []
+    }
+
+    var host: GTKHost { fixture.host }
+
+    var width: Double { Double(peer.widget.width) }
+
+    func close() { fixture.close() }
+
+    func settle() { fixture.settle() }
+
+    /// While fingers are down, nothing is settled.
+    func settleLayout() {
+      var frames = 0
+      let tick = FrameAnimation(on: peer.widget, settling: host.settling) { _ in frames += 1 }
+      fixture.pump { frames > 2 }
+      tick.finish()
+    }
+
+    /// Where the left edge of a controller's view is in the window.
+    func left(of controller: ViewController) -> Double? {
+      var bounds = graphene_rect_t()
+      guard let view = controller.view.peer as? Peer,
+        gtk_widget_compute_bounds(view.widget, peer.widget, &bounds) != 0
+      else { return nil }
+      return Double(bounds.origin.x)
+    }
+  }
+
+  private final class RecordingController: ViewController {
+    var calls: [String] = []
+
+    override func viewWillAppear(_ animated: Bool) { calls.append("will appear") }
+    override func viewDidAppear(_ animated: Bool) { calls.append("did appear") }
+    override func viewWillDisappear(_ animated: Bool) { calls.append("will disappear") }
+    override func viewDidDisappear(_ animated: Bool) { calls.append("did disappear") }
+  }
+#endif
