@@ -137,22 +137,27 @@ static inline void cwebkit_web_view_run(void *view, const char *script, const ch
       WEBKIT_WEB_VIEW(view), script, -1, world, NULL, NULL, NULL, NULL);
 }
 
-// Reads a message that is an array of two numbers and a page's address, which the caller frees; NULL
-// for anything else.
-static inline char *cwebkit_message_position(const void *value, double *x, double *y) {
+// Reads a message that is an array of two numbers, a page's address, which the caller frees, and whether
+// the user has done something there; NULL for anything else.
+static inline char *cwebkit_message_position(
+    const void *value, double *x, double *y, bool *has_input) {
   JSCValue *message = JSC_VALUE((void *)value);
   if (!jsc_value_is_array(message)) return NULL;
   JSCValue *first = jsc_value_object_get_property_at_index(message, 0);
   JSCValue *second = jsc_value_object_get_property_at_index(message, 1);
   JSCValue *third = jsc_value_object_get_property_at_index(message, 2);
+  JSCValue *fourth = jsc_value_object_get_property_at_index(message, 3);
   char *address = NULL;
-  if (jsc_value_is_number(first) && jsc_value_is_number(second) && jsc_value_is_string(third)) {
+  if (jsc_value_is_number(first) && jsc_value_is_number(second) && jsc_value_is_string(third)
+      && jsc_value_is_boolean(fourth)) {
     *x = jsc_value_to_double(first);
     *y = jsc_value_to_double(second);
+    *has_input = jsc_value_to_boolean(fourth);
     address = jsc_value_to_string(third);
   }
   g_object_unref(first);
   g_object_unref(second);
   g_object_unref(third);
+  g_object_unref(fourth);
   return address;
 }

@@ -87,11 +87,13 @@ public protocol RestorationTree: AnyObject {
   /// - Returns: `false` drops the object for good.
   func mayExistLater(at address: RestorationAddress, coder: RestorationDecoder) -> Bool
 
-  /// Loads the views of all objects that were obtained, as it would right before each decodes.
+  /// Loads the view of the next object that was obtained, as it would right before that decodes.
   ///
-  /// Called when an object that decodes refers to one that exists nowhere yet: what loads may make it,
-  /// or register it. The default does nothing.
-  func loadWhatWasObtained()
+  /// Called again and again when an object that decodes refers to one that exists nowhere yet: what
+  /// loads may make it, or register it. The default loads nothing.
+  ///
+  /// - Returns: Whether there was one whose view was not loaded.
+  func loadNextObtained() -> Bool
 
   /// Where an object was described, such as file and line of a storyboard; for messages.
   ///
@@ -160,8 +162,8 @@ extension RestorationTree {
   /// `false`.
   public func isStandIn(_ object: any StateRestoring) -> Bool { false }
 
-  /// Nothing.
-  public func loadWhatWasObtained() {}
+  /// `false`.
+  public func loadNextObtained() -> Bool { false }
 
   /// `false`.
   public func mayExistLater(at address: RestorationAddress, coder: RestorationDecoder) -> Bool {

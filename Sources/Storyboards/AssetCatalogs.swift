@@ -56,9 +56,10 @@ struct AssetCatalogs {
   }
 
   private func describe<Description: Decodable>(_ set: String) -> Description? {
-    guard let folder = sets[set],
-      let data = try? Data(contentsOf: folder.appendingPathComponent("Contents.json")),
-      data.count <= Self.mostBytes
+    guard let file = sets[set]?.appendingPathComponent("Contents.json"),
+      let values = try? file.resourceValues(forKeys: [.isRegularFileKey, .fileSizeKey]),
+      values.isRegularFile == true, values.fileSize ?? .max <= Self.mostBytes,
+      let data = try? Data(contentsOf: file)
     else { return nil }
     return try? JSONDecoder().decode(Description.self, from: data)
   }
@@ -90,7 +91,8 @@ private struct ColorSet: Decodable {
   struct Value: Decodable {
     let components: [String: String]?
 
-    /// Parts are fractions (`0.5`), bytes (`128`) or hexadecimal bytes (`0x80`).
+    /// Parts are fractions (`0.5`), bytes (`128`) or hexadecimal bytes (`0x80`); of the alpha, whole
+    /// numbers are fractions, too.
     var sRGB: Color.Components? {
       guard let components else { return nil }
       func part(_ name: String) -> Double? { components[name].flatMap(Self.part) }
@@ -98,15 +100,16 @@ private struct ColorSet: Decodable {
       guard let red = part("red") ?? white, let green = part("green") ?? white,
         let blue = part("blue") ?? white
       else { return nil }
-      return Color.Components(red: red, green: green, blue: blue, alpha: part("alpha") ?? 1)
+      let alpha = components["alpha"].flatMap(Double.init) ?? 1
+      return Color.Components(red: red, green: green, blue: blue, alpha: alpha)
     }
 
     private static func part(_ text: String) -> Double? {
       if text.hasPrefix("0x") {
         return UInt8(text.dropFirst(2), radix: 16).map { Double($0) / 255 }
       }
-      guard text.contains(".") else { return Double(text).map { $0 > 1 ? $0 / 255 : $0 } }
-      return Double(text)
+      guard let number = Double(text) else { return nil }
+      return text.contains(".") ? number : number / 255
     }
   }
 

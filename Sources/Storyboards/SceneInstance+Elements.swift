@@ -15,8 +15,13 @@ extension SceneInstance {
         fill(table, withRowsOf: element, in: scope)
       }
       addPrototypes(element.list("prototypes"), to: table)
-      table.tableHeaderView = makeEnd("tableHeaderView", of: element, in: scope)
-      table.tableFooterView = makeEnd("tableFooterView", of: element, in: scope)
+      // A class of the application's may have made others.
+      if let header = makeEnd("tableHeaderView", of: element, in: scope) {
+        table.tableHeaderView = header
+      }
+      if let footer = makeEnd("tableFooterView", of: element, in: scope) {
+        table.tableFooterView = footer
+      }
     case let collection as CollectionView:
       collection.collectionViewLayout = flowLayout(element.value(of: "collectionViewLayout"))
       addPrototypes(element.list("cells"), to: collection)

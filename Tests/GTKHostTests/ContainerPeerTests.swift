@@ -53,6 +53,24 @@
       }
     }
 
+    func testAStackTakesNoNoticeOfFrames() throws {
+      try MainActor.assumeIsolated {
+        let fixture = try HostFixture()
+        defer { fixture.close() }
+        let (controller, stack, photo) = (ViewController(), StackView(axis: .vertical), ImageView())
+        controller.view.addSubview(stack)
+        photo.layout = .expanding
+        photo.frame = CGRect(x: 5, y: 5, width: 10, height: 10)
+        controller.view.addSubview(photo)
+        stack.addSubview(photo)
+        fixture.show(controller)
+        XCTAssertEqual((photo.peer as? Peer)?.widget.height, (stack.peer as? Peer)?.widget.height)
+        stack.isHidden = true
+        fixture.settle()
+        XCTAssertEqual(stack.bounds.size, controller.view.bounds.size)
+      }
+    }
+
     func testFramesPlaceViewsFreely() throws {
       try MainActor.assumeIsolated {
         let fixture = try HostFixture()

@@ -199,6 +199,32 @@
       }
     }
 
+    /// R103: where the user scrolls a page whose last parts do not come counts.
+    func testTheUserMayScrollAPageThatIsStillLoading() throws {
+      try MainActor.assumeIsolated {
+        let (device, pages) = (Device(), try Pages())
+        defer { pages.remove() }
+        try device.read(pages.talk, to: 450)
+        var silent: SilentServer? = try SilentServer()
+        try pages.append("<img src='http://127.0.0.1:\(silent?.port ?? 0)/'>", to: pages.talk)
+        let second = Browser()
+        let life2 = try device.launch { second.screen }
+        life2.host.pump { second.web.title == "Talk" }
+        life2.host.pump {
+          // There is nothing to scroll in the first moments.
+          second.web.run("dispatchEvent(new Event('wheel')); scrollTo(0, 20)")
+          return second.web.scrollOffset.y == 20
+        }
+        XCTAssertTrue(second.web.isLoading)
+        life2.end()
+        silent = nil
+        let third = Browser()
+        let life3 = try device.launch { third.screen }
+        defer { life3.end() }
+        life3.host.pump { third.isShowing("Talk") && third.web.scrollOffset.y == 20 }
+      }
+    }
+
     /// R103: a view that shows nothing saves nothing, and decodes nothing.
     func testEmptyViewStaysEmpty() throws {
       try MainActor.assumeIsolated {
@@ -251,7 +277,7 @@
 
     /// Where the page is scrolled once all that was asked of it has been done.
     func readPosition(_ host: GTKHost) -> CGFloat {
-      web.run("webkit.messageHandlers.scroll.postMessage([-1, scrollY, location.href])")
+      web.run("webkit.messageHandlers.scroll.postMessage([-1, scrollY, location.href, false])")
       host.pump { web.scrollOffset.x == -1 }
       return web.scrollOffset.y
     }
@@ -277,6 +303,13 @@
       }
     }
 
+    func append(_ text: String, to page: URL) throws {
+      let file = try FileHandle(forWritingTo: page)
+      try file.seekToEnd()
+      try file.write(contentsOf: Data(text.utf8))
+      try file.close()
+    }
+
     /// Puts a page where it is not found.
     func hide(_ page: URL) throws {
       try FileManager.default.moveItem(at: page, to: page.appendingPathExtension("hidden"))
@@ -288,5 +321,30 @@
     }
 
     func remove() { try? FileManager.default.removeItem(at: folder) }
+  }
+
+  /// Takes connections and never answers.
+  private final class SilentServer {
+    let port: UInt16
+    private let descriptor: Int32
+
+    init() throws {
+      descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+      var address = sockaddr_in()
+      address.sin_family = sa_family_t(AF_INET)
+      address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+      var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+      let descriptor = descriptor
+      let isListening = withUnsafeMutablePointer(to: &address) {
+        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+          bind(descriptor, $0, size) == 0 && listen(descriptor, 8) == 0
+            && getsockname(descriptor, $0, &size) == 0
+        }
+      }
+      guard isListening else { throw POSIXError(.EADDRNOTAVAIL) }
+      port = UInt16(bigEndian: address.sin_port)
+    }
+
+    deinit { close(descriptor) }
   }
 #endif

@@ -96,6 +96,44 @@ import Testing
     #expect(device.launch().onScreen == ["Split", "List"])
   }
 
+  @Test("R76, R81: what is gone in a column that is not on top changes nothing on screen")
+  func hiddenStackThatIsGone() throws {
+    let device = Device { [narrow] in
+      $0.rootViewController = SplitViewController(
+        primary: Screen("Feeds"), supplementary: navigation("Timeline", root: Screen(nil)),
+        secondary: navigation("Article", root: Screen(nil)), restorationIdentifier: "Split")
+      $0.size = narrow
+    }
+    func show(_ note: Int, in column: SplitViewController.Column, _ session: Session) throws {
+      let details = MadeScreen("Details")
+      details.note = note
+      let stack = session.split?.controller(in: column) as? NavigationController
+      try #require(stack).setViewControllers([details], animated: false)
+    }
+    let first = device.launch()
+    try show(MadeScreen.goneNote, in: .supplementary, first)
+    try show(7, in: .secondary, first)
+    first.split?.show(.secondary, animated: false)
+    let second = first.relaunch()
+    #expect(second.onScreen == ["Split", "Article", "Details"])
+    try show(MadeScreen.goneNote, in: .secondary, second)
+    second.split?.show(.primary, animated: false)
+    #expect(second.relaunch().onScreen == ["Split", "Feeds"])
+  }
+
+  @Test("R185: a third column that is gone leaves the one before it to be shown")
+  func goneThirdColumn() {
+    let device = Device { [narrow] in
+      $0.rootViewController = SplitViewController(
+        primary: Screen("Feeds"), supplementary: Screen("Timeline"), secondary: Screen(nil),
+        restorationIdentifier: "Split")
+      $0.size = narrow
+    }
+    let first = device.launch()
+    showDetails(MadeScreen.goneNote, in: first)
+    #expect(first.relaunch().onScreen == ["Split", "Timeline"])
+  }
+
   @Test("R81: saved narrow with the list on top and restored wide, both columns are there")
   func narrowToWide() {
     let first = launch(narrow)

@@ -135,6 +135,18 @@ import ViewControllers
     #expect(fixed.frame.minX == 70, "another superview is no resized one")
   }
 
+  @Test("A superview without room takes nothing from a frame")
+  func hiddenSuperviewKeepsFrames() {
+    let (container, view) = (View(), View())
+    container.hostDidLayOut(size: CGSize(width: 1000, height: 500))
+    container.addSubview(view)
+    view.autoresizingMask = [.flexibleWidth]
+    view.frame = CGRect(x: 10, y: 10, width: 980, height: 40)
+    container.hostDidLayOut(size: .zero)
+    container.hostDidLayOut(size: CGSize(width: 1000, height: 500))
+    #expect(view.frame == CGRect(x: 10, y: 10, width: 980, height: 40))
+  }
+
   @Test("A frame that is no number is not taken")
   func impossibleFrameIsNotTaken() {
     let view = View()

@@ -144,7 +144,9 @@ import GTKWidgets
   private func addNote() {
     keepNote()
     do {
-      insert(try store.add(), at: 0)
+      let note = try store.add()
+      shown = nil  // its text was kept, and may be older than what the file has
+      insert(note, at: 0)
       gtk_notebook_set_current_page(pages.opaque, 0)
       gtk_widget_grab_focus(text)
     } catch { report(error) }
@@ -166,6 +168,7 @@ import GTKWidgets
     keepNote()
     do {
       try store.putBack(note, at: index)
+      shown = nil
       insert(note, at: index)
       gtk_widget_grab_focus(text)
     } catch { report(error) }

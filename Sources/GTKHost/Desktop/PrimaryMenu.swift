@@ -55,6 +55,8 @@
 
     isolated deinit {
       gtk_menu_button_set_create_popup_func(button.opaque, nil, nil, nil)
+      // The bar may be shown in another window.
+      if let slot = gtk_widget_get_parent(button) { gtk_box_remove(slot.cast(), button) }
       if let focus { g_object_unref(focus) }
       g_object_unref(button)
     }
@@ -90,10 +92,14 @@
       focus = nil
       guard let (stage, slot) = overlay else { return }
       overlay = nil
-      // The entry that was chosen acts only when the menu has closed.
+      g_object_ref(stage)
+      g_object_ref(slot)
+      // The entry that was chosen acts only when the menu has closed, and may close the window.
       later { [weak self] in
         if let self, gtk_widget_get_parent(button) == slot { gtk_box_remove(slot.cast(), button) }
-        gtk_overlay_remove_overlay(stage.opaque, slot)
+        if gtk_widget_get_parent(slot) == stage { gtk_overlay_remove_overlay(stage.opaque, slot) }
+        g_object_unref(slot)
+        g_object_unref(stage)
       }
     }
 

@@ -30,13 +30,26 @@
       widget.setStyle("selected", cell?.isSelected == true)
     }
 
-    /// Tells assistive technology what the cell says, and which of how many it is.
-    func describe(position: Int, count: Int) {
+    /// Tells assistive technology what the cell says.
+    func describeText() {
       guard let cell else { return }
       cgtk_accessible_set_label(widget, cell.accessibilityLabel ?? cell.spokenText)
-      guard cell.isElement else { return }
+    }
+
+    /// Tells assistive technology what the cell says, and which of how many it is.
+    func describe(position: Int, count: Int) {
+      describeText()
+      guard let cell, cell.isElement else { return }
       cgtk_accessible_set_position(widget, Int32(position), Int32(count))
       cgtk_accessible_set_selected(widget, cell.isSelected.gboolean)
+    }
+  }
+
+  extension Peer {
+    /// A text in a cell has changed: the cell says another.
+    func describeCell() {
+      let cell = sequence(first: view) { $0?.superview }.first { $0 is ReusableCell || $0 == nil }
+      (cell??.peer as? CellPeer)?.describeText()
     }
   }
 

@@ -25,6 +25,8 @@
       canvas.onMeasure = { [weak self] in self?.measure($0, $1) ?? Extent() }
     }
 
+    override var placesFreely: Bool { true }
+
     override var childPeers: [Peer] { placed }
 
     override func sync() {

@@ -60,7 +60,7 @@
       case GDK_KEY_Home: return moveSelection(by: -Int.max / 2, clamping: true)
       case GDK_KEY_End: return moveSelection(by: Int.max / 2, clamping: true)
       case GDK_KEY_Return, GDK_KEY_KP_Enter, GDK_KEY_space:
-        guard let path = cursor else { return false }
+        guard canvasOrCellHasFocus, let path = cursor else { return false }
         elements.hostDidSelectElement(at: path, extending: false)
         return true
       default: return false

@@ -16,6 +16,7 @@
     override func sync() {
       guard let model else { return }
       gtk_label_set_text(widget.opaque, model.text)
+      describeCell()
       gtk_label_set_ellipsize(
         widget.opaque, model.truncates ? PANGO_ELLIPSIZE_END : PANGO_ELLIPSIZE_NONE)
       gtk_label_set_wrap(widget.opaque, (!model.truncates).gboolean)

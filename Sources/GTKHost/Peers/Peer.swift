@@ -59,6 +59,9 @@
       gtk_widget_set_valign(widget, GTK_ALIGN_CENTER)
     }
 
+    /// Whether subviews lie where their frames say; else their layout counts alone.
+    var placesFreely: Bool { false }
+
     /// The peers of the subviews that this peer has placed.
     var childPeers: [Peer] { [] }
 
@@ -84,7 +87,8 @@
 
     /// Tells a view its size.
     final func report(_ view: View?) {
-      guard let view else { return }
+      // GTK gives a hidden widget no size: that is none of the view's.
+      guard let view, gtk_widget_get_visible(widget) != 0 else { return }
       var (start, place) = (graphene_point_t(), graphene_point_t())
       let superview = (view.superview?.peer as? Peer)?.widget
       let isBelow = superview.map { gtk_widget_compute_point(widget, $0, &start, &place) != 0 }
@@ -159,7 +163,7 @@
     }
 
     @MainActor init(of view: View, host: GTKHost) {
-      if view.isPlacedFreely {
+      if view.isPlacedFreely, (view.superview?.peer as? Peer)?.placesFreely == true {
         let origin = view.superview?.bounds.origin ?? .zero
         frame = view.frame.offsetBy(dx: -origin.x, dy: -origin.y)
       } else {

@@ -20,6 +20,8 @@
       canvas.widget.setStyle("table", true)
     }
 
+    override var placesFreely: Bool { true }
+
     override var childPeers: [Peer] { super.childPeers + [header, footer].compactMap(\.self) }
 
     override func sync() {

@@ -17,15 +17,25 @@
     /// The name under which messages arrive.
     static let handler = "scroll"
 
-    /// Tells the position, and of which page it is: another may be on its way, or WebKit's own page
-    /// that says what went wrong may be shown in its place.
-    static let post =
-      "webkit.messageHandlers.\(handler).postMessage([scrollX, scrollY, location.href])"
+    /// Tells the position, whether the user has done something in the page, and which page it is:
+    /// another may be on its way, or WebKit's own page that says what went wrong may be shown in its
+    /// place.
+    static let post = """
+      webkit.messageHandlers.\(handler).postMessage(
+        [scrollX, scrollY, location.href, window.hasInput === true])
+      """
+
+    /// What the user does to scroll.
+    private static let inputs = "['wheel', 'keydown', 'pointerdown', 'touchstart']"
 
     /// A new web view whose pages run the script.
     @MainActor static func makeWebView() -> UnsafeMutableRawPointer {
-      cwebkit_web_view_new(
-        "addEventListener('scroll', () => \(post), {passive: true})", world, handler)
+      let script = """
+        for (const input of \(inputs))
+          addEventListener(input, () => { window.hasInput = true; }, {passive: true});
+        addEventListener('scroll', () => \(post), {passive: true});
+        """
+      return cwebkit_web_view_new(script, world, handler)
     }
 
     /// Scrolls a page, keeps it there until the user does something, and tells how far it could be
@@ -38,7 +48,7 @@
       (() => {
         const hold = () => scrollTo(
           {left: \(Double(offset.x)), top: \(Double(offset.y)), behavior: 'instant'});
-        const inputs = ['wheel', 'keydown', 'pointerdown', 'touchstart'];
+        const inputs = \(inputs);
         const release = () => {
           removeEventListener('scroll', hold);
           for (const input of inputs) removeEventListener(input, release);

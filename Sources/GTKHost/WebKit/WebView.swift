@@ -231,13 +231,14 @@
 
     private func pageDidScroll(_ message: UnsafeMutableRawPointer?) {
       guard let message else { return }
-      var (x, y) = (0.0, 0.0)
-      guard let address = cwebkit_message_position(message, &x, &y) else { return }
+      var (x, y, hasInput) = (0.0, 0.0, false)
+      guard let address = cwebkit_message_position(message, &x, &y, &hasInput) else { return }
       defer { g_free(address) }
       let index = historyIndex
       guard let page = URL(string: String(cString: address)), page == url,
         historyURL(at: index).map({ $0 == page.absoluteString }) ?? true,
-        !awaited.contains(index) || applied == index
+        // Until all of the page is there, only the user scrolls it.
+        !awaited.contains(index) || applied == index || hasInput
       else { return }
       awaited.remove(index)
       pages[index] = PageState(

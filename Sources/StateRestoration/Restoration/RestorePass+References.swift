@@ -13,8 +13,10 @@ extension RestorePass: ReferenceDecoding, DiagnosticSink, PartsEnabling {
     guard isDecoding, resolver.isOpen(number) || resolver.isUnclaimed(number), let tree else {
       return nil
     }
-    tree.loadWhatWasObtained()
-    return resolver.object(number)
+    while tree.loadNextObtained() {
+      if let found = resolver.object(number) { return found }
+    }
+    return nil
   }
 
   func diagnose(_ message: String, number: ObjectNumber) {

@@ -182,7 +182,7 @@ import StateRestoration
   /// - Returns: `nil` where the column is out of sight, or what is before it is beside it.
   public func column(behind column: Column) -> Column? {
     guard visibleColumns.first == column else { return nil }
-    return Column.inOrder.prefix { $0 != column }.last { controller(in: $0) != nil }
+    return filledColumn(before: column)
   }
 
   /// Goes back to the column that the first one on screen covers.
@@ -296,15 +296,22 @@ import StateRestoration
     supplementaryColumnWidth = coder.decodeDouble(forKey: BuiltInKey.supplementaryColumnWidth)
     wasCollapsed = coder.decodeBool(forKey: BuiltInKey.isCollapsed)
     let top = coder.decode(Int.self, forKey: BuiltInKey.topColumn).flatMap(Column.init(rawValue:))
-    guard let top, let child = controller(in: top) else { return }
-    if top == .primary || restored[top] === child { show(top, animated: false) }
+    guard let top else { return }
+    let isBack = restored[top] != nil && restored[top] === controller(in: top)
+    let column = isBack || top == .primary ? top : filledColumn(before: top)
+    if let column { show(column, animated: false) }
   }
 
-  /// What a column was restored with is gone: the one before it is shown instead.
+  /// What the column on top was restored with is gone: the one before it is shown instead.
   func contentIsGone(of controller: ViewController) {
-    guard let column = column(of: controller) else { return }
-    let before = Column.inOrder.prefix { $0 != column }.last { self.controller(in: $0) != nil }
-    if let before { show(before, animated: false) }
+    guard let column = column(of: controller), column == topColumn,
+      let before = filledColumn(before: column)
+    else { return }
+    show(before, animated: false)
+  }
+
+  private func filledColumn(before column: Column) -> Column? {
+    Column.inOrder.prefix { $0 != column }.last { controller(in: $0) != nil }
   }
 
   private func contains(_ controller: ViewController) -> Bool {

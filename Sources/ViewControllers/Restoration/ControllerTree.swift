@@ -17,7 +17,7 @@ import StateRestoration
   private(set) var obtained: [RestorationAddress: ViewController] = [:]
 
   /// Those of them whose views nobody has made sure of, in the order they were obtained.
-  private var notLoaded: [ViewController] = []
+  private var notLoaded: ArraySlice<ViewController> = []
 
   /// The same the other way round.
   private(set) var obtainedAddresses: [ObjectIdentifier: RestorationAddress] = [:]
@@ -106,15 +106,14 @@ import StateRestoration
     controller.decodePresentationStyle(with: coder)
   }
 
-  func loadWhatWasObtained() {
-    while !notLoaded.isEmpty {
-      let next = notLoaded
-      notLoaded = []
-      for controller in next where !controller.isViewLoaded {
-        _ = controller.view
-        controller.hasViewForDecodeAlone = true
-      }
+  func loadNextObtained() -> Bool {
+    while let controller = notLoaded.popFirst() {
+      guard !controller.isViewLoaded else { continue }
+      _ = controller.view
+      controller.hasViewForDecodeAlone = true
+      return true
     }
+    return false
   }
 
   /// What must be restored for an object to be: siblings in a stack, the controller that presented

@@ -94,14 +94,16 @@ public import RestorationArchive
 
   private func decodePlacement(with coder: RestorationDecoder) {
     guard let center = coder.decodeNumbers(2, forKey: BuiltInKey.center),
-      let bounds = coder.decodeNumbers(4, forKey: BuiltInKey.bounds), bounds[2] >= 0, bounds[3] >= 0
+      let bounds = coder.decodeNumbers(4, forKey: BuiltInKey.bounds)
     else { return }
-    let size = coder.decodeNumbers(2, forKey: BuiltInKey.superviewSize)
-    boundsOrigin = CGPoint(x: bounds[0], y: bounds[1])
+    let superviewSize = coder.decodeNumbers(2, forKey: BuiltInKey.superviewSize)
+    boundsOrigin = FreePlacement.clamped(CGPoint(x: bounds[0], y: bounds[1]))
     placement = FreePlacement(
-      center: CGPoint(x: center[0], y: center[1]),
-      size: CGSize(width: bounds[2], height: bounds[3]),
-      superviewSize: size.map { CGSize(width: $0[0], height: $0[1]) })
+      center: FreePlacement.clamped(CGPoint(x: center[0], y: center[1])),
+      size: FreePlacement.clamped(CGSize(width: bounds[2], height: bounds[3])),
+      superviewSize: superviewSize.map {
+        FreePlacement.clamped(CGSize(width: $0[0], height: $0[1]))
+      })
     if let actual = superview?.boundsSize, actual != .zero { superviewDidResize(to: actual) }
   }
 }

@@ -10,6 +10,17 @@ struct FreePlacement: Equatable {
   /// The superview's size that these are meant for; `nil` until the superview has one.
   var superviewSize: CGSize?
 
+  /// Beyond this, nothing is laid out; sums of such numbers are finite still.
+  private static let most = 1e9
+
+  static func clamped(_ point: CGPoint) -> CGPoint {
+    CGPoint(x: min(max(point.x, -most), most), y: min(max(point.y, -most), most))
+  }
+
+  static func clamped(_ size: CGSize) -> CGSize {
+    CGSize(width: min(max(size.width, 0), most), height: min(max(size.height, 0), most))
+  }
+
   var frame: CGRect {
     CGRect(
       x: center.x - size.width / 2, y: center.y - size.height / 2, width: size.width,
@@ -144,6 +155,7 @@ extension View {
   /// Values that are no numbers are not taken: nothing can be laid out with them.
   private func place(center: CGPoint, size: CGSize) {
     guard [center.x, center.y, size.width, size.height].allSatisfy(\.isFinite) else { return }
+    let (center, size) = (FreePlacement.clamped(center), FreePlacement.clamped(size))
     let superviewSize = superview?.boundsSize ?? .zero
     // A frame that was set before the first layout is meant for the size that comes then; an empty
     // one, such as the bounds of a superview that has none yet, grows from nothing.
@@ -160,8 +172,11 @@ extension View {
   }
 
   /// The superview has a size: the frame follows, which is no change of what the user did.
+  ///
+  /// A superview without room says nothing: what it took from a frame could not be given back.
   func superviewDidResize(to size: CGSize) {
-    guard let adapted = placement?.adapted(to: size, by: autoresizingMask), adapted != placement
+    guard size.width > 0, size.height > 0,
+      let adapted = placement?.adapted(to: size, by: autoresizingMask), adapted != placement
     else { return }
     restoring { placement = adapted }
   }

@@ -137,6 +137,7 @@ public import struct Foundation.CGSize
     subviews.insert(view, at: min(max(index, 0), subviews.count))
     view.superview = self
     if boundsSize != .zero { view.placementDidMove(into: boundsSize) }
+    if view.isPlacedFreely { view.setNeedsUpdate() }  // not every superview places it freely
     subviewsDidChange(view)
   }
 

@@ -28,6 +28,7 @@ struct Photo: Hashable, Sendable, Identifiable {
   let folder: URL
   private(set) var photos: [Photo]
   private let root: BytePath
+  private let parent: BytePath
   private var watcher: FolderWatcher?
   private var observers: [Observer] = []
 
@@ -37,6 +38,7 @@ struct Photo: Hashable, Sendable, Identifiable {
   init(folder: URL) {
     self.folder = folder
     root = BytePath(folder.resolvingSymlinksInPath())
+    parent = BytePath(folder.resolvingSymlinksInPath().deletingLastPathComponent())
     photos = Self.photos(in: root) { _ in }
   }
 
@@ -53,6 +55,8 @@ struct Photo: Hashable, Sendable, Identifiable {
   }
 
   private func update() {
+    // A folder that is gone may come back.
+    if !FileManager.default.fileExists(atPath: folder.path) { watcher?.watch(parent) }
     let photos = Self.photos(in: root) { watcher?.watch($0) }
     guard photos != self.photos else { return }
     self.photos = photos
