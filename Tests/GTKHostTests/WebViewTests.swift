@@ -329,7 +329,9 @@
     private let descriptor: Int32
 
     init() throws {
-      descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+      // Not for WebKit's processes, which would keep it open.
+      let type = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue
+      descriptor = socket(AF_INET, Int32(type), 0)
       var address = sockaddr_in()
       address.sin_family = sa_family_t(AF_INET)
       address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
