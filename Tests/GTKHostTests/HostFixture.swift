@@ -69,6 +69,19 @@
         isAnimated.gboolean)
     }
 
+    /// Chooses a font as the user does; `nil` for the desktop's own.
+    func setFont(_ name: String?) {
+      guard let settings = gtk_settings_get_default() else { return }
+      guard let name else { return gtk_settings_reset_property(settings, "gtk-font-name") }
+      var value = GValue()
+      g_value_init(&value, g_type_from_name("gchararray"))
+      g_value_set_string(&value, name)
+      g_object_set_property(
+        UnsafeMutableRawPointer(settings).assumingMemoryBound(to: GObject.self), "gtk-font-name",
+        &value)
+      g_value_unset(&value)
+    }
+
     func close() {
       host.hide(window)
     }

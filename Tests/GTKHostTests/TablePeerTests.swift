@@ -94,6 +94,94 @@
       }
     }
 
+    /// R98: rows and headers are as high as the user's font asks for, and the row that is first in
+    /// sight stays there; a height that the program sets is what it says.
+    func testRowsFollowTheFont() throws {
+      try MainActor.assumeIsolated {
+        let fixture = try HostFixture()
+        defer { fixture.close() }
+        fixture.setFont("Sans 10")
+        defer { fixture.setFont(nil) }
+        let source = TextSource(count: 1000)
+        let table = TableView()
+        table.dataSource = source
+        fixture.show(table)
+        let peer = try XCTUnwrap(table.peer as? TablePeer)
+        @MainActor func frame(_ path: IndexPath) -> CGRect {
+          table.elementLayout(keepingElementsOf: nil).frame(at: path, width: 800)
+        }
+        XCTAssertEqual(frame([0]).height, 32)
+        XCTAssertEqual(frame([0, 0]).height, 44)
+        table.contentOffset.y = frame([0, 500]).minY + 11
+        fixture.settle()
+        let offset = table.contentOffset.y
+
+        fixture.setFont("Sans 24")
+        fixture.settle()
+        XCTAssertGreaterThan(frame([0, 500]).height, 60)
+        for (path, cell) in peer.shownCells {
+          let widget = fixture.host.peer(for: cell).widget
+          let asked = widget.measure(GTK_ORIENTATION_VERTICAL, forSize: widget.width).natural
+          XCTAssertEqual(
+            Double(gtk_widget_get_allocated_height(widget)), max(44, Double(asked)), accuracy: 1,
+            "\(path)")
+          XCTAssertEqual(frame(path).height, max(44, Double(asked)), "\(path)")
+        }
+        XCTAssertEqual(table.indexPathsForVisibleRows.first, [0, 500])
+        XCTAssertEqual(
+          (table.contentOffset.y - frame([0, 500]).minY) / frame([0, 500]).height, 0.25,
+          accuracy: 0.01)
+        gtk_adjustment_set_value(peer.canvas.verticalAdjustment, 0)
+        fixture.pump { frame([0]).height > 40 }
+
+        table.rowHeight = 50
+        fixture.settle()
+        XCTAssertEqual(frame([0, 3]).height, 50)
+        table.rowHeight = TableView.automaticDimension
+        fixture.setFont("Sans 10")
+        fixture.settle()
+        table.contentOffset.y = offset
+        fixture.settle()
+        XCTAssertEqual(frame([0, 500]).minY + 11, offset)
+        XCTAssertEqual(peer.visibleRect.minY, offset)
+      }
+    }
+
+    /// R98: rows of automatic heights, some of which are higher than others, stand at the first paint
+    /// where they stood, though the rows above them were not measured.
+    func testRestoredAutomaticRowIsExactAtTheFirstPaint() throws {
+      try MainActor.assumeIsolated {
+        let fixture = try HostFixture()
+        fixture.setFont("Sans 24")
+        defer { fixture.setFont(nil) }
+        fixture.close()
+        let device = Device()
+        let source = TextSource(count: 1000, detailEvery: 3)
+        let first = try device.launch { source.makeScreen() }
+        first.settle()
+        let peer = try XCTUnwrap(source.table.peer as? TablePeer)
+        for step in 1...20 {
+          gtk_adjustment_set_value(peer.canvas.verticalAdjustment, Double(step) * 333)
+          first.settle()
+        }
+        let visible = source.table.indexPathsForVisibleRows
+        XCTAssertGreaterThan(visible.count, 5)
+        let expected = source.table.shownTops(peer).filter { visible.contains($0.key) }
+        XCTAssertEqual(Set(expected.keys), Set(visible))
+        first.end()
+
+        let other = TextSource(count: 1000, detailEvery: 3)
+        let second = try device.launch { other.makeScreen() }
+        defer { second.end() }
+        let places = try second.atFirstPaint {
+          other.table.shownTops(try XCTUnwrap(other.table.peer as? TablePeer))
+        }
+        for (path, top) in expected {
+          XCTAssertEqual(try XCTUnwrap(places[path]), top, accuracy: 1, "\(path)")
+        }
+      }
+    }
+
     /// R98: cells and headers are made for what is in sight only, and used again.
     func testCellsAreReusedWhileScrolling() throws {
       try MainActor.assumeIsolated {
@@ -263,6 +351,38 @@
 
     func indexPathForElement(withModelIdentifier identifier: String, in view: View) -> IndexPath? {
       Int(identifier).map { IndexPath(row: $0 + inserted, section: 0) }
+    }
+  }
+
+  /// Rows of text as high as the text, some with a detail.
+  @MainActor private final class TextSource: TableViewDataSource {
+    let table = TableView()
+    private let count: Int
+    private let detailEvery: Int
+
+    init(count: Int, detailEvery: Int = 1) { (self.count, self.detailEvery) = (count, detailEvery) }
+
+    /// A screen with the table; both have identifiers.
+    func makeScreen() -> ViewController {
+      let screen = ViewController()
+      screen.restorationIdentifier = "Home"
+      table.restorationIdentifier = "Table"
+      table.dataSource = self
+      screen.view.addSubview(table)
+      return screen
+    }
+
+    func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int { count }
+
+    func tableView(_ tableView: TableView, titleForHeaderInSection section: Int) -> String? {
+      "All"
+    }
+
+    func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
+      let cell = tableView.dequeueReusableCell(TableViewCell.self)
+      cell.textLabel.text = "Row \(indexPath.row)"
+      cell.detailTextLabel.text = indexPath.row.isMultiple(of: detailEvery) ? "Detail" : ""
+      return cell
     }
   }
 

@@ -75,7 +75,7 @@ struct TableViewLayoutTests {
   @Test("R98: heights that are no heights count as none")
   func impossibleHeights() {
     let layout = TableViewLayout([
-      .init(headerHeight: -1, rowHeights: [.nan, 10, -.infinity, 10])
+      .init(headerHeight: -7, rowHeights: [.nan, 10, -.infinity, 10])
     ])
     #expect(layout.contentSize(forWidth: 100).height == 20)
     #expect(layout.elements(in: band(0, 20), width: 100) == [row(0, 1), row(0, 3)])

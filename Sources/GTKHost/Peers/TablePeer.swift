@@ -13,6 +13,10 @@
     private var header: Peer?
     private var footer: Peer?
 
+    /// What the heights of cells that were measured depend on.
+    private var conditions: Conditions?
+    private var isMeasuring = false
+
     /// Creates the peer of a table view.
     init(_ view: TableView, host: GTKHost) {
       table = view
@@ -35,6 +39,7 @@
     override func visibleRectDidChange() {
       measureEnds()
       super.visibleRectDidChange()
+      measureCells()
     }
 
     override func allocateContent(origin: CGPoint, size: CGSize) {
@@ -72,12 +77,54 @@
         footerHeight: footer.map { Double(height(of: $0, width)) } ?? 0)
     }
 
+    /// Rows that have come into sight may be higher than expected; with them others come or go.
+    ///
+    /// A cell that never asks for the same height twice is believed a few times.
+    private func measureCells() {
+      guard !isMeasuring, viewSize.width > 0 else { return }
+      isMeasuring = true
+      defer { isMeasuring = false }
+      for _ in 0..<6 {
+        let former = conditions
+        conditions = Conditions(of: canvas.widget)
+        let isAnew = former != nil && former != conditions
+        guard table?.hostDidMeasure(cellHeights: heightsOfCells, isAnew: isAnew) == true else {
+          return
+        }
+      }
+    }
+
+    private var heightsOfCells: [IndexPath: Double] {
+      guard let layout = layout as? TableViewLayout else { return [:] }
+      let width = Int32(viewSize.width)
+      return shownCells.filter { layout.isAutomatic(at: $0.key) }.mapValues {
+        Double(host.peer(for: $0).widget.measure(GTK_ORIENTATION_VERTICAL, forSize: width).natural)
+      }
+    }
+
     private func height(of end: Peer, _ width: Int32) -> Int32 {
       guard gtk_widget_get_visible(end.frame) != 0 else { return 0 }
       if let view = end.view, view.isPlacedFreely {
         return Int32(min(max(view.bounds.height, 0), 1e6).rounded())
       }
       return end.frame.measure(GTK_ORIENTATION_VERTICAL, forSize: width).natural
+    }
+  }
+
+  /// What a widget's texts are set in: the user's font in its size on the screen, and the width.
+  @MainActor private struct Conditions: Equatable {
+    private let font: String
+    private let resolution: Double
+    private let width: Int32
+
+    init(of widget: WidgetPointer) {
+      let context = gtk_widget_get_pango_context(widget)
+      let description = pango_font_description_to_string(
+        pango_context_get_font_description(context))
+      font = description.map { String(cString: $0) } ?? ""
+      g_free(description)
+      resolution = pango_cairo_context_get_resolution(context)
+      width = widget.width
     }
   }
 #endif

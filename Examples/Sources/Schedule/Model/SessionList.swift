@@ -82,7 +82,6 @@ import ViewControllers
   /// Makes a table show the list; the page is for when there is nothing in it.
   func makeContent(_ tableView: TableView, _ emptyPage: StatusPage) -> View {
     tableView.layout = .expanding
-    tableView.rowHeight = 56
     tableView.dataSource = self
     let content = View()
     content.addSubview(tableView)

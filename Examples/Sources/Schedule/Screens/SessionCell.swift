@@ -29,6 +29,7 @@ import ViewControllers
       row.addSubview(view)
     }
     row.addSubview(starLabel)
+    row.layout.minimumSize.height = 48
     addSubview(row)
   }
 

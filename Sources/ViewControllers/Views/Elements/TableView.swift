@@ -3,22 +3,30 @@
 
 public import struct Foundation.IndexPath
 
-/// A scrolling list of rows in sections, each row as high as the delegate says (R98).
+/// A scrolling list of rows in sections, each row as high as its cell or the delegate says (R98).
 ///
 /// Heights are asked for once per reload; after that every place is arithmetic, so that a restored
-/// row stands exactly where it stood, with ten thousand rows of different heights as with ten.
+/// row stands exactly where it stood, with ten thousand rows of different heights as with ten. Where
+/// rows are as high as their cells, those in sight are measured, and the first of them stays in place.
 @MainActor open class TableView: ElementsView {
+  /// The height of a row or header that is as high as its cell asks to be.
+  ///
+  /// Such a row follows the user's font. It is never lower than 44 points, a header never lower than 32.
+  public nonisolated static let automaticDimension = -1.0
+
   /// Where the rows come from; not owned.
   public weak var dataSource: (any TableViewDataSource)? { didSet { reloadData() } }
 
   /// Who says how high rows are and is told of selections; not owned.
   public weak var delegate: (any TableViewDelegate)? { didSet { heightsDidChange() } }
 
-  /// The height of rows for which the delegate says no other, in points.
-  public var rowHeight = 44.0 { didSet { if rowHeight != oldValue { heightsDidChange() } } }
+  /// The height of rows for which the delegate says no other, in points; automatic unless set.
+  public var rowHeight = automaticDimension {
+    didSet { if rowHeight != oldValue { heightsDidChange() } }
+  }
 
-  /// The height of the headers of sections that have a title, in points.
-  public var sectionHeaderHeight = 32.0 {
+  /// The height of the headers of sections that have a title, in points; automatic unless set.
+  public var sectionHeaderHeight = automaticDimension {
     didSet { if sectionHeaderHeight != oldValue { heightsDidChange() } }
   }
 
@@ -31,6 +39,7 @@ public import struct Foundation.IndexPath
   public var tableFooterView: View? { didSet { replace(oldValue, with: tableFooterView) } }
 
   private var measuredHeights = (header: 0.0, footer: 0.0)
+  private var measuredCells = MeasuredHeights()
 
   /// The selected rows, in order (R98).
   public var indexPathsForSelectedRows: [IndexPath] { selection }
@@ -43,14 +52,19 @@ public import struct Foundation.IndexPath
 
   /// Reads everything from the data source again, heights included.
   open override func reloadData() {
-    knownLayout = nil
+    forgetHeights()
     super.reloadData()
   }
 
   /// Asks for all heights again; the rows are the same.
   private func heightsDidChange() {
-    knownLayout = nil
+    forgetHeights()
     remakeCells()
+  }
+
+  private func forgetHeights() {
+    knownLayout = nil
+    measuredCells.forgetElements()
   }
 
   /// Selects a row without telling the delegate.
@@ -82,6 +96,7 @@ public import struct Foundation.IndexPath
     -> any ElementLayout
   {
     var layout = old as? TableViewLayout ?? layoutOfRows()
+    layout.measured = measuredCells
     layout.headerHeight = measuredHeights.header
     layout.footerHeight = measuredHeights.footer
     return layout
@@ -90,12 +105,13 @@ public import struct Foundation.IndexPath
   private func layoutOfRows() -> TableViewLayout {
     let counts = rowCounts
     if let knownLayout, knownLayout.elementCounts == counts { return knownLayout }
-    let layout = TableViewLayout(
+    var layout = TableViewLayout(
       counts.enumerated().map { section, count in
         TableViewLayout.Section(
           headerHeight: headerHeight(section),
           rowHeights: (0..<count).map { height(at: IndexPath(item: $0, section: section)) })
       })
+    layout.measured = measuredCells
     knownLayout = layout
     return layout
   }
@@ -145,6 +161,28 @@ public import struct Foundation.IndexPath
     measuredHeights = (headerHeight, footerHeight)
     elementsDidMove()
     setNeedsUpdate()
+  }
+
+  /// Cells whose heights are automatic were measured; called by peers.
+  ///
+  /// What is first in sight stays in place.
+  ///
+  /// - Parameters:
+  ///   - cellHeights: The heights that rows, and headers by their section alone, ask for in points.
+  ///   - isAnew: Whether all that was measured before is outdated, as when the font has changed.
+  /// - Returns: Whether anything has another height now.
+  @discardableResult
+  public func hostDidMeasure(cellHeights: [IndexPath: Double], isAnew: Bool = false) -> Bool {
+    var measured = isAnew ? MeasuredHeights() : measuredCells
+    // A cell that was not on screen meanwhile may look as it did before.
+    if isAnew { spareCells.removeAll() }
+    measured.take(cellHeights)
+    guard measured != measuredCells else { return false }
+    measuredCells = measured
+    knownLayout?.measured = measured
+    elementsDidMove()
+    setNeedsUpdate()
+    return true
   }
 
   private var rowCounts: [Int] {

@@ -62,7 +62,8 @@ extension TableViewDataSource {
   /// - Parameters:
   ///   - tableView: The view that asks.
   ///   - indexPath: The row.
-  /// - Returns: The height in points; by default the view's ``TableView/rowHeight``.
+  /// - Returns: The height in points, or ``TableView/automaticDimension``; by default the view's
+  ///   ``TableView/rowHeight``.
   func tableView(_ tableView: TableView, heightForRowAt indexPath: IndexPath) -> Double
 
   /// The user selected a row.

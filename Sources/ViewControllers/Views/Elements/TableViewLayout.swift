@@ -8,7 +8,8 @@ public import Foundation
 /// Pure arithmetic over sums of heights: any row is found, and any place answered, in logarithmic
 /// time.
 public struct TableViewLayout: ElementLayout, Hashable, Sendable {
-  /// The heights of one section; what is negative or not finite counts as 0.
+  /// The heights of one section; what is negative or not finite counts as 0, but for
+  /// ``TableView/automaticDimension``.
   public struct Section: Hashable, Sendable {
     let headerHeight: Double
     let rowHeights: [Double]
@@ -19,7 +20,9 @@ public struct TableViewLayout: ElementLayout, Hashable, Sendable {
     ///   - headerHeight: The height of its header in points, 0 for none.
     ///   - rowHeights: The height of each row, in points.
     public init(headerHeight: Double = 0, rowHeights: [Double]) {
-      let valid = { (height: Double) in height.isFinite ? max(0, height) : 0 }
+      let valid = { (height: Double) in
+        height == TableView.automaticDimension ? height : height.isFinite ? max(0, height) : 0
+      }
       self.headerHeight = valid(headerHeight)
       self.rowHeights = rowHeights.map(valid)
     }
@@ -29,6 +32,11 @@ public struct TableViewLayout: ElementLayout, Hashable, Sendable {
   public var headerHeight = 0.0
   /// The height of what lies below all rows, in points.
   public var footerHeight = 0.0
+
+  private let sections: [Section]
+
+  /// How high the rows and headers are that say so themselves.
+  var measured = MeasuredHeights() { didSet { if measured != oldValue { placeRows() } } }
 
   /// The top of each section's header below the first one's, and at last the end of all rows.
   private var sectionTops: [Double] = [0]
@@ -40,18 +48,36 @@ public struct TableViewLayout: ElementLayout, Hashable, Sendable {
   ///
   /// - Parameter sections: The heights of all rows and headers.
   public init(_ sections: [Section]) {
+    self.sections = sections
+    placeRows()
+  }
+
+  private mutating func placeRows() {
+    (sectionTops, rowTops) = ([0], [])
     var top = 0.0
-    for section in sections {
-      top += section.headerHeight
+    for (index, section) in sections.enumerated() {
+      let heights = measured.heights(in: index)
+      top += section.headerHeight < 0 ? heights.header : section.headerHeight
       var tops = [top]
       tops.reserveCapacity(section.rowHeights.count + 1)
-      for height in section.rowHeights {
-        top += height
+      for (row, height) in section.rowHeights.enumerated() {
+        top += height < 0 ? heights.rows[row] ?? measured.row : height
         tops.append(top)
       }
       rowTops.append(tops)
       sectionTops.append(top)
     }
+  }
+
+  /// Whether a row or header is as high as its cell asks to be.
+  ///
+  /// - Parameter path: A row, or a header by its section alone.
+  /// - Returns: `false` for one whose height somebody has given, and for one that does not exist.
+  public func isAutomatic(at path: IndexPath) -> Bool {
+    guard let section = path.first, sections.indices.contains(section) else { return false }
+    guard path.count > 1 else { return sections[section].headerHeight < 0 }
+    let heights = sections[section].rowHeights
+    return heights.indices.contains(path[1]) && heights[path[1]] < 0
   }
 
   /// The number of rows in each section.
