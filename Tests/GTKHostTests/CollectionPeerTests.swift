@@ -87,6 +87,39 @@
       }
     }
 
+    /// R99: items that fill the width leave no room beside them, however wide the view is.
+    func testItemsFillTheWidth() throws {
+      try MainActor.assumeIsolated {
+        let fixture = try HostFixture()
+        defer { fixture.close() }
+        let source = NumberedSource(count: 100)
+        let collection = CollectionView()
+        collection.collectionViewLayout.itemSize = CGSize(width: 300, height: 240)
+        collection.collectionViewLayout.fillsWidth = true
+        collection.dataSource = source
+        fixture.show(collection)
+        let peer = try XCTUnwrap(collection.peer as? CollectionPeer)
+        for (margin, columns) in [(0.0, 3), (193, 2), (440, 1), (500, 1)] {
+          collection.layout.margins.right = margin
+          fixture.settle()
+          let places = peer.shownCells.mapValues {
+            var bounds = graphene_rect_t()
+            let cell = fixture.host.peer(for: $0).widget
+            _ = gtk_widget_compute_bounds(cell, peer.canvas.widget, &bounds)
+            return bounds
+          }
+          for row in 0..<2 {
+            let first = try XCTUnwrap(places[[0, row * columns]])
+            let last = try XCTUnwrap(places[[0, row * columns + columns - 1]])
+            XCTAssertEqual(first.origin.x, 12)
+            XCTAssertEqual(Double(last.origin.x + last.size.width), 800 - margin - 12)
+            XCTAssertEqual(last.origin.y, first.origin.y)
+            XCTAssertEqual(first.size.width / first.size.height, 1.25, accuracy: 0.02)
+          }
+        }
+      }
+    }
+
     /// R209: the same item is first in sight when columns come and go, in the frame that has them.
     func testItemStaysInSightWhenTheViewIsResized() throws {
       try MainActor.assumeIsolated {

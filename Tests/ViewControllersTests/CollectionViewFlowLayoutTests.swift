@@ -34,6 +34,33 @@ private func frame(_ item: Int, _ section: Int = 0, width: Double = 400, counts:
     #expect(frame(0, width: 401, counts: [5]).minX == 40)
   }
 
+  @Test(
+    "items that fill the width are near the size wanted, in its shape, without a rest",
+    arguments: [(139.0, 1), (190, 1), (210, 2), (260, 2), (360, 3), (401, 3), (1000, 9)])
+  func itemsFillTheWidth(width: Double, count: Int) {
+    var layout = layout
+    layout.fillsWidth = true
+    let counts = [40]
+    let frames = (0..<40).map {
+      layout.frame(forItemAt: IndexPath(item: $0, section: 0), width: width, itemCounts: counts)
+    }
+    #expect(layout.columnCount(forWidth: width) == count)
+    #expect(frames[0].minX == 20)
+    #expect(frames[count - 1].maxX == width - 20)
+    for (left, right) in zip(frames, frames.dropFirst()) where left.minY == right.minY {
+      #expect(right.minX - left.maxX == 10)
+    }
+    for frame in frames {
+      #expect(frame == frame.integral)
+      #expect(abs(frame.height - frame.width * 0.8) <= 1.8)
+      let middle = CGPoint(x: frame.midX, y: frame.midY)
+      let path = layout.item(at: middle, width: width, itemCounts: counts)
+      #expect(path?.item == frames.firstIndex(of: frame))
+    }
+    #expect(
+      layout.contentSize(forWidth: width, itemCounts: counts).height == frames[39].maxY + 20)
+  }
+
   @Test func sectionsLieUnderEachOther() {
     #expect(frame(0, 1, counts: [5, 1]).minY == 230)
     #expect(layout.contentSize(forWidth: 400, itemCounts: [5, 1]).height == 330)

@@ -33,6 +33,7 @@ import ViewControllers
     let grid = super.loadView()
     grid.layout = .expanding
     collectionView = grid as? CollectionView
+    collectionView?.collectionViewLayout.fillsWidth = true
     let view = View()
     view.addSubview(grid)
     view.addSubview(emptyPage)

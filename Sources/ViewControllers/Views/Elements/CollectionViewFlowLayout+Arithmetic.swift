@@ -9,10 +9,37 @@ extension CollectionViewFlowLayout {
   /// - Parameter width: The width of the view, in points.
   /// - Returns: The number of columns.
   public func columnCount(forWidth width: Double) -> Int {
-    let usable = width - sectionInset.left - sectionInset.right + spacing
+    let usable = rowWidth(forWidth: width) + spacing
     let stride = itemSize.width + spacing
     guard stride > 0, usable.isFinite else { return 1 }
-    return max(1, Int(usable / stride))
+    return max(1, Int((usable / stride).rounded(fillsWidth ? .toNearestOrAwayFromZero : .down)))
+  }
+
+  /// The room for a row between the insets.
+  private func rowWidth(forWidth width: Double) -> Double {
+    width - sectionInset.left - sectionInset.right
+  }
+
+  /// The height of all items.
+  private func itemHeight(forWidth width: Double, columns: Int) -> Double {
+    guard fillsWidth, itemSize.width > 0 else { return itemSize.height }
+    let all = rowWidth(forWidth: width) - Double(columns - 1) * spacing
+    return max(0, (all / Double(columns) * itemSize.height / itemSize.width).rounded(.down))
+  }
+
+  /// Where an item of a column lies across the view.
+  private func extent(ofColumn column: Int, forWidth width: Double, columns: Int) -> (
+    x: Double, width: Double
+  ) {
+    guard fillsWidth else {
+      let first = firstColumnX(forWidth: width, columns: columns)
+      return (first + Double(column) * (itemSize.width + spacing), itemSize.width)
+    }
+    // At whole points, so that some columns are a point wider than others.
+    let stride = (rowWidth(forWidth: width) + spacing) / Double(columns)
+    let start = (Double(column) * stride).rounded()
+    let end = (Double(column + 1) * stride).rounded() - spacing
+    return (sectionInset.left + start, max(0, end - start))
   }
 
   /// The size of all sections together.
@@ -23,13 +50,16 @@ extension CollectionViewFlowLayout {
   /// - Returns: The given width, and the height that all rows and insets take.
   public func contentSize(forWidth width: Double, itemCounts: [Int]) -> CGSize {
     let columns = columnCount(forWidth: width)
-    let height = itemCounts.reduce(0) { $0 + sectionHeight(itemCount: $1, columns: columns) }
+    let item = itemHeight(forWidth: width, columns: columns)
+    let height = itemCounts.reduce(0) {
+      $0 + sectionHeight(itemCount: $1, columns: columns, itemHeight: item)
+    }
     return CGSize(width: width, height: height)
   }
 
   /// Where an item lies in the content.
   ///
-  /// The columns stand together in the middle of the width, at whole points.
+  /// The columns stand together in the middle of the width, or fill it, at whole points.
   ///
   /// - Parameters:
   ///   - indexPath: The item; it need not exist, as long as its section does.
@@ -40,15 +70,15 @@ extension CollectionViewFlowLayout {
     forItemAt indexPath: IndexPath, width: Double, itemCounts: [Int]
   ) -> CGRect {
     let columns = columnCount(forWidth: width)
+    let height = itemHeight(forWidth: width, columns: columns)
     let above = itemCounts.prefix(indexPath.section).reduce(0) {
-      $0 + sectionHeight(itemCount: $1, columns: columns)
+      $0 + sectionHeight(itemCount: $1, columns: columns, itemHeight: height)
     }
     let (row, column) = indexPath.item.quotientAndRemainder(dividingBy: columns)
+    let across = extent(ofColumn: column, forWidth: width, columns: columns)
     return CGRect(
-      x: firstColumnX(forWidth: width, columns: columns)
-        + Double(column) * (itemSize.width + spacing),
-      y: above + sectionInset.top + Double(row) * (itemSize.height + spacing),
-      width: itemSize.width, height: itemSize.height)
+      x: across.x, y: above + sectionInset.top + Double(row) * (height + spacing),
+      width: across.width, height: height)
   }
 
   /// The items whose rows touch a horizontal band of the content.
@@ -60,18 +90,19 @@ extension CollectionViewFlowLayout {
   /// - Returns: The items in order, whole rows each.
   public func items(in rect: CGRect, width: Double, itemCounts: [Int]) -> [IndexPath] {
     let columns = columnCount(forWidth: width)
-    let stride = itemSize.height + spacing
+    let item = itemHeight(forWidth: width, columns: columns)
+    let stride = item + spacing
     guard stride > 0 else { return [] }
     var found: [IndexPath] = []
     var top = 0.0
     for (section, count) in itemCounts.enumerated() {
-      let height = sectionHeight(itemCount: count, columns: columns)
+      let height = sectionHeight(itemCount: count, columns: columns, itemHeight: item)
       defer { top += height }
       guard count > 0, top < rect.maxY, top + height > rect.minY else { continue }
       let rows = Double(rowCount(itemCount: count, columns: columns))
       let start = top + sectionInset.top
       // The first row whose lower edge is below the band's top; the first whose top is beyond it.
-      let first = ((rect.minY - start - itemSize.height) / stride).rounded(.down) + 1
+      let first = ((rect.minY - start - item) / stride).rounded(.down) + 1
       let end = ((rect.maxY - start) / stride).rounded(.up)
       let firstRow = Int(min(max(first, 0), rows))
       let endRow = Int(min(max(end, 0), rows))
@@ -101,10 +132,10 @@ extension CollectionViewFlowLayout {
     (itemCount + columns - 1) / columns
   }
 
-  private func sectionHeight(itemCount: Int, columns: Int) -> Double {
+  private func sectionHeight(itemCount: Int, columns: Int, itemHeight: Double) -> Double {
     let rows = Double(rowCount(itemCount: itemCount, columns: columns))
     let gaps = max(0, rows - 1)
-    return sectionInset.top + rows * itemSize.height + gaps * spacing + sectionInset.bottom
+    return sectionInset.top + rows * itemHeight + gaps * spacing + sectionInset.bottom
   }
 
   private func firstColumnX(forWidth width: Double, columns: Int) -> Double {
