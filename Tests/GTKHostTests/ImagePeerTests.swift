@@ -61,6 +61,47 @@
       }
     }
 
+    /// What of a blurred picture is painted anew, such as the place of a sheet over it, looks as it did.
+    func testBlurHasNoSeamWhereItIsPaintedAnew() throws {
+      let picture = try makePicture(red: 200, green: 120, blue: 40)
+      try MainActor.assumeIsolated {
+        let fixture = try HostFixture()
+        defer { fixture.close() }
+        let view = ImageView(image: Image(contentsOf: picture))
+        view.layout = .expanding
+        view.effects = [.blur(radius: 20)]
+        fixture.show(view)
+        let widget = try XCTUnwrap(view.peer as? Peer).widget
+        let (width, height) = (widget.width, widget.height)
+        let snapshot = gtk_snapshot_new()
+        gdk_paintable_snapshot(
+          gtk_widget_paintable_new(widget), snapshot, Double(width), Double(height))
+        let node = gtk_snapshot_free_to_node(snapshot)
+        @MainActor func paint(clip: CGRect?) -> UnsafeMutablePointer<UInt8>? {
+          let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, width, height)
+          let context = cairo_create(surface)
+          if let clip {
+            cairo_rectangle(context, clip.minX, clip.minY, clip.width, clip.height)
+            cairo_clip(context)
+          }
+          gsk_render_node_draw(node, context)
+          cairo_surface_flush(surface)
+          return cairo_image_surface_get_data(surface)
+        }
+        let part = CGRect(x: 300, y: 200, width: 200, height: 150)
+        let whole = try XCTUnwrap(paint(clip: nil))
+        let anew = try XCTUnwrap(paint(clip: part))
+        var differences = 0
+        for y in Int(part.minY)..<Int(part.maxY) {
+          for byte in Int(part.minX) * 4..<Int(part.maxX) * 4 {
+            let place = y * Int(width) * 4 + byte
+            if abs(Int(whole[place]) - Int(anew[place])) > 1 { differences += 1 }
+          }
+        }
+        XCTAssertEqual(differences, 0)
+      }
+    }
+
     func testUnreadablePictureDoesNotKeepTheHostBusy() throws {
       try MainActor.assumeIsolated {
         let fixture = try HostFixture()

@@ -59,6 +59,10 @@
         drawing.transform = model.transform
       }
       if let geometry { drawing.geometry = geometry }
+      let renderer = gtk_widget_get_native(widget).flatMap { gtk_native_get_renderer($0) }
+      drawing.surroundings = renderer.map {
+        .init(renderer: $0, scale: Double(gtk_widget_get_scale_factor(widget)))
+      }
       drawing.draw(on: snapshot)
     }
 

@@ -23,20 +23,76 @@
     /// What is done to the picture's colours and edges, first to last.
     var effects: [ImageEffect] = []
 
+    /// What renders the window that the picture is in; `nil` before it is on screen.
+    var surroundings: Surroundings?
+
+    /// A renderer, and how many pixels a point has.
+    struct Surroundings: Equatable {
+      var renderer: OpaquePointer
+      var scale: Double
+    }
+
     private var texture: OpaquePointer?
     private var texturePart = PixelRect()
+    private var blurred: OpaquePointer?
+    private var blurredLook: Look?
+
+    /// All that says how the picture looks.
+    private struct Look: Equatable {
+      var geometry: PictureGeometry
+      var transform: CGAffineTransform
+      var effects: [ImageEffect]
+      var surroundings: Surroundings
+    }
 
     /// A part of a picture, in pixels.
     private struct PixelRect: Equatable {
       var x = 0, y = 0, width = 0, height = 0
     }
 
-    isolated deinit { if let texture { g_object_unref(UnsafeMutableRawPointer(texture)) } }
+    isolated deinit { dropTexture() }
 
     /// Draws the picture within the bounds of its geometry.
+    ///
+    /// What is blurred is drawn from a texture of the whole. GTK's software renderer blurs no more than
+    /// what it paints anew, such as the place of a sheet over the picture, and leaves a seam around it.
     func draw(on snapshot: OpaquePointer) {
       guard let picture else { return }
       var bounds = graphene_rect_t(CGRect(origin: .zero, size: geometry.bounds))
+      if let blurred = blurredTexture(of: picture) {
+        gtk_snapshot_append_texture(snapshot, blurred, &bounds)
+      } else {
+        draw(picture, in: &bounds, on: snapshot)
+      }
+    }
+
+    private func blurredTexture(of picture: DecodedPicture) -> OpaquePointer? {
+      guard let surroundings, effects.contains(where: { $0.reach > 0 }) else {
+        dropBlurred()
+        return nil
+      }
+      let look = Look(
+        geometry: geometry, transform: transform, effects: effects, surroundings: surroundings)
+      guard look != blurredLook else { return blurred }
+      dropBlurred()
+      guard let snapshot = gtk_snapshot_new() else { return nil }
+      let scale = surroundings.scale
+      gtk_snapshot_scale(snapshot, Float(scale), Float(scale))
+      var bounds = graphene_rect_t(CGRect(origin: .zero, size: geometry.bounds))
+      draw(picture, in: &bounds, on: snapshot)
+      guard let node = gtk_snapshot_free_to_node(snapshot) else { return nil }
+      defer { gsk_render_node_unref(node) }
+      var pixels = graphene_rect_t(
+        CGRect(
+          x: 0, y: 0, width: geometry.bounds.width * scale, height: geometry.bounds.height * scale))
+      blurred = gsk_renderer_render_texture(surroundings.renderer, node, &pixels)
+      blurredLook = look
+      return blurred
+    }
+
+    private func draw(
+      _ picture: DecodedPicture, in bounds: inout graphene_rect_t, on snapshot: OpaquePointer
+    ) {
       gtk_snapshot_push_clip(snapshot, &bounds)
       for effect in effects.reversed() { push(effect, on: snapshot) }
       let placed = geometry.placed(transform)
@@ -99,6 +155,12 @@
     private func dropTexture() {
       if let texture { g_object_unref(UnsafeMutableRawPointer(texture)) }
       texture = nil
+      dropBlurred()
+    }
+
+    private func dropBlurred() {
+      if let blurred { g_object_unref(UnsafeMutableRawPointer(blurred)) }
+      (blurred, blurredLook) = (nil, nil)
     }
 
     private func push(_ effect: ImageEffect, on snapshot: OpaquePointer) {
