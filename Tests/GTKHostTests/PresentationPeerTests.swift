@@ -73,6 +73,62 @@
       }
     }
 
+    /// R216: a sheet that is higher than the window lies in it as a whole, and scrolls to what has the
+    /// focus.
+    func testHighSheetScrollsInASmallWindow() throws {
+      try MainActor.assumeIsolated {
+        for style in [ModalPresentationStyle.pageSheet, .popover] {
+          let fixture = try HostFixture(size: CGSize(width: 360, height: 300))
+          defer { fixture.close() }
+          let root = ViewController()
+          fixture.show(root)
+          let (top, bottom) = (Button("Cancel"), Button("Send"))
+          let filling = (0..<20).map { Label("Line \($0)") }
+          _ = Self.present(style, from: root) {
+            $0.view.addSubview(
+              StackView(axis: .vertical, arrangedSubviews: [top] + filling + [bottom]))
+          }
+          fixture.settle()
+          let canvas = try XCTUnwrap(fixture.windowPeer).sheets.canvas.widget
+          XCTAssertLessThanOrEqual(canvas.width, 360)
+          XCTAssertLessThanOrEqual(canvas.height, 300)
+          let card = try XCTUnwrap(Self.card(in: canvas))
+          let place = Self.bounds(of: card, in: canvas)
+          XCTAssertTrue(Self.bounds(of: canvas, in: canvas).contains(place), "\(place)")
+          for button in [bottom, top] {
+            button.becomeFirstResponder()
+            let widget = try XCTUnwrap(button.peer as? Peer).widget
+            fixture.pump { place.contains(Self.bounds(of: widget, in: canvas)) }
+          }
+        }
+      }
+    }
+
+    /// R216: a view that can shrink shrinks in a small window, and nothing around it scrolls.
+    func testSheetShrinksBeforeItScrolls() throws {
+      try MainActor.assumeIsolated {
+        let fixture = try HostFixture(size: CGSize(width: 360, height: 300))
+        defer { fixture.close() }
+        let root = ViewController()
+        fixture.show(root)
+        let list = ScrollView()
+        list.addSubview(
+          StackView(axis: .vertical, arrangedSubviews: (0..<40).map { Label("Line \($0)") }))
+        list.layout = .expanding
+        let done = Button("Done")
+        _ = Self.present(.pageSheet, from: root) {
+          $0.view.addSubview(StackView(axis: .vertical, arrangedSubviews: [list, done]))
+        }
+        fixture.settle()
+        let canvas = try XCTUnwrap(fixture.windowPeer).sheets.canvas.widget
+        let place = Self.bounds(of: try XCTUnwrap(Self.card(in: canvas)), in: canvas)
+        for view in [list, done] {
+          let widget = try XCTUnwrap(view.peer as? Peer).widget
+          XCTAssertTrue(place.contains(Self.bounds(of: widget, in: canvas)))
+        }
+      }
+    }
+
     /// R216: what covers the window or its presenter has exactly that place.
     func testCoversHaveTheirPlaces() throws {
       try MainActor.assumeIsolated {

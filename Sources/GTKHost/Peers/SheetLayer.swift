@@ -46,6 +46,8 @@
     private(set) var progress = 1.0
 
     private let card: WidgetPointer?
+    /// The box that contains the view, which a card scrolls where it has no room.
+    private let content: WidgetPointer?
     private let parent: WidgetPointer
     private var animation: FrameAnimation?
 
@@ -59,7 +61,7 @@
       if let formerFocus { g_object_ref(formerFocus) }
       peer.detach()
       guard isSheet else {
-        (scrim, card) = (nil, nil)
+        (scrim, card, content) = (nil, nil, nil)
         gtk_widget_set_parent(peer.frame, parent)
         return
       }
@@ -75,14 +77,38 @@
       gtk_widget_set_overflow(card, GTK_OVERFLOW_HIDDEN)
       for widget in [peer.widget, peer.frame] { gtk_widget_set_vexpand(widget, 1) }
       gtk_widget_set_parent(card, parent)
-      gtk_box_append(card.cast(), peer.frame)
-      self.card = card
+      let content: WidgetPointer
+      if style?.isOnCard == true {
+        content = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
+        gtk_box_append(card.cast(), Self.scroller(around: content))
+      } else {
+        content = card
+      }
+      gtk_box_append(content.cast(), peer.frame)
+      (self.card, self.content) = (card, content)
       cgtk_accessible_set_label(card, controller.title ?? controller.view.firstText)
       if style?.coversPresenter == true {
         covered = controller.presentingViewController?.view.peer as? Peer
       }
       updateLooks()
       if style == .popover, let scrim { watchClicks(on: scrim) }
+    }
+
+    /// Lets a card scroll where its content is higher than the window.
+    private static func scroller(around content: WidgetPointer) -> WidgetPointer {
+      let scroller: WidgetPointer = gtk_scrolled_window_new()
+      gtk_scrolled_window_set_policy(
+        scroller.opaque, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
+      gtk_scrolled_window_set_propagate_natural_width(scroller.opaque, 1)
+      gtk_scrolled_window_set_propagate_natural_height(scroller.opaque, 1)
+      gtk_widget_set_vexpand(scroller, 1)
+      gtk_scrolled_window_set_child(scroller.opaque, content)
+      return scroller
+    }
+
+    /// How high the view has to be if nothing is to be scrolled.
+    func leastContentHeight(forWidth width: Int32) -> Int32 {
+      (content ?? frame).measure(GTK_ORIENTATION_VERTICAL, forSize: width).minimum
     }
 
     isolated deinit { if let formerFocus { g_object_unref(formerFocus) } }
@@ -152,7 +178,7 @@
       animation = nil
       takesInput = true  // wherever the view is shown next
       if let card {
-        if gtk_widget_get_parent(peer.frame) == card { peer.detach() }
+        if gtk_widget_get_parent(peer.frame) == content { peer.detach() }
         if let scrim { gtk_widget_unparent(scrim) }
         gtk_widget_unparent(card)
       } else if gtk_widget_get_parent(peer.frame) == parent {

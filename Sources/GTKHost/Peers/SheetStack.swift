@@ -193,7 +193,9 @@
       let wanted = preferred.width > 0 ? Int32(preferred.width) : max(across.natural, least)
       let cardWidth = max(across.minimum, min(wanted, width))
       let down = layer.frame.measure(GTK_ORIENTATION_VERTICAL, forSize: cardWidth)
-      let height = preferred.height > 0 ? Int32(preferred.height) : down.natural
+      let height =
+        preferred.height > 0
+        ? max(Int32(preferred.height), layer.leastContentHeight(forWidth: cardWidth)) : down.natural
       return (cardWidth, down.minimum, height)
     }
   }

@@ -26,7 +26,7 @@ import ViewControllers
   init(_ session: Session) {
     self.session = session
     super.init(restorationIdentifier: "Feedback")
-    preferredContentSize = CGSize(width: 480, height: 0)
+    preferredContentSize = CGSize(width: 480, height: 290)
   }
 
   // MARK: Views
@@ -38,7 +38,7 @@ import ViewControllers
     subject.truncates = true
     subject.styleNames = ["dim-label"]
     commentTextView.layout.expandsVertically = true
-    commentTextView.layout.minimumSize.height = 150
+    commentTextView.layout.minimumSize.height = 60
     commentTextView.accessibilityLabel = "Comment"
     commentTextView.onChange = { [weak self] _ in self?.updateSendButton() }
 

@@ -17,7 +17,7 @@ import ViewControllers
   init(_ schedule: ScheduleController) {
     _scheduleController = Restorable(wrappedValue: schedule, key: "ScheduleViewController")
     super.init(restorationIdentifier: "Filter")
-    preferredContentSize = CGSize(width: 420, height: 0)
+    preferredContentSize = CGSize(width: 420, height: 468)
     trackSwitches = schedule.conference.schedule.tracks.map { ($0, Switch()) }
   }
 
@@ -38,7 +38,6 @@ import ViewControllers
     rows.layout.margins.right = 14
     let scrollView = ScrollView(restorationIdentifier: "Filter View")
     scrollView.layout.expandsVertically = true
-    scrollView.layout.minimumSize.height = 380
     scrollView.addSubview(rows)
 
     favoritesSwitch.onChange = { [weak self] in
