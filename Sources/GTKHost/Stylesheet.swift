@@ -6,7 +6,8 @@
 
   /// The looks that the host's own widgets add to the user's theme.
   @MainActor enum Stylesheet {
-    /// Colours come from the theme, so that light and dark work alike.
+    /// Colours come from the theme, so that light and dark work alike. Bars over a picture are opaque:
+    /// through others its edge would be seen, a line across the bar.
     static let base = """
       window.solid-csd { margin: 0; padding: 0; border: none; box-shadow: none; }
       .collection { background-color: @theme_base_color; }
@@ -47,13 +48,14 @@
       .mail-missing, .mail-error { color: @error_color; }
       .navigation-bar { min-height: 46px; }
       .navigation-bar.osd, .navigation-toolbar.osd > revealer > box {
-        background: alpha(black, 0.55);
+        background: black;
         color: white;
         border: none;
         box-shadow: none;
       }
       .navigation-toolbar > revealer > box { padding: 6px; }
       .tab-switcher > button { padding: 4px 14px; }
+      .segments > button { padding-left: 12px; padding-right: 12px; }
       .search-strip > revealer > box { padding: 6px 12px; }
       .page-bar { padding: 4px; }
       .under-bars { background-color: black; }

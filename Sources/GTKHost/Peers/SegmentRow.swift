@@ -23,6 +23,7 @@
     init() {
       g_object_ref_sink(widget)
       widget.setStyle("linked", true)
+      widget.setStyle("segments", true)
     }
 
     isolated deinit { g_object_unref(widget) }
@@ -49,6 +50,8 @@
       self.titles = titles
       buttons = titles.enumerated().map { index, title in
         let button: WidgetPointer = gtk_toggle_button_new_with_label(title)
+        // A row of many segments is shortened rather than wider than the window.
+        gtk_label_set_ellipsize(gtk_widget_get_first_child(button).opaque, PANGO_ELLIPSIZE_END)
         connect(button, "toggled") { [weak self] _ in self?.userDidToggle(index) }
         gtk_box_append(widget.cast(), button)
         return button

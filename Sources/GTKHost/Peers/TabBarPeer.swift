@@ -83,6 +83,8 @@
       let top = bar.measure(GTK_ORIENTATION_VERTICAL, forSize: width).natural
       bar.allocate(x: 0, y: 0, width: width, height: top)
       stack.widget.allocate(x: 0, y: top, width: width, height: height - top)
+      let lack = bar.measure(GTK_ORIENTATION_HORIZONTAL, forSize: -1).natural - width
+      host.layoutQueue.add { [weak self] in self?.switcher.adapt(toLack: lack) }
     }
   }
 

@@ -18,6 +18,7 @@
     private(set) var buttons: [WidgetPointer] = []
 
     private var items: [TabBarItem] = []
+    private var icons: [WidgetPointer] = []
     private var isSyncing = false
 
     /// Creates a switcher without tabs.
@@ -30,6 +31,25 @@
 
     isolated deinit { g_object_unref(widget) }
 
+    /// Leaves the icons out where the titles have no room beside them.
+    ///
+    /// - Parameter lack: How much less room there is than the switcher asks for now, in points.
+    func adapt(toLack lack: Int32) {
+      let room = areIconsShown ? 0 : Self.iconWidth * Int32(icons.count)
+      areIconsShown = lack + room <= 0
+    }
+
+    /// With the space between icon and title.
+    private static let iconWidth: Int32 = 16 + spacing
+    private static let spacing: Int32 = 6
+
+    private var areIconsShown = true {
+      didSet {
+        guard areIconsShown != oldValue else { return }
+        for icon in icons { gtk_widget_set_visible(icon, areIconsShown.gboolean) }
+      }
+    }
+
     /// Shows tabs.
     ///
     /// - Parameters:
@@ -40,6 +60,7 @@
       defer { isSyncing = false }
       if items.count != buttons.count { makeButtons(items.count) }
       if items != self.items {
+        icons = []
         for (button, item) in zip(buttons, items) { fill(button, item) }
         self.items = items
       }
@@ -66,14 +87,19 @@
       }
     }
 
-    /// An icon, where the theme has it, and the title beside it.
+    /// An icon, where the theme has it, and the title beside it, shortened in a narrow window.
     private func fill(_ button: WidgetPointer, _ item: TabBarItem) {
-      let box: WidgetPointer = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6)
+      let box: WidgetPointer = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, Self.spacing)
       let theme = gtk_icon_theme_get_for_display(gtk_widget_get_display(button))
       if let name = item.iconName, gtk_icon_theme_has_icon(theme, name) != 0 {
-        gtk_box_append(box.cast(), gtk_image_new_from_icon_name(name))
+        let icon: WidgetPointer = gtk_image_new_from_icon_name(name)
+        gtk_widget_set_visible(icon, areIconsShown.gboolean)
+        gtk_box_append(box.cast(), icon)
+        icons.append(icon)
       }
-      gtk_box_append(box.cast(), gtk_label_new(item.title))
+      let label: WidgetPointer = gtk_label_new(item.title)
+      gtk_label_set_ellipsize(label.opaque, PANGO_ELLIPSIZE_END)
+      gtk_box_append(box.cast(), label)
       gtk_button_set_child(button.cast(), box)
       cgtk_accessible_set_label(button, item.title)
     }
