@@ -6,8 +6,9 @@
 
   /// The looks that the host's own widgets add to the user's theme.
   @MainActor enum Stylesheet {
-    /// Colours come from the theme, so that light and dark work alike. Bars over a picture are opaque:
-    /// through others its edge would be seen, a line across the bar.
+    /// Colours come from the theme, so that light and dark work alike.
+    ///
+    /// Bars over a picture are opaque: through others its edge would be seen, a line across the bar.
     static let base = """
       window.solid-csd { margin: 0; padding: 0; border: none; box-shadow: none; }
       .collection { background-color: @theme_base_color; }

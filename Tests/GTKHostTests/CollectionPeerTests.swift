@@ -87,7 +87,7 @@
       }
     }
 
-    /// R99: items that fill the width leave no room beside them, however wide the view is.
+    /// Items that fill the width leave no room beside them, however wide the view is.
     func testItemsFillTheWidth() throws {
       try MainActor.assumeIsolated {
         let fixture = try HostFixture()

@@ -73,7 +73,7 @@
       }
     }
 
-    /// R216: a sheet that is higher than the window lies in it as a whole, and scrolls to what has the
+    /// A sheet that is higher than the window lies in it as a whole, and scrolls to what has the
     /// focus.
     func testHighSheetScrollsInASmallWindow() throws {
       try MainActor.assumeIsolated {
@@ -104,7 +104,7 @@
       }
     }
 
-    /// R216: a view that can shrink shrinks in a small window, and nothing around it scrolls.
+    /// A view that can shrink shrinks in a small window, and nothing around it scrolls.
     func testSheetShrinksBeforeItScrolls() throws {
       try MainActor.assumeIsolated {
         let fixture = try HostFixture(size: CGSize(width: 360, height: 300))

@@ -94,7 +94,7 @@
       }
     }
 
-    /// R98: rows and headers are as high as the user's font asks for, and the row that is first in
+    /// Rows and headers are as high as the user's font asks for, and the row that is first in
     /// sight stays there; a height that the program sets is what it says.
     func testRowsFollowTheFont() throws {
       try MainActor.assumeIsolated {

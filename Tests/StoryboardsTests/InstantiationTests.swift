@@ -149,7 +149,7 @@ import ViewControllers
     let storyboard = try Fixtures.open("Wild")
     let table = try #require(storyboard.instantiateInitialViewController())
     let view = try #require(table.view as? TableView)
-    #expect(view.rowHeight == 44)
+    #expect(view.rowHeight == TableView.automaticDimension)
     #expect(table.rightBarButtonItems.map(\.title) == ["Filter"])
     let cell = try #require(view.dequeueReusableCell(withIdentifier: "Card"))
     #expect(find(Label.self, in: cell)?.text == "Two\nlines")

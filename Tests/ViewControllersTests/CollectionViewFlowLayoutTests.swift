@@ -46,7 +46,7 @@ private func frame(_ item: Int, _ section: Int = 0, width: Double = 400, counts:
     }
     #expect(layout.columnCount(forWidth: width) == count)
     #expect(frames[0].minX == 20)
-    #expect(frames[count - 1].maxX == width - 20)
+    #expect(Double(frames[count - 1].maxX) == width - 20)
     for (left, right) in zip(frames, frames.dropFirst()) where left.minY == right.minY {
       #expect(right.minX - left.maxX == 10)
     }
