@@ -56,6 +56,7 @@
       }
       .navigation-toolbar > revealer > box { padding: 6px; }
       .tab-switcher > button { padding: 4px 14px; }
+      .tab-switcher.narrow > button { padding: 4px 6px; }
       .segments > button { padding-left: 12px; padding-right: 12px; }
       .search-strip > revealer > box { padding: 6px 12px; }
       .page-bar { padding: 4px; }

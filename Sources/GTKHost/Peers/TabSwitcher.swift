@@ -31,21 +31,26 @@
 
     isolated deinit { g_object_unref(widget) }
 
-    /// Leaves the icons out where the titles have no room beside them.
+    /// Leaves the icons out, and room around the titles, where the titles have no room beside them.
     ///
     /// - Parameter lack: How much less room there is than the switcher asks for now, in points.
     func adapt(toLack lack: Int32) {
-      let room = areIconsShown ? 0 : Self.iconWidth * Int32(icons.count)
+      let room =
+        areIconsShown
+        ? 0 : Self.iconWidth * Int32(icons.count) + Self.narrowGain * Int32(buttons.count)
       areIconsShown = lack + room <= 0
     }
 
     /// With the space between icon and title.
     private static let iconWidth: Int32 = 16 + spacing
     private static let spacing: Int32 = 6
+    /// How much narrower the stylesheet lets a button without its icon be.
+    private static let narrowGain: Int32 = 16
 
     private var areIconsShown = true {
       didSet {
         guard areIconsShown != oldValue else { return }
+        widget.setStyle("narrow", !areIconsShown)
         for icon in icons { gtk_widget_set_visible(icon, areIconsShown.gboolean) }
       }
     }
