@@ -19,7 +19,7 @@ import GTKWidgets
   private let isPinned: Widget = gtk_check_button_new_with_label("Keep on top")
   private let offer: Widget = gtk_info_bar_new()
   private let offeredText: Widget = gtk_label_new(nil)
-  private let delete: Widget = gtk_button_new_with_label("Delete")
+  private let delete: Widget = gtk_button_new_from_icon_name("user-trash-symbolic")
   private let pages: Widget = gtk_notebook_new()
   private let undoBar = UndoBar()
   /// What is beside the list; of no use without a note.
@@ -127,9 +127,11 @@ import GTKWidgets
 
   private func makeHeaderBar() -> Widget {
     let bar: Widget = gtk_header_bar_new()
-    let add: Widget = gtk_button_new_with_label("New Note")
-    gtk_widget_set_tooltip_text(add, "Ctrl+N")
-    gtk_widget_set_tooltip_text(delete, "Delete, in the list")
+    let add: Widget = gtk_button_new_from_icon_name("document-new-symbolic")
+    gtk_widget_set_tooltip_text(add, "New note (Ctrl+N)")
+    gtk_widget_set_tooltip_text(delete, "Delete the note (Delete, in the list)")
+    cgtk_accessible_set_label(add, "New Note")
+    cgtk_accessible_set_label(delete, "Delete")
     gtk_header_bar_pack_start(bar.opaque, add)
     gtk_header_bar_pack_start(bar.opaque, delete)
     connect(add.opaque, "clicked") { [weak self] in self?.addNote() }
@@ -237,6 +239,7 @@ import GTKWidgets
     connect(factory, "setup") { item in
       let label: Widget = gtk_label_new(nil)
       gtk_label_set_xalign(label.opaque, 0)
+      gtk_label_set_ellipsize(label.opaque, PANGO_ELLIPSIZE_END)
       for set in [gtk_widget_set_margin_top, gtk_widget_set_margin_bottom] { set(label, 4) }
       gtk_list_item_set_child(OpaquePointer(item), label)
     }
