@@ -46,6 +46,55 @@
 
     /// R98, R209: views above and below the rows scroll with them and move them; a restored row
     /// below them is exact at the first paint, though the view above has become higher.
+    func testAHeaderThatIsMeasuredLateMovesNothing() throws {
+      try MainActor.assumeIsolated {
+        let device = Device()
+        let source = RowSource(counts: [300])
+        @MainActor func launch(_ source: RowSource) throws -> Life {
+          let life = try device.launch {
+            let screen = source.makeScreen()
+            let filler = View()
+            filler.layout.minimumSize.height = 1500
+            source.table.tableHeaderView = StackView(axis: .vertical, arrangedSubviews: [filler])
+            return screen
+          }
+          life.settle()
+          return life
+        }
+        let first = try launch(source)
+        source.table.contentOffset.y = 200
+        first.settle()
+        XCTAssertEqual(source.table.indexPathsForVisibleRows, [])
+        first.end()
+        let other = RowSource(counts: [300])
+        let second = try launch(other)
+        defer { second.end() }
+        XCTAssertEqual(other.table.contentOffset.y, 200)
+      }
+    }
+
+    func testAHeaderThatIsTakenElsewhereIsDrawnThere() throws {
+      try MainActor.assumeIsolated {
+        let fixture = try HostFixture()
+        defer { fixture.close() }
+        let source = RowSource(counts: [3])
+        let header = Label("Above")
+        let controller = source.makeScreen()
+        source.table.tableHeaderView = header
+        fixture.show(controller)
+        let peer = try XCTUnwrap(source.table.peer as? TablePeer)
+        XCTAssertGreaterThan(try XCTUnwrap(source.table.shownTops(peer)[[0]]), 0)
+        let other = StackView(axis: .vertical)
+        controller.view.addSubview(other)
+        other.addSubview(header)
+        fixture.settle()
+        XCTAssertEqual(source.table.shownTops(peer)[[0]], 0)
+        source.table.tableHeaderView = header
+        fixture.settle()
+        XCTAssertGreaterThan(try XCTUnwrap(source.table.shownTops(peer)[[0]]), 0)
+      }
+    }
+
     func testEndsOfTheTableMoveItsRows() throws {
       try MainActor.assumeIsolated {
         @MainActor func ends(_ table: TableView, headerHeight: Double) {

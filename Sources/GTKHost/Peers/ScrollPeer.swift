@@ -75,6 +75,9 @@
       }
     }
 
+    /// The model is about to be told its size; what it needs to know before is told here.
+    func willReportSize() {}
+
     /// The offset or the size has changed; called when neither layout nor painting is under way.
     func visibleRectDidChange() {}
 
@@ -111,6 +114,7 @@
       childrenWereAllocated()
       host.layoutQueue.add { [weak self] in
         guard let self, let model else { return }
+        willReportSize()
         model.hostDidLayOut(size: size)
         model.hostDidMeasureContent(size: content)
         visibleRectDidChange()

@@ -29,12 +29,17 @@
     override var childPeers: [Peer] { super.childPeers + [header, footer].compactMap(\.self) }
 
     override func sync() {
-      header = place(table?.tableHeaderView, replacing: header)
-      footer = place(table?.tableFooterView, replacing: footer)
+      header = place(own(table?.tableHeaderView), replacing: header)
+      footer = place(own(table?.tableFooterView), replacing: footer)
       super.sync()
     }
 
+    /// A view that the application has put elsewhere is drawn there.
+    private func own(_ end: View?) -> View? { end?.superview === table ? end : nil }
+
     override var ends: (before: Peer?, after: Peer?) { (header, footer) }
+
+    override func willReportSize() { measureEnds() }
 
     override func visibleRectDidChange() {
       measureEnds()

@@ -138,9 +138,8 @@ public import struct Foundation.IndexPath
   }
 
   private func replace(_ old: View?, with new: View?) {
-    guard old !== new else { return }
-    if old?.superview === self { old?.removeFromSuperview() }
-    if let new { addSubview(new) }
+    if old !== new, old?.superview === self { old?.removeFromSuperview() }
+    if let new, new.superview !== self { addSubview(new) }
     hostDidMeasure(
       headerHeight: height(of: tableHeaderView), footerHeight: height(of: tableFooterView))
   }
