@@ -82,8 +82,8 @@ click() { xdotool mousemove "$1" "$2" click 1; }
 wheel_up() { xdotool mousemove "$1" "$2" click --repeat "$3" --delay 30 4; }
 wheel_down() { xdotool mousemove "$1" "$2" click --repeat "$3" --delay 30 5; }
 
-# A picture of the screen as it is.
-picture() { import -window root "$1"; }
+# A picture of the screen as it is; little compressed, which takes a quarter of the time.
+picture() { import -window root -quality 10 "$1"; }
 
 # Moves the pointer out of the way.
 hide_pointer() { xdotool mousemove 999 699; }
