@@ -44,12 +44,10 @@ let package = Package(
   ],
   targets: [
     .target(name: "FatalSignalNote"),
-    .target(name: "FileWriteback"),
-    .target(name: "ObjectCounting"),
     .target(
       name: "RestorationArchive",
       dependencies: [
-        "FatalSignalNote", "FileWriteback",
+        "FatalSignalNote",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -58,7 +56,7 @@ let package = Package(
     .target(
       name: "StateRestoration",
       dependencies: [
-        "ObjectCounting", "RestorationArchive",
+        "RestorationArchive",
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict

@@ -8,12 +8,8 @@ import Synchronization
 final class CountingFileSystem: FileSystem {
   private let real = PosixFileSystem()
   private let count = Mutex(0)
-  private let freed = Mutex<[Int]>([])
 
   var operations: Int { count.withLock { $0 } }
-
-  /// After how many operations each held file was let go.
-  var operationsBeforeFreeing: [Int] { freed.withLock { $0 } }
 
   private func next() {
     count.withLock { $0 += 1 }
@@ -26,12 +22,6 @@ final class CountingFileSystem: FileSystem {
   func exists(_ path: String) -> Bool { real.exists(path) }
 
   func identity(of path: String) -> FileIdentity? { real.identity(of: path) }
-
-  /// Holds every file, large or not.
-  func hold(_ path: String) -> HeldFile? {
-    guard exists(path) else { return nil }
-    return HeldFile { [self] in freed.withLock { $0.append(operations) } }
-  }
 
   func createFolder(_ path: String) throws(ArchiveError) {
     next()

@@ -55,32 +55,6 @@ struct FileStoreTests {
     #expect(try candidate() == [3])
   }
 
-  @Test("R152: the oldest archive's room is given back once the new one is on disk")
-  func oldestArchiveIsFreedLast() throws {
-    let system = CountingFileSystem()
-    let store = FileStore(folder: folder.path + "/state", fileSystem: system)
-    var ends: [Int] = []
-    for value in 1...5 as ClosedRange<UInt8> {
-      try store.replace(with: [value], slot: nil)
-      ends.append(system.operations)
-    }
-    // The first two replace none, and whether the last one is done is not known yet.
-    #expect(Array(system.operationsBeforeFreeing.prefix(2)) == Array(ends[2...3]))
-  }
-
-  @Test("R152: only a large file that has no other name is held")
-  func largeFilesAreHeld() throws {
-    let system = PosixFileSystem()
-    let (small, large) = (folder.path + "/small", folder.path + "/large")
-    try system.write([1], to: small)
-    try system.write([UInt8](repeating: 1, count: 1 << 20), to: large)
-    #expect(system.hold(folder.path + "/none") == nil)
-    #expect(system.hold(small) == nil)
-    #expect(system.hold(large) != nil)
-    _ = try system.link(large, to: folder.path + "/other")
-    #expect(system.hold(large) == nil)
-  }
-
   @Test("R152: no archive that was replaced is kept open")
   func replacedArchivesAreClosed() async throws {
     let bytes = [UInt8](repeating: 1, count: 1 << 20)

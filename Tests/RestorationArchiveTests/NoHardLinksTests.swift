@@ -11,17 +11,14 @@ import Testing
 struct NoHardLinksTests {
   private let folder = TemporaryFolder()
 
-  private static let lacks: [PosixFileSystem.Ability] = [
-    [], .hardLinks, .exclusiveRenaming, [.hardLinks, .exclusiveRenaming],
-  ]
-
-  private func store(_ lacking: PosixFileSystem.Ability) -> FileStore {
-    FileStore(folder: folder.path + "/state", fileSystem: PosixFileSystem(missing: lacking))
+  private func store(_ hasHardLinks: Bool) -> FileStore {
+    FileStore(
+      folder: folder.path + "/state", fileSystem: PosixFileSystem(hasHardLinks: hasHardLinks))
   }
 
-  @Test("R203: archives are kept, named and appended to as everywhere", arguments: lacks)
-  func generationsAreTheSame(lacking: PosixFileSystem.Ability) throws {
-    let store = store(lacking)
+  @Test("R203: archives are kept, named and appended to as everywhere", arguments: [true, false])
+  func generationsAreTheSame(hasHardLinks: Bool) throws {
+    let store = store(hasHardLinks)
     for value in 1...3 as ClosedRange<UInt8> {
       try store.replace(with: [value], slot: nil)
       try store.nominate(.current, slot: nil)
@@ -41,9 +38,10 @@ struct NoHardLinksTests {
     for name in names { #expect(folder.mode("state/" + name) == 0o600) }
   }
 
-  @Test("R203: what is appended to one generation does not show in another", arguments: lacks)
-  func appendedSavesStayApart(lacking: PosixFileSystem.Ability) throws {
-    let store = store(lacking)
+  @Test(
+    "R203: what is appended to one generation does not show in another", arguments: [true, false])
+  func appendedSavesStayApart(hasHardLinks: Bool) throws {
+    let store = store(hasHardLinks)
     for value in 1...2 as ClosedRange<UInt8> { try store.replace(with: [value, 9], slot: nil) }
     try store.nominate(.current, slot: nil)
     _ = try store.append([7], after: ArchiveEnd(size: 2, tag: [9]), slot: nil)
@@ -54,9 +52,9 @@ struct NoHardLinksTests {
 
   @Test("R203: a program saves, appends and comes back without hard links, real and simulated")
   func programComesBack() throws {
-    for lacking in Self.lacks {
-      let system = PosixFileSystem(missing: lacking)
-      let state = folder.path + "/life-\(lacking.rawValue)"
+    for hasHardLinks in [true, false] {
+      let system = PosixFileSystem(hasHardLinks: hasHardLinks)
+      let state = folder.path + "/life-\(hasHardLinks)"
       func archiver() -> Archiver {
         Archiver(
           store: FileStore(folder: state, fileSystem: system),
@@ -72,14 +70,17 @@ struct NoHardLinksTests {
     }
   }
 
-  @Test("R203, R156: of several who make a key at once, one wins for all", arguments: lacks)
-  func oneKeyIsMade(lacking: PosixFileSystem.Ability) async throws {
+  @Test(
+    "R203, R156: of several who make a key at once, one wins for all", arguments: [true, false])
+  func oneKeyIsMade(hasHardLinks: Bool) async throws {
     let place = folder.path + "/keys"
     let made = try await withThrowingTaskGroup(of: [UInt8].self) { group in
       for _ in 0..<16 {
         group.addTask {
-          try KeyFile(folder: place, name: "key", fileSystem: PosixFileSystem(missing: lacking))
-            .key().withUnsafeBytes { Array($0) }
+          try KeyFile(
+            folder: place, name: "key", fileSystem: PosixFileSystem(hasHardLinks: hasHardLinks)
+          )
+          .key().withUnsafeBytes { Array($0) }
         }
       }
       return try await group.reduce(into: Set<[UInt8]>()) { $0.insert($1) }
@@ -89,9 +90,10 @@ struct NoHardLinksTests {
     #expect(names.filter { $0 != "key.lock" } == ["key"])
   }
 
-  @Test("R203: a name that is taken stays what it was, and so does the file", arguments: lacks)
-  func takenNameStays(lacking: PosixFileSystem.Ability) throws {
-    let system = PosixFileSystem(missing: lacking)
+  @Test(
+    "R203: a name that is taken stays what it was, and so does the file", arguments: [true, false])
+  func takenNameStays(hasHardLinks: Bool) throws {
+    let system = PosixFileSystem(hasHardLinks: hasHardLinks)
     try system.write([1], to: folder.path + "/one")
     try system.write([2], to: folder.path + "/two")
     #expect(try !system.moveToNew(folder.path + "/one", to: folder.path + "/two"))

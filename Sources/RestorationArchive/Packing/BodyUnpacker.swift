@@ -34,7 +34,6 @@ package struct BodyUnpacker {
     memory.removeSubrange(kept...)
     let size = directory.size + directory.bodySize
     memory.reserveCapacity(size)
-    memory.withUnsafeBytes { FreshMemory.take($0.baseAddress.map { $0 + kept }, size - kept) }
     memory.append(contentsOf: repeatElement(0, count: size - kept))
     return rest.withUnsafeBytes { rest in
       memory.withUnsafeMutableBytes {

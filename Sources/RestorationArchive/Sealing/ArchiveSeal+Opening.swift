@@ -68,7 +68,6 @@ extension ArchiveSeal {
     var body: [UInt8] = []
     // A body is larger than in the file once its tables are laid out.
     body.reserveCapacity(min(reader.size + reader.size / 2, firstRoom))
-    body.withUnsafeBytes { FreshMemory.take($0.baseAddress, min(reader.size, firstRoom)) }
     while true {
       guard let (frame, part) = try openFrame(of: &reader, at: position, &binding, fileKey),
         frame.kind != .appended
@@ -80,10 +79,6 @@ extension ArchiveSeal {
       if body.capacity - body.count < part.count {
         // Twice what was authenticated, and no more than the file can fill.
         body.reserveCapacity(2 * body.capacity)
-        let room = min(body.capacity - body.count, part.count + reader.size - position)
-        body.withUnsafeBytes { [count = body.count] bytes in
-          FreshMemory.take(bytes.baseAddress.map { $0 + count }, room)
-        }
       }
       part.withUnsafeBytes { body.append(contentsOf: $0) }
       if frame.kind == .lastChunk { return body }

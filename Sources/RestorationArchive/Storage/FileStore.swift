@@ -119,11 +119,6 @@ public struct FileStore: ArchiveStore {
     let current = path(of: .current, slot: slot)
     let previous = path(of: .previous, slot: slot)
     keptFiles.close(ofSlot: slot)
-    // Giving back the room of a large archive takes as long as a third of writing it: whoever waits
-    // for the new one need not wait for that. The one before has to be gone, if a disk is full.
-    let oldest = fileSystem.hold(previous)
-    keptFiles.keepOutgoing(oldest)
-    defer { if let oldest { DispatchQueue.global().async { oldest.letGo() } } }
     try inFolder { () throws(ArchiveError) in
       // True now: current and previous are as the last save left them.
       try write(bytes, to: new)

@@ -50,11 +50,6 @@ package protocol FileSystem: Sendable {
   /// to be had.
   func identity(of path: String) -> FileIdentity?
 
-  /// Keeps the room of a large file from being given back as it loses its last name.
-  ///
-  /// - Returns: `nil` when there is no such file, or giving its room back takes no time to speak of.
-  func hold(_ path: String) -> HeldFile?
-
   /// Closes what others may read, and refuses what is another user's (R202).
   ///
   /// - Parameters:
@@ -96,7 +91,6 @@ extension FileSystem {
 
   package func identity(of path: String) -> FileIdentity? { nil }
 
-  package func hold(_ path: String) -> HeldFile? { nil }
 }
 
 extension ArchiveError {

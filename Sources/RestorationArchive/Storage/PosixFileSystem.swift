@@ -1,24 +1,14 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-import FileWriteback
 import Glibc
 
 /// The real file system.
 package struct PosixFileSystem: FileSystem {
-  /// What some file systems cannot do.
-  package struct Ability: OptionSet, Sendable {
-    package let rawValue: Int
-    package static let hardLinks = Ability(rawValue: 1)
-    /// Renaming that replaces nothing.
-    package static let exclusiveRenaming = Ability(rawValue: 2)
-    package init(rawValue: Int) { self.rawValue = rawValue }
-  }
+  private let hasHardLinks: Bool
 
-  private let missing: Ability
-
-  /// - Parameter missing: What is not even tried, as in a test of file systems that lack it.
-  package init(missing: Ability = []) { self.missing = missing }
+  /// - Parameter hasHardLinks: `false` tries none, as in a test of file systems that lack them.
+  package init(hasHardLinks: Bool = true) { self.hasHardLinks = hasHardLinks }
 
   private func failure(_ action: String, _ path: String) -> ArchiveError {
     .systemFailure(action, path)
@@ -63,7 +53,7 @@ package struct PosixFileSystem: FileSystem {
 
   package func write(_ bytes: [UInt8], to path: String) throws(ArchiveError) {
     try make(path) { descriptor throws(ArchiveError) in
-      try writePieces(bytes, to: descriptor, path)
+      try writeAll(bytes, bytes.indices, to: descriptor, at: 0, path)
     }
   }
 
@@ -73,7 +63,7 @@ package struct PosixFileSystem: FileSystem {
       throw failure("Copying the file", path)
     }
     try make(newPath) { descriptor throws(ArchiveError) in
-      var piece = [UInt8](repeating: 0, count: min(file.count, Self.pieceSize))
+      var piece = [UInt8](repeating: 0, count: min(file.count, 512 << 10))
       var position = 0
       while position < file.count {
         let count = try piece.withUnsafeMutableBufferPointer { piece throws(ArchiveError) in
@@ -104,23 +94,6 @@ package struct PosixFileSystem: FileSystem {
     } catch {
       unlink(path)  // a full disk needs the room
       throw error
-    }
-  }
-
-  /// So much of a file is written before the system is told to bring it to the disk: less is not
-  /// worth a call.
-  private static let pieceSize = 512 << 10
-
-  /// Writes a file whose pieces are on their way to the disk while the next ones are written: the sync
-  /// at the end waits for less.
-  private func writePieces(_ bytes: [UInt8], to descriptor: Int32, _ path: String)
-    throws(ArchiveError)
-  {
-    for start in stride(from: 0, to: bytes.count, by: Self.pieceSize) {
-      let piece = start..<min(start + Self.pieceSize, bytes.count)
-      try writeAll(bytes, piece, to: descriptor, at: start, path)
-      guard piece.upperBound < bytes.count else { return }
-      restoration_begin_writeback(descriptor, Int64(start), Int64(piece.count))
     }
   }
 
@@ -174,7 +147,7 @@ package struct PosixFileSystem: FileSystem {
   }
 
   package func link(_ path: String, to newPath: String) throws(ArchiveError) -> Bool {
-    if missing.contains(.hardLinks) {
+    if !hasHardLinks {
       errno = EPERM
     } else if Glibc.link(path, newPath) == 0 {
       return true
@@ -184,13 +157,6 @@ package struct PosixFileSystem: FileSystem {
   }
 
   package func moveToNew(_ path: String, to newPath: String) throws(ArchiveError) -> Bool {
-    if !missing.contains(.exclusiveRenaming) {
-      if restoration_rename_to_new(path, newPath) == 0 { return true }
-      if errno == EEXIST { return false }
-      guard [EINVAL, ENOSYS, EOPNOTSUPP].contains(errno) else {
-        throw failure("Renaming the file", path)
-      }
-    }
     do throws(ArchiveError) {
       guard try link(path, to: newPath) else { return false }
       try remove(path)
@@ -224,14 +190,6 @@ package struct PosixFileSystem: FileSystem {
   package func exists(_ path: String) -> Bool {
     // What cannot be looked at may be there (R198).
     path.withCString { access($0, F_OK) == 0 || errno != ENOENT && errno != ENOTDIR }
-  }
-
-  package func hold(_ path: String) -> HeldFile? {
-    guard let status = status(of: path), status.st_size >= Self.pieceSize, status.st_nlink == 1,
-      case let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK),
-      descriptor >= 0
-    else { return nil }
-    return HeldFile { close(descriptor) }
   }
 
   package func syncFolder(_ path: String) throws(ArchiveError) {

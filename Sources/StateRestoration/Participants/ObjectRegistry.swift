@@ -23,11 +23,8 @@ final class ObjectRegistry {
   @exclusivity(unchecked) private(set) var otherParents: [UInt64: WeakObject] = [:]
   /// Of each registration, at the same index.
   @exclusivity(unchecked) private(set) var marks: [RegistrationMark] = []
-  private let table = IdentityTable()
-  /// So many registrations are in the table.
-  ///
-  /// A restore makes thousands. Put there in turns with all else, each would wait for its memory.
-  private var tabulated = 0
+  /// The places of registrations; of an object that is gone, until another one lies where it lay.
+  private var table = IdentityTable()
   private var sizeToCleanAt = 64
   /// The serial of the last object that came.
   @exclusivity(unchecked) private(set) var serial: UInt64 = 0
@@ -62,8 +59,7 @@ final class ObjectRegistry {
       otherParents[itsSerial] = nil
     }
     guard let known else {
-      append(object, as: identifier, parentSerial: parentSerial, classIndex: classIndex)
-      return tabulate()
+      return append(object, as: identifier, parentSerial: parentSerial, classIndex: classIndex)
     }
     changes += 1
     registrations[known] = Registration(
@@ -83,18 +79,17 @@ final class ObjectRegistry {
     _ object: any StateRestoring, as identifier: consuming RestorationIdentifier,
     parentSerial: UInt64, classIndex: Int
   ) -> UInt64? {
-    // What is registered is remembered; what nobody remembers need not be looked for.
-    if _getUnownedRetainCount(object) != 1, contains(object) { return nil }
+    guard !contains(object) else { return nil }
     append(object, as: identifier, parentSerial: parentSerial, classIndex: classIndex)
     return serial
   }
 
-  @inline(__always)
   private func append(
     _ object: any StateRestoring, as identifier: consuming RestorationIdentifier,
     parentSerial: UInt64, classIndex: Int
   ) {
     serial += 1
+    table.set(marks.count, for: ObjectIdentifier(object))
     registrations.append(
       Registration(
         object: WeakObject(object), identifier: identifier, parentSerial: parentSerial))
@@ -106,19 +101,7 @@ final class ObjectRegistry {
   func reserve(_ count: Int) {
     registrations.reserveCapacity(marks.count + count)
     marks.reserveCapacity(marks.count + count)
-  }
-
-  /// Puts into the table what was inserted since; at the latest when a restore ends.
-  func tabulate() {
-    let lookahead = 8
-    table.reserve(marks.count)
-    for index in tabulated..<marks.count {
-      if index + lookahead < marks.count {
-        table.prefetchPlace(of: UInt(bitPattern: marks[index + lookahead].id))
-      }
-      table.insert(marks[index].id, index)
-    }
-    tabulated = marks.count
+    table.reserve(marks.count + count)
   }
 
   /// Dead objects drop out (R88), once there are as many of them as others; an address may be used
@@ -134,10 +117,11 @@ final class ObjectRegistry {
       let serials = Set(marks.lazy.map(\.serial))
       otherParents = otherParents.filter { serials.contains($0.key) }
     }
-    table.removeAll(capacity: living.count)
-    tabulated = 0
-    tabulate()
-    for index in marks.indices { marks[index].forget() }
+    table = IdentityTable(capacity: living.count)
+    for index in marks.indices {
+      table.set(index, for: marks[index].id)
+      marks[index].forget()
+    }
   }
 
   /// Notes whether an object named the parent it was registered below, or none.
@@ -157,11 +141,13 @@ final class ObjectRegistry {
     return livingParent(at: index) === parent
   }
 
-  /// The place of an object's registration; its identity is used by no other while there is one.
-  @inline(__always)
+  /// The place of an object's registration.
+  ///
+  /// What is gone leaves its identity to a new object, which is not registered by that.
   func index(of object: AnyObject) -> Int? {
-    if tabulated < marks.count { tabulate() }
-    return table[ObjectIdentifier(object)]
+    guard let index = table[ObjectIdentifier(object)] else { return nil }
+    if isInPass, marks[index].isAlive(in: pass) { return index }
+    return self.object(at: index) === object ? index : nil
   }
 
   /// All living objects, in the order they were registered.
@@ -210,12 +196,8 @@ final class ObjectRegistry {
     }
   }
 
-  /// Keeps a registered object, unless it has gone.
-  @inline(__always)
-  func keep(at index: Int) -> KeptObject? { KeptObject(ifAlive: marks[index].id) }
-
   /// Whether a registered object lives.
-  func isAlive(at index: Int) -> Bool { KeptObject.isAlive(marks[index].id) }
+  func isAlive(at index: Int) -> Bool { object(at: index) != nil }
 
   /// A registered object, if it lives.
   @inline(__always)
@@ -303,13 +285,6 @@ final class ObjectRegistry {
   func claimedNumber(of id: ObjectIdentifier) -> ObjectNumber? {
     table.note(of: id).map { ObjectNumber($0) }
   }
-
-  /// Whether a registered object lies at an address, or has lain there.
-  func isPlace(of address: UInt) -> Bool { table.holds(address) }
-
-  /// Asks the processor for the memory where the registered object at an address is looked for.
-  @inline(__always)
-  func prefetchPlace(of address: UInt) { table.prefetchPlace(of: address) }
 
   /// How many objects are known, some of which may be gone.
   var count: Int { marks.count }

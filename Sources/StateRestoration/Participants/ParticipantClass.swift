@@ -9,7 +9,6 @@ final class ParticipantClass {
   /// The name it is archived under.
   let name: String
   let declared: DeclaredState
-  @exclusivity(unchecked) var foresight: Foresight
   /// The same type, if its objects write values themselves: asking each of them takes longer than
   /// what most of them write.
   private let preserving: (any StatePreserving.Type)?
@@ -43,12 +42,9 @@ final class ParticipantClass {
   init(_ type: any StateRestoring.Type, declared: DeclaredState) {
     self.type = type
     self.declared = declared
-    foresight = Foresight(of: type)
     name = archivedClassName(of: type)
     preserving = type as? any StatePreserving.Type
   }
-
-  deinit { foresight.deallocate() }
 
   /// The version of what objects write; that of those that only declare their state is 1.
   var schemaVersion: Int { preserving?.schemaVersion ?? 1 }
@@ -122,21 +118,15 @@ extension StatePreserving {
 
 /// The classes met so far.
 final class ParticipantClasses {
-  private let indices = IdentityTable()
+  private var indices = IdentityTable()
   @exclusivity(unchecked) private(set) var list: [ParticipantClass] = []
 
   /// The place of a class in the list, which may become longer.
   func index(of type: any StateRestoring.Type) -> Int {
     if let known = indices[ObjectIdentifier(type)] { return known }
-    indices.insert(ObjectIdentifier(type), list.count)
+    indices.set(list.count, for: ObjectIdentifier(type))
     list.append(ParticipantClass(type, declared: .of(type)))
     return list.count - 1
-  }
-
-  /// Lends a class, which lives as long as the list: a pass asks once for each object.
-  @inline(__always)
-  func lend<Result>(_ index: Int, _ body: (ParticipantClass) -> Result) -> Result {
-    Unmanaged.passUnretained(list[index])._withUnsafeGuaranteedRef(body)
   }
 
   /// An object with its protocol, if it has it.

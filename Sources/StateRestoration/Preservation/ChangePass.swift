@@ -102,7 +102,7 @@ final class ChangePass {
     }
     findGone(
       looksAtAll: lastSerial != coordinator.state.steady?.serial
-        || changed.objects.contains { $0 == nil })
+        || changed.hasGone)
     let before = coordinator.state.current?.logged.recordBytes ?? 0
     let size = encoded.reduce(before) { $0 + $1.record.size }
     if !coordinator.isSteady || tables.isNearlyFull

@@ -14,9 +14,7 @@ extension PreservePass {
   func carry(_ entry: PreserveWorkspace.Entry) -> Bool {
     guard wasOwner(entry), !isChanged(entry) else { return false }
     let prerequisite = tree.flatMap { tree in
-      entry.object.lend { object in
-        tree.prerequisite(of: participants.list[entry.classIndex].participant(object))
-      }
+      tree.prerequisite(of: participants.list[entry.classIndex].participant(entry.object))
     }
     let prerequisiteNumber = prerequisite.flatMap { currentNumber(of: $0) }
     return carry(entry.number, as: .carried) { record in
@@ -56,7 +54,7 @@ extension PreservePass {
     if let index = entry.registration {
       return known.holds(registry.marks[index].serial, at: entry.number)
     }
-    return known[entry.number].map { entry.object.holds($0) } ?? false
+    return known[entry.number].map { $0 === entry.object } ?? false
   }
 
   /// Whether a registered object that was at a number in the pass before is to encode there in this

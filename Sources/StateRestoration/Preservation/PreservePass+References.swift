@@ -73,7 +73,7 @@ extension PreservePass: ReferenceEncoding, DiagnosticSink {
       if let index { registry.claim(number, at: index) }
       return workspace.enqueue(
         .init(
-          KeptObject(object), number, classIndex: participants.index(of: type(of: object)),
+          object, number, classIndex: participants.index(of: type(of: object)),
           registration: index))
     }
     guard !workspace.isClaimed(number, by: object) else { return }

@@ -45,8 +45,6 @@ final class PreservePass {
   /// Places of objects that are not registered, or have none, and of those met first.
   var places: [ObjectIdentifier: Place] = [:]
   @exclusivity(unchecked) private var next = 0
-  /// Whether most objects encode, so that it pays to ask for their memory.
-  @exclusivity(unchecked) private var looksAhead = false
   var unfoundClasses: Set<String> = []
   var reportedDuplicates: Set<ObjectIdentifier> = []
   /// Objects that name another parent than the one they were registered below.
@@ -128,7 +126,6 @@ final class PreservePass {
   /// - Returns: The numbers of the roots.
   func run(changed: ChangedObjects) -> [ObjectNumber] {
     self.changed = changed
-    looksAhead = everything || changed.count > registry.count / 4
     let rootNumbers = tree.map { $0.roots.compactMap(enqueueRoot) } ?? enqueueRegistered()
     drain()
     carryUnclaimed()
@@ -152,28 +149,26 @@ final class PreservePass {
     var numbers: [ObjectNumber] = []
     numbers.reserveCapacity(registry.count)
     for index in 0..<registry.count {
-      guard let object = registry.keep(at: index) else { continue }
+      guard let object = registry.object(at: index) else { continue }
       if let number = registry.keptNumber(at: index), !workspace.isClaimed(number) {
         workspace.enqueue(
           .init(
             object, number, classIndex: registry.marks[index].classIndex, registration: index))
         registry.claim(number, at: index)
         numbers.append(number)
-      } else {
-        defer { object.release() }
-        if let number = object.lend({ enqueueUnplaced($0, at: index) }) { numbers.append(number) }
+      } else if let number = enqueueUnplaced(object, at: index) {
+        numbers.append(number)
       }
     }
     return numbers
   }
 
   /// A registered object whose number is to be found out, or that another one has.
-  private func enqueueUnplaced(_ object: AnyObject, at index: Int) -> ObjectNumber? {
-    let type = participantClass(at: index)
-    let number = enqueueRoot(type.participant(object))
+  private func enqueueUnplaced(_ object: any StateRestoring, at index: Int) -> ObjectNumber? {
+    let number = enqueueRoot(object)
     // What does not encode is asked for its parent all the same.
     if number.map({ workspace.isClaimed($0, by: object) }) != true {
-      noteLateParent(of: object, type, at: index)
+      noteLateParent(of: object, participantClass(at: index), at: index)
     }
     return number
   }
@@ -181,25 +176,11 @@ final class PreservePass {
   private func drain() {
     while let entry = workspace.entry(at: next) {
       next += 1
-      if looksAhead { foresee() }
       if builder.hasRecord(entry.number) { continue }
       if !everything, carry(entry) {
-        entry.object.lend { remember($0, participants.list[entry.classIndex], entry) }
+        remember(entry.object, participants.list[entry.classIndex], entry)
       } else {
         encode(entry)
-      }
-    }
-  }
-
-  /// Asks for the memory of what encodes a little later.
-  @inline(__always)
-  private func foresee() {
-    if let far = workspace.entry(at: next + Foresight.farDistance) {
-      participants.lend(far.classIndex) { $0.foresight.prefetch(far.object) }
-    }
-    if let near = workspace.entry(at: next + Foresight.nearDistance) {
-      participants.lend(near.classIndex) {
-        $0.foresight.prefetchContents(of: near.object, in: registry)
       }
     }
   }
@@ -208,15 +189,12 @@ final class PreservePass {
 
   private func encode(_ entry: PreserveWorkspace.Entry) {
     holder = entry.number
-    participants.lend(entry.classIndex) { type in
-      entry.object.lend { object in
-        if earlier == nil || !adopt(object, entry.number) { encode(object, type, entry.number) }
-        if let index = entry.registration, everything, tree == nil {
-          noteLateParent(of: object, type, at: index)
-        }
-        remember(object, type, entry)
-      }
+    let (object, type) = (entry.object, participants.list[entry.classIndex])
+    if earlier == nil || !adopt(object, entry.number) { encode(object, type, entry.number) }
+    if let index = entry.registration, everything, tree == nil {
+      noteLateParent(of: object, type, at: index)
     }
+    remember(object, type, entry)
     report.noted.appendEncoded(entry.number)
   }
 
@@ -258,7 +236,7 @@ final class PreservePass {
 
   /// Whether an object was invalidated since the pass before.
   func isChanged(_ entry: PreserveWorkspace.Entry) -> Bool {
-    entry.object.lend { changed.contains($0) }
+    changed.contains(entry.object)
   }
 
   func note(_ number: ObjectNumber, _ result: PreservationReport.Result) {

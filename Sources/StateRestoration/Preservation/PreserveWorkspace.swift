@@ -9,7 +9,7 @@ import RestorationArchive
 final class PreserveWorkspace {
   /// An object that encodes.
   struct Entry {
-    let object: KeptObject
+    let object: AnyObject
     let number: ObjectNumber
     private let shortClassIndex: UInt32
     private let shortRegistration: UInt32
@@ -19,7 +19,7 @@ final class PreserveWorkspace {
     ///   - number: The number that it encodes at.
     ///   - classIndex: The place of its class in ``ParticipantClasses``.
     ///   - registration: The place of its registration, if it has one.
-    init(_ object: KeptObject, _ number: ObjectNumber, classIndex: Int, registration: Int?) {
+    init(_ object: AnyObject, _ number: ObjectNumber, classIndex: Int, registration: Int?) {
       (self.object, self.number) = (object, number)
       shortClassIndex = UInt32(classIndex)
       shortRegistration = registration.map { UInt32($0) } ?? .max
@@ -59,13 +59,13 @@ final class PreserveWorkspace {
   @inline(__always)
   func isClaimed(_ number: ObjectNumber, by object: AnyObject) -> Bool {
     let claim = claim(of: number)
-    return claim != 0 && queue[Int(claim) - 1].object.holds(object)
+    return claim != 0 && queue[Int(claim) - 1].object === object
   }
 
   /// The class of who encodes at a number.
   func claimingClass(of number: ObjectNumber) -> AnyClass? {
     let claim = claim(of: number)
-    return claim == 0 ? nil : queue[Int(claim) - 1].object.lend { type(of: $0) }
+    return claim == 0 ? nil : type(of: queue[Int(claim) - 1].object)
   }
 
   /// The place of the registration of who encodes at a number, if that has one.
@@ -95,10 +95,10 @@ final class PreserveWorkspace {
 
   /// Lets the objects go.
   func clear() {
-    for entry in queue {
-      claims[Int(entry.number.rawValue)] = 0
-      entry.object.release()
-    }
-    queue.removeAll(keepingCapacity: true)
+    for entry in queue { claims[Int(entry.number.rawValue)] = 0 }
+    // What goes may run code of the program, which may begin a pass.
+    let gone = queue
+    queue = []
+    queue.reserveCapacity(gone.count)
   }
 }

@@ -6,16 +6,20 @@ import RestorationArchive
 /// The objects that were invalidated since the last pass; held weakly.
 struct ChangedObjects {
   private var known: [ObjectIdentifier: WeakObject] = [:]
+  /// Whether one has gone that another took the place of.
+  private var hasLost = false
 
   var isEmpty: Bool { known.isEmpty }
 
   mutating func insert(_ object: any StateRestoring) {
-    known[ObjectIdentifier(object)] = WeakObject(object)
+    let former = known.updateValue(WeakObject(object), forKey: ObjectIdentifier(object))
+    if let former, former.object == nil { hasLost = true }
   }
 
   func union(_ other: ChangedObjects) -> ChangedObjects {
     var union = self
-    if !other.known.isEmpty { union.known.merge(other.known) { mine, _ in mine } }
+    for object in other.objects { if let object { union.insert(object) } }
+    union.hasLost = hasLost || other.hasGone
     return union
   }
 
@@ -23,8 +27,11 @@ struct ChangedObjects {
 
   /// Whether an object was invalidated; it is one that lives.
   func contains(_ object: AnyObject) -> Bool {
-    !known.isEmpty && known[ObjectIdentifier(object)] != nil
+    !known.isEmpty && known[ObjectIdentifier(object)]?.object === object
   }
+
+  /// Whether one of the objects has gone.
+  var hasGone: Bool { hasLost || known.values.contains { $0.object == nil } }
 
   /// The objects; `nil` for one that is gone.
   var objects: some Sequence<(any StateRestoring)?> { known.values.lazy.map(\.object) }

@@ -17,8 +17,7 @@ extension RestorePass {
       let arrivals = resolver.arrivals
       var (hasDecoded, hasOpen) = (false, false)
       var left: [ObjectNumber] = []
-      for (place, number) in undecoded.enumerated() {
-        prefetch(after: place)
+      for number in undecoded {
         guard !results.has(number) else { continue }
         guard resolver.isObtained(number), let record = rows[number.index] else {
           left.append(number)
@@ -33,25 +32,7 @@ extension RestorePass {
     }
   }
 
-  /// So many objects before its turn, an object is brought near.
-  static let lookahead = 8
-
-  /// Brings an object near that decodes soon, and the first that it refers to.
-  ///
-  /// Objects lie anywhere: where there are many, waiting for their memory takes as long as decoding.
-  @inline(__always)
-  private func prefetch(after place: Int) {
-    guard place + 2 * Self.lookahead < undecoded.count else { return }
-    let next = undecoded[place + Self.lookahead]
-    objects.prefetch(next)
-    if let record = rows[next.index] { objects.prefetch(record.firstReference) }
-    // Where the object lies that this one refers to is known when it is its turn.
-    if let record = rows[undecoded[place + 2 * Self.lookahead].index] {
-      objects.prefetchPlace(of: record.firstReference)
-    }
-  }
-
-  /// Lets an object decode, which is lent.
+  /// Lets an object decode.
   private func decode(_ object: AnyObject, _ record: RecordRow) {
     if !objects.areAllNew, let other = noteDecoding(of: object, record) {
       let elsewhere = snapshot.address(of: other) ?? address(of: record)
@@ -64,18 +45,21 @@ extension RestorePass {
   ///
   /// - Returns: The record it has decoded from already.
   private func noteDecoding(of object: AnyObject, _ record: RecordRow) -> ObjectNumber? {
-    let table = decoded ?? tableOfDecoded()
-    decoded = table
-    if let other = table[ObjectIdentifier(object)] { return ObjectNumber(UInt32(other)) }
-    table.insert(ObjectIdentifier(object), record.number.index)
+    var table = decoded ?? tableOfDecoded()
+    decoded = nil  // so that the table is changed in place
+    defer { decoded = table }
+    if let other = table[ObjectIdentifier(object)] { return other }
+    table[ObjectIdentifier(object)] = record.number
     return nil
   }
 
   /// What has decoded before anybody counted.
-  private func tableOfDecoded() -> IdentityTable {
-    let table = IdentityTable(capacity: objects.obtainedCount)
+  private func tableOfDecoded() -> [ObjectIdentifier: ObjectNumber] {
+    var table: [ObjectIdentifier: ObjectNumber] = [:]
     for record in records where results.has(record.number) {
-      objects.lend(record.number) { table.insert(ObjectIdentifier($0), record.number.index) }
+      if let object = objects.object(record.number) {
+        table[ObjectIdentifier(object)] = record.number
+      }
     }
     return table
   }
@@ -125,7 +109,7 @@ extension RestorePass {
 
   private func decodeInPlay(_ record: RecordRow) {
     let began = play?.now
-    objects.lend(record.number) { decode($0, record) }
+    if let object = objects.object(record.number) { decode(object, record) }
     play?.say(
       "decode", "\(address(of: record))", record.archivedClass.name,
       results[record.number].map { "\($0)" }, since: began)

@@ -7,7 +7,7 @@ import RestorationArchive
 extension RestorePass: ReferenceDecoding, DiagnosticSink, PartsEnabling {
   func object(for number: ObjectNumber) -> AnyObject? {
     if hidesObjects { return nil }
-    if let found = objects.reference(number) ?? resolver.object(number) { return found }
+    if let found = objects.object(number) ?? resolver.object(number) { return found }
     // It may be made when another object that was obtained gets its view, which it would right before
     // it decodes: this reference is not to depend on who decodes first (R58).
     guard isDecoding, resolver.isOpen(number) || resolver.isUnclaimed(number), let tree else {

@@ -44,7 +44,7 @@ final class RestorePass {
   @exclusivity(unchecked) var isDecoding = false
   @exclusivity(unchecked) var enabledParts: Set<ObjectNumber> = []
   /// From which record each object has decoded; none while no two records can have the same object.
-  @exclusivity(unchecked) var decoded: IdentityTable?
+  var decoded: [ObjectIdentifier: ObjectNumber]?
   /// What became of records of older schema versions (R154).
   @exclusivity(unchecked) var migrations: [ObjectNumber: Migration] = [:]
   var migrationSteps: [RestorationReport.MigrationStep] = []
@@ -193,18 +193,13 @@ final class RestorePass {
   /// Tells every restored controller and registered object, once, that all have decoded (R53, R173).
   func finish() {
     let resolver = resolver
-    resolver.registry.tabulate()
     resolver.endWaiting()
-    for (place, number) in numbers.enumerated() where results.isRestored(number) {
-      if place + Self.lookahead < numbers.count {
-        objects.prefetch(numbers[place + Self.lookahead])
-      }
+    for number in numbers where results.isRestored(number) {
       guard let record = rows[number.index], record.kind == .controller || record.kind == .object
       else { continue }
-      objects.lend(number) { object in
-        lendClass(of: object, record.classRow) {
-          if $0.isPreserving { finish(object, number, $0) }
-        }
+      guard let object = objects.object(number) else { continue }
+      lendClass(of: object, record.classRow) {
+        if $0.isPreserving { finish(object, number, $0) }
       }
     }
     if hasViews { reportViews() }
