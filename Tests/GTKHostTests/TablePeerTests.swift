@@ -73,6 +73,26 @@
       }
     }
 
+    func testSpaceInAHeadersControlSelectsNoRow() throws {
+      try MainActor.assumeIsolated {
+        let fixture = try HostFixture()
+        defer { fixture.close() }
+        let source = RowSource(counts: [3])
+        let slider = Slider()
+        let controller = source.makeScreen()
+        source.table.tableHeaderView = slider
+        fixture.show(controller)
+        let peer = try XCTUnwrap(source.table.peer as? TablePeer)
+        slider.becomeFirstResponder()
+        fixture.settle()
+        XCTAssertFalse(peer.userDidPress(UInt32(GDK_KEY_space)))
+        XCTAssertEqual(source.table.indexPathsForSelectedRows, [])
+        gtk_widget_grab_focus(peer.canvas.widget)
+        XCTAssertTrue(peer.userDidPress(UInt32(GDK_KEY_space)))
+        XCTAssertEqual(source.table.indexPathsForSelectedRows, [[0, 0]])
+      }
+    }
+
     func testAHeaderThatIsTakenElsewhereIsDrawnThere() throws {
       try MainActor.assumeIsolated {
         let fixture = try HostFixture()

@@ -48,8 +48,9 @@
   extension Peer {
     /// A text in a cell has changed: the cell says another.
     func describeCell() {
-      let cell = sequence(first: view) { $0?.superview }.first { $0 is ReusableCell || $0 == nil }
-      (cell??.peer as? CellPeer)?.describeText()
+      var place = view
+      while let inner = place, !(inner is ReusableCell) { place = inner.superview }
+      (place?.peer as? CellPeer)?.describeText()
     }
   }
 

@@ -75,7 +75,7 @@
       }
     }
 
-    /// The model is about to be told its size; what it needs to know before is told here.
+    /// Called right before the model is told its size.
     func willReportSize() {}
 
     /// The offset or the size has changed; called when neither layout nor painting is under way.

@@ -34,7 +34,7 @@
       super.sync()
     }
 
-    /// A view that the application has put elsewhere is drawn there.
+    /// `nil` for a view that the application has put elsewhere: it is drawn there.
     private func own(_ end: View?) -> View? { end?.superview === table ? end : nil }
 
     override var ends: (before: Peer?, after: Peer?) { (header, footer) }

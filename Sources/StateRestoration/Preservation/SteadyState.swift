@@ -6,7 +6,7 @@ import RestorationArchive
 /// The objects that were invalidated since the last pass; held weakly.
 struct ChangedObjects {
   private var known: [ObjectIdentifier: WeakObject] = [:]
-  /// Whether one has gone that another took the place of.
+  /// Whether an object has gone whose identity another one has taken.
   private var hasLost = false
 
   var isEmpty: Bool { known.isEmpty }
