@@ -25,12 +25,14 @@ extension RestorationDecoder {
   /// Reads the value that hooks of the class ask for next, if it is the one that is asked for.
   @inline(__always)
   private func readNext<Value: CommonValue>(_ type: Value.Type, _ key: String) -> Value? {
-    let next = next
-    guard next.pointee.bits == KeyBits(key) else { return nil }
+    let place = next
+    guard place < foreseenKeys.count, foreseenKeys[place].isKey(key) else { return nil }
     var source = ByteSource(bytes, from: cursor, to: range.upperBound)
-    guard source.skip(next), let value = Value.read(&source) else { return nil }
+    guard source.skip(foreseenKeys[place].encoded, size: foreseenKeys[place].encodedSize),
+      let value = Value.read(&source)
+    else { return nil }
     cursor = source.position
-    self.next = next + 1
+    next = place &+ 1
     return value
   }
 
@@ -47,16 +49,18 @@ extension RestorationDecoder {
   // MARK: The long way
 
   func find(_ key: String) -> ByteSource? {
-    if shape.count == 0 { foreseeKeys() }
-    if let known = shape.place(of: KeyBits(key)),
-      let found = search({ $0 == shape.keys[known].index })
-    {
-      next = shape.first + known + 1
-      return found.source
+    if shape.keys.isEmpty { foreseeKeys() }
+    if let known = foreseenKeys.firstIndex(where: { $0.isKey(key) }) {
+      let index = foreseenKeys[known].index
+      if let found = search({ $0 == index }) {
+        next = known + 1
+        return found.source
+      }
     }
     guard let found = search({ isKey($0, key) }) else { return nil }
     if !ReservedKey.contains(key) {
-      next = shape.place(of: key, index: found.row).map { shape.first + $0 + 1 } ?? noKey
+      next = shape.place(of: key, index: found.row).map { $0 + 1 } ?? .max
+      foreseenKeys = shape.keys
     }
     return found.source
   }
@@ -67,9 +71,10 @@ extension RestorationDecoder {
     guard case .reader(let reader) = context else { return }
     var source = ByteSource(bytes, from: range.lowerBound, to: range.upperBound)
     while let row = source.variable().flatMap(UInt32.init(exactly:)), let key = reader.string(row) {
-      if !ReservedKey.contains(key), shape.place(of: key, index: row) == nil { return }
-      guard source.skipValue() else { return }
+      if !ReservedKey.contains(key), shape.place(of: key, index: row) == nil { break }
+      guard source.skipValue() else { break }
     }
+    foreseenKeys = shape.keys
   }
 
   /// Looks from the last key on, since hooks read in the order they wrote, then from the start.
@@ -92,13 +97,7 @@ extension RestorationDecoder {
   }
 
   private func isKey(_ index: UInt32, _ key: String) -> Bool {
-    let strings = SectionView(.strings, of: snapshot, in: bytes)
-    guard let known = SnapshotView.utf8(index, in: strings, of: snapshot.stringCount),
-      known.count == key.utf8.count
-    else { return false }
-    return key.utf8.withContiguousStorageIfAvailable {
-      UnsafeRawBufferPointer($0).equals(known)
-    } ?? known.elementsEqual(key.utf8)
+    snapshot.withTables { $0.isText(index, key) }
   }
 }
 

@@ -16,24 +16,27 @@ public final class RestorationDecoder {
   /// reading it.
   let bytes: UnsafeRawBufferPointer
   package let references: (any ReferenceDecoding)?
-  @exclusivity(unchecked) package private(set) var mismatches: [String] = []
+  package var mismatches: [String] { itsMismatches }
   /// The number of the object.
-  @exclusivity(unchecked) package private(set) var number: ObjectNumber
+  package var number: ObjectNumber { itsNumber }
   let context: Context
-  /// The values after migration, where the record has an older schema version (R154).
-  @exclusivity(unchecked) var migrated: MigratedValues?
-  /// Where the values lie in the body.
-  @exclusivity(unchecked) var range: Range<Int>
-  /// The keys that hooks of the class ask for, in their order; the context owns it.
-  @exclusivity(unchecked) private(set) unowned(unsafe) var shape: KeyShape
 
+  // Internal, and each read or written in one step: see ``ByteSink``.
+  private var itsMismatches: [String] = []
+  private var itsNumber: ObjectNumber
+  /// The values after migration, where the record has an older schema version (R154).
+  var migrated: MigratedValues?
+  /// Where the values lie in the body.
+  var range: Range<Int>
+  /// The keys that hooks of the class ask for, in their order, and the same as an array.
+  private(set) var shape: KeyShape
+  var foreseenKeys: [ForeseenKey]
   /// Where the next key is expected.
-  @exclusivity(unchecked) var cursor: Int
-  /// The next key of the shape; ``noKey`` when values are not to be read right from the bytes.
-  @exclusivity(unchecked) var next: UnsafePointer<ForeseenKey>
-  /// What no key equals; the context owns it.
-  let noKey: UnsafePointer<ForeseenKey>
-  @exclusivity(unchecked) private var isFinished = false
+  var cursor: Int
+  /// The place of the next key of the shape; one behind the last when values are not to be read right
+  /// from the bytes.
+  var next: Int
+  private var isFinished = false
 
   /// Who knows what an archive says of an object besides its values.
   enum Context {
@@ -50,14 +53,14 @@ public final class RestorationDecoder {
     snapshot = reader.snapshot
     bytes = snapshot.lentBytes
     context = .reader(reader)
-    number = record.number
+    itsNumber = record.number
     self.references = references
     self.migrated = migrated
     range = record.range
     cursor = record.range.lowerBound
-    shape = record.keys
-    noKey = shape.none
-    next = migrated == nil ? shape.first : noKey
+    shape = reader.keys(of: record)
+    foreseenKeys = shape.keys
+    next = migrated == nil ? 0 : .max
   }
 
   /// Reads an object by itself, whose references lead nowhere.
@@ -65,13 +68,13 @@ public final class RestorationDecoder {
     self.snapshot = snapshot
     bytes = snapshot.lentBytes
     context = .record(record)
-    number = record.number
+    itsNumber = record.number
     references = nil
     range = record.range
     cursor = record.range.lowerBound
     shape = record.keys
-    noKey = shape.none
-    next = shape.first
+    foreseenKeys = []
+    next = 0
   }
 
   /// Begins anew with another record, for whoever made this decoder and knows that nobody else has it.
@@ -80,14 +83,20 @@ public final class RestorationDecoder {
   ///   - record: A record of the same snapshot.
   ///   - migrated: Its values, if they are others than those in the archive.
   package func begin(_ record: RecordRow, migrated: MigratedValues?) {
-    number = record.number
+    itsNumber = record.number
     if migrated != nil || self.migrated != nil { self.migrated = migrated }
     range = record.range
     cursor = record.range.lowerBound
-    shape = record.keys
-    next = migrated == nil ? shape.first : noKey
+    if case .reader(let reader) = context {
+      let shape = reader.keys(of: record)
+      if self.shape !== shape || foreseenKeys.count != shape.keys.count {
+        self.shape = shape
+        foreseenKeys = shape.keys
+      }
+    }
+    next = migrated == nil ? 0 : .max
     isFinished = false
-    if !mismatches.isEmpty { mismatches = [] }
+    if !itsMismatches.isEmpty { itsMismatches = [] }
   }
 
   /// Ends the use of this decoder.
@@ -95,8 +104,9 @@ public final class RestorationDecoder {
   /// - Returns: Whether all was what the hook expected, so that there are no ``mismatches``.
   @discardableResult
   package func finish() -> Bool {
-    (isFinished, next) = (true, noKey)
-    return mismatches.isEmpty
+    isFinished = true
+    next = .max
+    return itsMismatches.isEmpty
   }
 
   private func row(_ reader: SnapshotReader) -> RecordRow {
@@ -134,7 +144,7 @@ public final class RestorationDecoder {
   public var schemaVersion: Int {
     if let migrated { return migrated.record.schemaVersion }
     return switch context {
-    case .reader(let reader): row(reader).schemaVersion
+    case .reader(let reader): reader.archivedClass(of: row(reader)).schemaVersion
     case .record(let record): record.schemaVersion
     }
   }
@@ -284,7 +294,7 @@ public final class RestorationDecoder {
   /// Notes that a value was not what the hook expected.
   package func noteMismatch(key: String, expected: String, found: ArchivedValue) {
     if case .record = context { return }  // nobody would hear of it
-    mismatches.append("key \(key): expected \(expected), found \(found.typeName)")
+    itsMismatches.append("key \(key): expected \(expected), found \(found.typeName)")
   }
 
   @inline(__always)

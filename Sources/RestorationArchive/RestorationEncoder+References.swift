@@ -20,22 +20,15 @@ extension RestorationEncoder {
   /// - Returns: Whether the object was known; nothing is written otherwise.
   package func encodeKnownReference(_ id: ObjectIdentifier, forKey key: String) -> Bool {
     guard let number = references?.knownNumber(of: id) else { return false }
-    links.insert(number)
     encodeReference(number, forKey: key)
     return true
   }
 
-  /// The number of an object that this record refers to from now on.
+  /// The number of an object that this record refers to.
   package func number(for object: AnyObject, key: String) -> ObjectNumber? {
-    guard let references,
-      let number = references.knownNumber(of: ObjectIdentifier(object))
-        ?? references.number(for: object, key: key)
-    else { return nil }
-    links.insert(number)
-    return number
+    references?.knownNumber(of: ObjectIdentifier(object))
+      ?? references?.number(for: object, key: key)
   }
-
-  package func refer(to number: ObjectNumber) { links.insert(number) }
 
   /// Writes a tree of plain values and references.
   package func encode(_ value: ArchivedValue, forKey key: String) {

@@ -10,63 +10,58 @@ public import FoundationEssentials
 /// references by the overloads in StateRestoration. The first value written under a key counts; a
 /// second one is ignored, with a diagnostic.
 public final class RestorationEncoder {
-  @exclusivity(unchecked) package private(set) var number = ObjectNumber(0)
+  /// The object's number.
+  package var number: ObjectNumber { itsNumber }
   package let references: (any ReferenceEncoding)?
-  @exclusivity(unchecked) package private(set) var ignoredReservedKeys: [String] = []
-  @exclusivity(unchecked) package private(set) var failures: [String] = []
+  package var ignoredReservedKeys: [String] { reservedKeys }
+  package var failures: [String] { itsFailures }
 
   /// Whether there is nothing to say of the record.
-  package var isFlawless: Bool { ignoredReservedKeys.isEmpty && failures.isEmpty }
+  package var isFlawless: Bool { reservedKeys.isEmpty && itsFailures.isEmpty }
 
+  // Private, and each read or written in one step: see ``ByteSink``.
+  private var itsNumber = ObjectNumber(0)
+  private var reservedKeys: [String] = []
+  private var itsFailures: [String] = []
   private let tables: SnapshotTables
   private let sink: ByteSink
-  /// What this record refers to.
-  let links: RecordLinks
   /// Where the record begins in the sink.
-  @exclusivity(unchecked) private(set) var start = 0
-
-  /// The tables keep it.
-  @exclusivity(unchecked) private var shape: Unmanaged<KeyShape>
-  /// The key of the shape that is foreseen next; after the hook, one that no key equals.
-  @exclusivity(unchecked) private var foreseen: UnsafePointer<ForeseenKey>
-  /// The bit of that key.
-  @exclusivity(unchecked) private var foreseenBit: UInt64 = 0
+  private(set) var start = 0
+  /// The keys that objects of the class write, and the same as an array.
+  private var shape: KeyShape
+  private var keys: [ForeseenKey] = []
+  /// The place of the key that is foreseen next; after the hook, one behind the last.
+  private var foreseen = 0
   /// The keys of the shape that were written, a bit each.
-  @exclusivity(unchecked) private var written: UInt64 = 0
+  private var written: UInt64 = 0
   /// The rows of other keys that were written.
-  @exclusivity(unchecked) private var otherKeys: [UInt32] = []
-  @exclusivity(unchecked) private var isFinished = true
+  private var otherKeys: [UInt32] = []
+  private var isFinished = true
 
-  init(
-    sink: ByteSink, links: RecordLinks, tables: SnapshotTables,
-    references: (any ReferenceEncoding)?
-  ) {
-    (self.sink, self.links) = (sink, links)
-    self.tables = tables
-    self.references = references
-    let noShape = tables.shape(ofClass: BodyLayout.none)  // until a record begins
-    (shape, foreseen) = (.passUnretained(noShape), noShape.none)
+  init(sink: ByteSink, tables: SnapshotTables, references: (any ReferenceEncoding)?) {
+    (self.sink, self.tables, self.references) = (sink, tables, references)
+    shape = KeyShape(capacity: 0)  // until a record begins
   }
 
   /// Begins an object's record; this coder's last one has been finished.
-  func begin(_ number: ObjectNumber, shape: Unmanaged<KeyShape>) {
-    self.number = number
-    self.shape = shape
+  func begin(_ number: ObjectNumber, shape: KeyShape) {
+    itsNumber = number
+    if self.shape !== shape || keys.count != shape.keys.count {
+      self.shape = shape
+      keys = shape.keys
+    }
     start = sink.count
-    links.begin()
-    (written, isFinished) = (0, false)
-    foresee(0)
+    written = 0
+    isFinished = false
+    foreseen = 0
     if !otherKeys.isEmpty { otherKeys = [] }
-    if !ignoredReservedKeys.isEmpty { ignoredReservedKeys = [] }
-    if !failures.isEmpty { failures = [] }
+    if !reservedKeys.isEmpty { reservedKeys = [] }
+    if !itsFailures.isEmpty { itsFailures = [] }
   }
 
-  func finish() { (foreseen, isFinished) = (shape._withUnsafeGuaranteedRef { $0.none }, true) }
-
-  @inline(__always)
-  private func foresee(_ place: Int) {
-    foreseen = shape._withUnsafeGuaranteedRef { $0.first } + place
-    foreseenBit = 1 << UInt64(place)
+  func finish() {
+    foreseen = .max
+    isFinished = true
   }
 
   /// Puts the key and lets its value be put behind it, unless it is reserved or was written before.
@@ -92,16 +87,21 @@ public final class RestorationEncoder {
     sink.end(at: cursor)
   }
 
+  /// Whether a key is the one that is foreseen, and was not written yet.
+  @inline(__always)
+  private func isForeseen(_ key: String) -> Bool {
+    let place = foreseen
+    return place < keys.count && keys[place].isKey(key) && written & (1 &<< UInt64(place)) == 0
+  }
+
   /// Puts the key that is foreseen; `nil` when it is another one, or when there is no room.
   @inline(__always)
   private func cursor(behindForeseen key: String, room: Int) -> ByteCursor? {
-    guard foreseen.pointee.bits == KeyBits(key), written & foreseenBit == 0,
-      var cursor = sink.cursor(ifRoom: room &+ 16)
-    else { return nil }
-    cursor.put(foreseen.pointee.encoded, count: foreseen.pointee.encodedSize)
-    written |= foreseenBit
-    foreseenBit &<<= 1
-    foreseen += 1
+    guard isForeseen(key), var cursor = sink.cursor(ifRoom: room &+ 16) else { return nil }
+    let place = foreseen
+    cursor.put(keys[place].encoded, count: keys[place].encodedSize)
+    written |= 1 &<< UInt64(place)
+    foreseen = place &+ 1
     return cursor
   }
 
@@ -111,7 +111,8 @@ public final class RestorationEncoder {
     guard let entry = admit(key, isOwnKey: isOwnKey) else { return nil }
     if let known = entry.place {
       written |= 1 &<< UInt64(known)
-      foresee(known + 1)
+      foreseen = known + 1
+      keys = shape.keys
     } else {
       otherKeys.append(entry.index)
     }
@@ -136,15 +137,15 @@ public final class RestorationEncoder {
       fatalError("A restoration encoder was used for \(key) after its object's hook had returned.")
     }
     guard isOwnKey || !ReservedKey.contains(key) else {
-      ignoredReservedKeys.append(key)
+      reservedKeys.append(key)
       return nil
     }
     let index = tables.index(of: key)
-    let place = isOwnKey ? nil : shape.takeUnretainedValue().place(of: key, index: index)
+    let place = isOwnKey ? nil : shape.place(of: key, index: index)
     let isWritten =
       place.map { written & (1 &<< UInt64($0)) != 0 } ?? otherKeys.contains(index)
     guard !isWritten else {
-      failures.append("key \(key): written twice; the first value counts")
+      itsFailures.append("key \(key): written twice; the first value counts")
       return nil
     }
     return (index, place)
@@ -245,16 +246,12 @@ public final class RestorationEncoder {
   public func encode<Value: Encodable>(_ value: Value, forKey key: String) {
     // Asked before the value encodes itself, so that an ignored one refers to nothing.
     guard isFree(key) else { return }
-    let linksBefore = links.count
-    let context = ReferenceContext(
-      encoding: references == nil ? nil : RecordingReferences(encoder: self), decoding: nil,
-      key: key)
+    let context = ReferenceContext(encoding: references, decoding: nil, key: key)
     do {
       let tree = try ValueEncoder(userInfo: [.restorationReferences: context]).encode(value)
       if begin(key) { sink.append(tree) }
     } catch {
-      links.truncate(to: linksBefore)
-      failures.append("key \(key): a value of type \(Value.self) could not be encoded")
+      itsFailures.append("key \(key): a value of type \(Value.self) could not be encoded")
     }
   }
 
@@ -266,14 +263,13 @@ public final class RestorationEncoder {
 
   /// Whether a value may be written under a key; if not, that is said.
   private func isFree(_ key: String) -> Bool {
-    if foreseen.pointee.bits == KeyBits(key), written & foreseenBit == 0 { return true }
-    return admit(key, isOwnKey: false) != nil
+    isForeseen(key) || admit(key, isOwnKey: false) != nil
   }
 
   /// Writes a tree of plain values and references.
   func append(_ value: ArchivedValue, forKey key: String, isOwnKey: Bool) {
     guard value.isWithinDepth(ArchiveLimits.valueDepth) else {
-      failures.append("key \(key): a value is nested too deeply to be read again")
+      itsFailures.append("key \(key): a value is nested too deeply to be read again")
       return
     }
     if begin(key, isOwnKey: isOwnKey) { sink.append(value) }

@@ -78,13 +78,13 @@ struct AppendingTests {
       return (try #require(try store.load(.current, slot: nil)).count - before, records)
     }
     let one = try growth(things: 5, changes: 1)
-    #expect(one.bytes <= 256)
+    #expect(one.bytes <= 300)
     for things in [50, 1_000] {
       let same = try growth(things: things, changes: 1)
       // But for the digits of larger numbers.
       #expect(same.bytes <= one.bytes + 4)
     }
-    // A packed row, a number, and the record's bytes for each further object; less than a frame in all.
+    // A row, a number, and the record's bytes for each further object; less than a frame in all.
     for changes in [2, 10, 50] {
       let more = try growth(things: 1_000, changes: changes)
       let (grown, records) = (more.bytes - one.bytes, more.records - one.records)
@@ -105,7 +105,6 @@ struct AppendingTests {
         maker.record(address("List/Thing \(number)"), class: "Thing") {
           $0.encode("the value 0 of thing \(number)", forKey: "text")
           $0.encode(ArchivedValue.reference(above), forKey: "before")
-          $0.refer(to: above)
         }
       }
     }
@@ -196,7 +195,7 @@ struct AppendingTests {
       _ = try archiver.saveAndWait(state)
       let file = try #require(memory.load(.current, slot: nil))
       #expect(file[72] & 1 == 0)
-      #expect(try ArchiveSeal.open(file, with: key).body == state.bytes[...])
+      #expect(try ArchiveSeal.open(file, with: key).body == state.bytes)
     }
   }
 

@@ -26,8 +26,7 @@ struct ArchiveSealTests {
     let opened = try ArchiveSeal.open(file, with: key)
     #expect(Array(opened.body) == body(size))
     #expect(opened.baseGeneration == 42)
-    // What is no snapshot's body stands behind a byte that says so.
-    #expect(frames(of: file).count == (size + 1 + 32_767) / 32_768)
+    #expect(frames(of: file).count == max(1, (size + 32_767) / 32_768))
   }
 
   @Test("R120: a file opens where it lies, and leaves alone what somebody else has, too")
@@ -36,10 +35,10 @@ struct ArchiveSealTests {
     let file = try ArchiveSeal.seal(base, with: key, generation: 1)
     var roomy = file
     roomy.reserveCapacity(2 * file.count)
-    #expect(try ArchiveSeal.open(roomy, with: key).body == base[...])
+    #expect(try ArchiveSeal.open(roomy, with: key).body == base)
     #expect(roomy == file)
-    #expect(try ArchiveSeal.open(consume roomy, with: key).body == base[...])
-    #expect(try ArchiveSeal.open(file, with: key).body == base[...])
+    #expect(try ArchiveSeal.open(consume roomy, with: key).body == base)
+    #expect(try ArchiveSeal.open(file, with: key).body == base)
   }
 
   @Test("R120: a sealed file shows nothing of the body, and no two are alike")
@@ -112,7 +111,7 @@ struct ArchiveSealTests {
   func newerMinorIsRead() throws {
     for size in [96, 97, 200, 4096] {
       let file = try IndependentSeal(minor: 9, headerSize: size).seal(body(70_000), with: key)
-      #expect(try ArchiveSeal.open(file, with: key).body == body(70_000)[...])
+      #expect(try ArchiveSeal.open(file, with: key).body == body(70_000))
     }
   }
 

@@ -27,14 +27,14 @@ func address(_ text: String, _ kind: ObjectKind = .controller, scene: String = "
 /// Makes snapshots the way an engine does.
 struct SnapshotMaker {
   let tables: SnapshotTables
-  let builder: SnapshotBuilder
+  let builder: ChangeBuilder
 
   init(
     tables: SnapshotTables = SnapshotTables(), base: RestorationSnapshot? = nil,
     origin recordOrigin: RecordOrigin = origin()
   ) {
     self.tables = tables
-    builder = SnapshotBuilder(tables: tables, base: base, origin: recordOrigin)
+    builder = ChangeBuilder(tables: tables, base: base, origin: recordOrigin)
   }
 
   @discardableResult
@@ -52,7 +52,7 @@ struct SnapshotMaker {
     return number
   }
 
-  func finish(roots: [ObjectNumber] = []) -> RestorationSnapshot? { builder.finish(roots: roots) }
+  func finish(roots: [ObjectNumber] = []) -> RestorationSnapshot? { builder.snapshot(roots: roots) }
 }
 
 /// A decoder for one object of a snapshot, made anew from its bytes as after a launch.
@@ -90,7 +90,6 @@ func smallSnapshot(marker: Int = 1) -> RestorationSnapshot {
     $0.encode([1.5, -0.0], forKey: "numbers")
     $0.encode(["a": ["b": Data([1, 2, 3])]], forKey: "nested")
     $0.encode(ArchivedValue.reference(child), forKey: "child")
-    $0.refer(to: child)
     $0.encode(UInt64.max, forKey: "large")
     $0.encode(Date(timeIntervalSince1970: 0), forKey: "date")
   }
@@ -100,7 +99,7 @@ func smallSnapshot(marker: Int = 1) -> RestorationSnapshot {
   let note = RestorationNote(
     address: address("Tabs/:[0]:/List", .view, scene: "main"), outcome: .notPreserved,
     sentence: "no identifier")
-  return unwrap(maker.builder.finish(roots: [application, root], notes: [note]))
+  return unwrap(maker.builder.snapshot(roots: [application, root], notes: [note]))
 }
 
 /// For values that are there unless the test itself is wrong.

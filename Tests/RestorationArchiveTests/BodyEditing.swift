@@ -14,6 +14,15 @@ private func little(_ value: Int, _ count: Int) -> [UInt8] {
   (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
 }
 
+/// A section of a body.
+struct BodySection: Equatable {
+  var name: String
+  var bytes: [UInt8]
+}
+
+/// Numbers as a table holds them.
+func bodyBytes(_ words: [UInt32]) -> [UInt8] { words.flatMap { little(Int($0), 4) } }
+
 /// Where the directory of a body begins, and its rows: name, offset, length.
 func directory(of body: [UInt8]) -> (start: Int, rows: [(name: String, offset: Int, length: Int)]) {
   let start = number(body[(body.count - 16)..<(body.count - 8)])
@@ -48,7 +57,7 @@ func addingSection(_ name: String, _ bytes: [UInt8], to snapshot: RestorationSna
 }
 
 /// A body of sections that follow each other.
-func body(of sections: [IndependentPacking.Section]) -> [UInt8] {
+func body(of sections: [BodySection]) -> [UInt8] {
   var (contents, directory) = ([UInt8](), [UInt8]())
   for section in sections {
     directory += Array(section.name.utf8) + little(contents.count, 8)
@@ -60,9 +69,9 @@ func body(of sections: [IndependentPacking.Section]) -> [UInt8] {
 }
 
 /// The sections of a body, in the order of its directory.
-func sections(of body: [UInt8]) -> [IndependentPacking.Section] {
+func sections(of body: [UInt8]) -> [BodySection] {
   directory(of: body).rows.map { row in
-    IndependentPacking.Section(
+    BodySection(
       name: row.name, bytes: Array(body[row.offset..<row.offset + row.length]))
   }
 }

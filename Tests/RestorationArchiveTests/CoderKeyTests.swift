@@ -243,11 +243,13 @@ struct CoderKeyTests {
     let maker = SnapshotMaker()
     for _ in 0..<count { _ = maker.tables.number("\(maker.tables.objectCount)") }
     let number = maker.record(address("A"), references: Counting()) { coder in
-      for object in objects + objects.reversed() { _ = coder.number(for: object, key: "key") }
+      let numbers = (objects + objects.reversed()).compactMap { coder.number(for: $0, key: "key") }
+      coder.encode(.array(numbers.map { .reference($0) }), forKey: "key")
       coder.encode(FailingLink(), forKey: "failing")
     }
     let after = maker.record(address("B"), references: Counting()) { coder in
-      _ = coder.number(for: objects[0], key: "key")
+      let number = coder.number(for: objects[0], key: "key")
+      coder.encode(.array(number.map { [.reference($0)] } ?? []), forKey: "key")
     }
     let snapshot = try #require(maker.finish())
     let expected = (0..<UInt32(count)).map { ObjectNumber($0) }

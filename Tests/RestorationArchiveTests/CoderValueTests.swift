@@ -102,7 +102,7 @@ struct CoderValueTests {
     func written(_ encode: (RestorationEncoder) -> Void) throws -> [UInt8] {
       let maker = SnapshotMaker()
       maker.record(.application, class: "AppDelegate", encode)
-      return unwrap(maker.builder.finish(roots: [], notes: [])).bytes
+      return unwrap(maker.builder.snapshot(roots: [], notes: [])).bytes
     }
     func writtenAsAny(_ values: some Encodable) throws -> [UInt8] {
       try written { $0.encode(values, forKey: "v") }

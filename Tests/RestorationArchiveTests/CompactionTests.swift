@@ -22,7 +22,6 @@ struct CompactionTests {
       ) {
         $0.encode(["a": index], forKey: "nested")
         $0.encode(ArchivedValue.array([.reference(ghost)]), forKey: "links")
-        $0.refer(to: ghost)
       }
       base = maker.finish(roots: [root])
     }
@@ -67,7 +66,7 @@ struct CompactionTests {
     #expect(small.objects.count == 2)
     // And it can be gone on with.
     let next = SnapshotMaker(tables: SnapshotTables(continuing: small), base: small)
-    #expect(next.builder.carry(root) && next.builder.carry(document))
+    #expect(next.builder.keep(root) && next.builder.keep(document))
     #expect(next.finish(roots: [root]) == nil)
   }
 

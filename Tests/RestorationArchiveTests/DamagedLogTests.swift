@@ -85,12 +85,11 @@ struct DamagedLogTests {
     for thing in 1...4 { sequence.change(thing) }
     let states = sequence.states
     var (bytes, tail) = try ArchiveSeal.sealBase(states[0].bytes, with: key, generation: 7)
-    var tables = LogTables(base: states[0])
     let deltas = zip(states, states.dropFirst()).map {
-      unwrap(SnapshotDelta.body(from: $0, to: $1, continuing: &tables))
+      unwrap(Change(from: $0, to: $1)?.bytes)
     }
     let base = bytes.count
-    try tail.seal(Array(deltas[..<3]), packer: BodyPacker(), into: &bytes)
+    try tail.seal(Array(deltas[..<3]), into: &bytes)
     let write = bytes.count
     for index in base..<write {
       var flipped = bytes
@@ -98,7 +97,7 @@ struct DamagedLogTests {
       let state = try open(flipped)
       #expect(state.isTorn && !state.isDamaged, "\(index)")
     }
-    try tail.seal([deltas[3]], packer: BodyPacker(), into: &bytes)
+    try tail.seal([deltas[3]], into: &bytes)
     for index in base..<write {
       var flipped = bytes
       flipped[index] ^= 16
@@ -118,7 +117,7 @@ struct DamagedLogTests {
   func malformedSaveIsDamage() throws {
     let states = StateSequence().states
     var (bytes, tail) = try ArchiveSeal.sealBase(states[0].bytes, with: key, generation: 7)
-    try tail.seal([1, 2, 3], into: &bytes)
+    try tail.seal([[1, 2, 3]], into: &bytes)
     #expect(try open(bytes).isDamaged)
   }
 

@@ -26,7 +26,6 @@ final class StateSequence {
     maker.record(place(thing), class: "Thing") {
       $0.encode("the value \(value) of thing \(thing)", forKey: "text")
       $0.encode(ArchivedValue.reference(before), forKey: "before")
-      $0.refer(to: before)
     }
   }
 
@@ -55,7 +54,7 @@ final class StateSequence {
     action(maker)
     let gone = Set(removed.map { tables.number(for: place($0)) })
     for number in base.objects where !maker.builder.hasRecord(number) && !gone.contains(number) {
-      maker.builder.carry(number)
+      maker.builder.keep(number)
     }
     states.append(unwrap(maker.finish(roots: roots ?? [application])))
     return unwrap(states.last)
@@ -88,11 +87,10 @@ struct LoggedFile {
   init(_ states: [RestorationSnapshot], key: ArchiveKey, generation: UInt64 = 7) throws {
     var (file, tail) = try ArchiveSeal.sealBase(
       states[0].bytes, with: key, generation: generation)
-    var tables = LogTables(base: states[0])
     ends = [file.count]
     for (old, new) in zip(states, states.dropFirst()) {
-      let delta = unwrap(SnapshotDelta.body(from: old, to: new, continuing: &tables))
-      try tail.seal(delta, into: &file)
+      let delta = unwrap(Change(from: old, to: new)?.bytes)
+      try tail.seal([delta], into: &file)
       ends.append(file.count)
     }
     bytes = file

@@ -23,7 +23,7 @@ struct NotesTests {
   ) throws -> RestorationSnapshot {
     let maker = SnapshotMaker(tables: tables, base: base, origin: origin(seconds: seconds))
     let application = maker.record(.application) { $0.encode(marker, forKey: "marker") }
-    return try #require(maker.builder.finish(roots: [application], notes: notes))
+    return try #require(maker.builder.snapshot(roots: [application], notes: notes))
   }
 
   @Test("R22, R151: notes are read as they were written, and there are none where none were")
@@ -62,7 +62,7 @@ struct NotesTests {
     let base = try snapshot([], tables: tables)
     let maker = SnapshotMaker(tables: tables, base: base)
     let application = maker.record(.application) { $0.encode(1, forKey: "marker") }
-    #expect(maker.builder.finish(roots: [application], notes: notes) == nil)
+    #expect(maker.builder.snapshot(roots: [application], notes: notes) == nil)
   }
 
   @Test("R150: an appended save holds notes if they are others, and the state has the newest")
@@ -82,9 +82,8 @@ struct NotesTests {
       #expect(opened.appendedSaves == index)
       #expect(opened.snapshot.notes == sequence[index])
     }
-    var rows = LogTables(base: states[1])
     let delta = try #require(
-      SnapshotDelta.body(from: states[1], to: states[2], continuing: &rows))
+      Change(from: states[1], to: states[2])?.bytes)
     #expect(section("NOTE", of: delta) == nil)
     #expect(section("NTIM", of: delta)?.count == 8)
   }

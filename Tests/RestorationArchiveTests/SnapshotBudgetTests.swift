@@ -20,15 +20,15 @@ struct SnapshotBudgetTests {
   func cutRecords() throws {
     let maker = SnapshotMaker()
     let (first, second) = (ObjectNumber(8), ObjectNumber(9))
-    let number = maker.record(address("One")) { coder in
-      coder.refer(to: first)
-      coder.refer(to: second)
-      let many = Array(repeating: ArchivedValue.reference(second), count: 50)
-      coder.encode(.array(many), forKey: "many")
-      coder.encode(.reference(first), forKey: "one")
-      coder.encode("text", forKey: "text")
-    }
-    let omissions = maker.builder.trimRecord(number, to: 60)
+    let number = maker.tables.number(for: address("One"))
+    let coder = maker.builder.begin(
+      number, className: "Thing", restorationClass: nil, schemaVersion: 0, prerequisite: nil,
+      references: nil)
+    let many = Array(repeating: ArchivedValue.reference(second), count: 50)
+    coder.encode(.array(many), forKey: "many")
+    coder.encode(.reference(first), forKey: "one")
+    coder.encode("text", forKey: "text")
+    let omissions = maker.builder.end(coder, limit: 60)
     #expect(omissions.map(\.key) == ["many"])
     let other = maker.record(address("Two")) { $0.encode(Data(count: 500), forKey: "data") }
     let snapshot = try #require(maker.finish())
@@ -42,7 +42,6 @@ struct SnapshotBudgetTests {
     let maker = SnapshotMaker()
     let numbers = (0..<4).map { index in
       maker.record(address("Object \(index)")) { coder in
-        coder.refer(to: ObjectNumber(0))
         coder.encode(.reference(ObjectNumber(0)), forKey: "first")
         coder.encode(Data(count: 100 * (index + 1)), forKey: "data")
       }

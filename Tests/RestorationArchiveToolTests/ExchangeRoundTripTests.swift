@@ -95,7 +95,7 @@ private struct RandomState: RandomNumberGenerator {
   mutating func snapshot() throws -> RestorationSnapshot {
     let tables = SnapshotTables()
     let origins = (0..<count(1...4)).map { _ in origin() }
-    let builder = SnapshotBuilder(tables: tables, base: nil, origin: origins[0])
+    let builder = ChangeBuilder(tables: tables, base: nil, origin: origins[0])
     var numbers: [ObjectNumber] = []
     for _ in 0..<count(0...16) {
       let number = tables.number(for: address())
@@ -115,7 +115,7 @@ private struct RandomState: RandomNumberGenerator {
         origin: one(of: origins), values: values)
     }
     let roots = numbers.filter { $0.rawValue % 3 == 0 } + [tables.number(for: address())]
-    return try #require(builder.finish(roots: roots))
+    return try #require(builder.snapshot(roots: roots))
   }
 
   private mutating func origin() -> RecordOrigin {

@@ -74,14 +74,14 @@ struct InspectTests {
     let old = SnapshotMaker(origin: origin)
     old.record(old.number("Old"), class: "Old")
     let base = try old.finish()
-    let builder = SnapshotBuilder(tables: old.tables, base: base, origin: photoViewerOrigin)
-    builder.carry(old.number("Old"))
+    let builder = ChangeBuilder(tables: old.tables, base: base, origin: photoViewerOrigin)
+    builder.keep(old.number("Old"))
     builder.end(
       builder.begin(
         old.tables.number(for: .application), className: "App", restorationClass: nil,
         schemaVersion: 0, prerequisite: nil, references: nil))
     let home = try TemporaryHome()
-    try home.save(try #require(builder.finish(roots: [])))
+    try home.save(try #require(builder.snapshot(roots: [])))
     return home
   }
 
@@ -120,14 +120,14 @@ struct InspectTests {
     for _ in 0..<2 { _ = try archiver.saveAndWait(base) }  // the first two are whole
     #expect(try !home.run(home.identifier).output.contains("Appended"))
     for (count, value) in ["one", "two"].enumerated() {
-      let builder = SnapshotBuilder(tables: first.tables, base: base, origin: photoViewerOrigin)
+      let builder = ChangeBuilder(tables: first.tables, base: base, origin: photoViewerOrigin)
       let coder = builder.begin(
         first.number("Screen 3"), className: "Screen", restorationClass: nil, schemaVersion: 0,
         prerequisite: nil, references: nil)
       coder.encode(value, forKey: "text")
       builder.end(coder)
-      for number in base.objects where !builder.hasRecord(number) { builder.carry(number) }
-      base = try #require(builder.finish(roots: []))
+      for number in base.objects where !builder.hasRecord(number) { builder.keep(number) }
+      base = try #require(builder.snapshot(roots: []))
       _ = try archiver.saveAndWait(base)
       let output = try home.run(home.identifier, "--reveal").output
       #expect(output.contains("text -> \(value)\n"))
@@ -267,7 +267,7 @@ struct ExitStatusTests {
     bytes[8] = 2
     bytes.replaceSubrange(80..<96, with: Data(SHA256.hash(data: bytes[..<80]).prefix(16)))
     try bytes.write(to: URL(fileURLWithPath: place))
-    expect(try home.run(home.identifier), 78, "format 2.3")
+    expect(try home.run(home.identifier), 78, "format 2.0")
   }
 
   @Test("Help names the exit statuses and gives examples")

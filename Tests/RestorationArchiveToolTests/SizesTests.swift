@@ -91,20 +91,6 @@ struct SizesTests {
     #expect(keys.map(\.name) == ["picture", "one"])
   }
 
-  @Test("What packing takes off tables is a part below zero, and the sum is still the file")
-  func packingCounts() throws {
-    let home = try TemporaryHome()
-    let maker = SnapshotMaker()
-    for row in 0..<100 { maker.record(maker.number("List/Row \(row)"), class: "Row") }
-    try home.save(try maker.finish())
-    let document = try document(home.identifier, home: home)
-    #expect(document.parts.reduce(0) { $0 + $1.bytes } == document.file)
-    #expect(try #require(document.parts.first { $0.name == "packing" }).bytes < -3_000)
-    let run = try ToolRun(["sizes", home.identifier], environment: home.environment)
-    #expect(run.output.contains("what packing takes off tables"))
-    #expect(!run.output.contains(".-"))
-  }
-
   @Test("A torn end counts, too")
   func tornEndCounts() throws {
     let home = try TemporaryHome()

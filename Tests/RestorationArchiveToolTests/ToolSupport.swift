@@ -152,10 +152,10 @@ final class TemporaryHome: Sendable {
 /// Makes snapshots the way an engine does.
 struct SnapshotMaker {
   let tables = SnapshotTables()
-  let builder: SnapshotBuilder
+  let builder: ChangeBuilder
 
   init(origin: RecordOrigin = photoViewerOrigin) {
-    builder = SnapshotBuilder(tables: tables, base: nil, origin: origin)
+    builder = ChangeBuilder(tables: tables, base: nil, origin: origin)
   }
 
   func number(_ path: String, _ kind: ObjectKind = .controller, scene: String = "main")
@@ -182,7 +182,7 @@ struct SnapshotMaker {
   }
 
   func finish(notes: [RestorationNote] = []) throws -> RestorationSnapshot {
-    try #require(builder.finish(roots: [], notes: notes))
+    try #require(builder.snapshot(roots: [], notes: notes))
   }
 }
 

@@ -128,11 +128,10 @@ struct VerifyTests {
     let snapshot = try maker.finish()
     var (file, tail) = try ArchiveSeal.sealBase(snapshot.bytes, with: key, generation: 1)
     let place = file.count + 10
-    var tables = LogTables(base: snapshot)
     for _ in 0..<2 {
       let delta = try #require(
-        SnapshotDelta.body(from: snapshot, to: snapshot, continuing: &tables))
-      try tail.seal(delta, into: &file)
+        Change(from: snapshot, to: snapshot)?.bytes)
+      try tail.seal([delta], into: &file)
     }
     file[place] ^= 1
     try home.put(file, .archive(.current))

@@ -31,7 +31,7 @@
 
     private func snapshot(_ marker: Int) throws -> RestorationSnapshot {
       let tables = SnapshotTables()
-      let builder = SnapshotBuilder(
+      let builder = ChangeBuilder(
         tables: tables, base: nil,
         origin: RecordOrigin(
           applicationVersion: "1", systemVersion: "12", idiom: .desktop,
@@ -41,7 +41,7 @@
         schemaVersion: 0, prerequisite: nil, references: nil)
       encoder.encode(marker, forKey: "marker")
       builder.end(encoder)
-      return try #require(builder.finish(roots: []))
+      return try #require(builder.snapshot(roots: []))
     }
 
     @Test("R205: a renamed application has the key of its former identifier, and makes no other")

@@ -15,14 +15,14 @@ import Testing
   }
 
   /// A state with records that a test writes.
-  private func state(_ build: (SnapshotBuilder) -> Void) throws -> RestorationSnapshot {
-    let builder = SnapshotBuilder()
+  private func state(_ build: (ChangeBuilder) -> Void) throws -> RestorationSnapshot {
+    let builder = ChangeBuilder()
     build(builder)
-    return try #require(builder.finish(roots: []))
+    return try #require(builder.snapshot(roots: []))
   }
 
   private func record(
-    _ builder: SnapshotBuilder, _ address: RestorationAddress, needs: RestorationAddress? = nil
+    _ builder: ChangeBuilder, _ address: RestorationAddress, needs: RestorationAddress? = nil
   ) {
     builder.end(
       builder.begin(
@@ -107,7 +107,7 @@ import Testing
       })
     let start = body[objects + 4..<objects + 12].reversed().reduce(0) { $0 << 8 | Int($1) }
     var damaged = body
-    damaged[start + 32 * Int(row) + 8] = 0x7F
+    damaged[start + 28 * Int(row) + 8] = 0x7F
     try save(RestorationSnapshot(damaged))
     let coordinator = machine.coordinator()
     let node = Node()

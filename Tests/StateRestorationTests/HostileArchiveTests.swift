@@ -13,11 +13,11 @@ import Testing
   private let store = MemoryStore()
   private let tables = SnapshotTables()
 
-  private func snapshot(_ build: (SnapshotBuilder) -> Void) throws -> RestorationSnapshot {
-    let builder = SnapshotBuilder(tables: tables)
+  private func snapshot(_ build: (ChangeBuilder) -> Void) throws -> RestorationSnapshot {
+    let builder = ChangeBuilder(tables: tables)
     record(builder, tables.number(for: .application))
     build(builder)
-    return try #require(builder.finish(roots: []))
+    return try #require(builder.snapshot(roots: []))
   }
 
   private func number(_ text: String, _ kind: ObjectKind = .object) -> ObjectNumber {
@@ -25,7 +25,7 @@ import Testing
   }
 
   private func record(
-    _ builder: SnapshotBuilder, _ number: ObjectNumber, needs prerequisite: ObjectNumber? = nil,
+    _ builder: ChangeBuilder, _ number: ObjectNumber, needs prerequisite: ObjectNumber? = nil,
     _ encode: (RestorationEncoder) -> Void = { _ in }
   ) {
     let encoder = builder.begin(
@@ -104,7 +104,6 @@ import Testing
           ]
           coder.encode(
             ArchivedValue.array(targets.map { ArchivedValue.reference($0) }), forKey: "links")
-          targets.forEach { coder.refer(to: $0) }
         }
       }
     }
@@ -140,11 +139,11 @@ import Testing
         record(builder, number(name)) { $0.encode(name, forKey: "text") }
       }
     }
-    // A row of OBJS: scene and kind, path, class, origin, prerequisite, offset, length, references.
-    let rows = Int(number("A").rawValue) * 32
+    // A row of OBJS: scene and kind, path, class, origin, prerequisite, offset, length.
+    let rows = Int(number("A").rawValue) * 28
     let start = try #require(offset(of: "OBJS", in: state.bytes)) + rows
     var twice = state.bytes
-    twice.replaceSubrange(start + 32..<start + 40, with: twice[start..<start + 8])
+    twice.replaceSubrange(start + 28..<start + 36, with: twice[start..<start + 8])
     #expect(try launch(twice).outcomes.count == 3)
     for kind in [0, 1, 2, 3, 5, 9, 255] as [UInt8] {
       var other = state.bytes

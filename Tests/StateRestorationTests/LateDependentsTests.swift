@@ -11,7 +11,7 @@ import Testing
 
   @Test("R58, R184, R194: what lies below a late object or needs it comes in the archive's order")
   func dependentsComeInOrder() throws {
-    let builder = SnapshotBuilder()
+    let builder = ChangeBuilder()
     func record(_ address: RestorationAddress, _ type: Node.Type, needs: String? = nil) {
       let name = archivedClassName(of: type)
       builder.end(
@@ -29,7 +29,7 @@ import Testing
     record(RestorationAddress("Other"), Node.self)
     record(RestorationAddress("Other/third"), OtherNode.self, needs: "Late")
     record(RestorationAddress("Needing/fourth"), OtherNode.self)
-    let state = try #require(builder.finish(roots: []))
+    let state = try #require(builder.snapshot(roots: []))
     _ = try Archiver(store: machine.store, keys: machine.keys).saveAndWait(state)
 
     let coordinator = machine.coordinator()

@@ -8,11 +8,11 @@ package import Glibc
 /// Dropped for good as soon as a save could not be appended: what is on disk is not known then.
 package struct AppendableArchive {
   private var state: LoggedState
-  private var tables: LogTables
+  /// What the file's base holds.
+  private let base: RestorationSnapshot
   private var tail: SealedTail
   private let baseSize: Int
   private var saves = 0
-  /// Bytes of the log before they were packed: as many as a reader has to lay out.
   private var logSize = 0
   /// A forked child has the same memory, and must not seal other bytes under the same numbers.
   private let process: pid_t
@@ -30,10 +30,7 @@ package struct AppendableArchive {
   package init(
     _ state: LoggedState, base: RestorationSnapshot, tail: SealedTail, process: pid_t = getpid()
   ) {
-    self.state = state
-    tables = LogTables(base: base)
-    self.tail = tail
-    self.process = process
+    (self.state, self.base, self.tail, self.process) = (state, base, tail, process)
     baseSize = tail.end.size
   }
 
@@ -48,39 +45,35 @@ package struct AppendableArchive {
   /// - Parameters:
   ///   - new: The new state.
   ///   - key: The application's key; with another than the file's, nothing is appended.
-  ///   - packer: Packs it.
   /// - Returns: The bytes to append, and how many saves they are; `nil` when the state is to be
   ///   written whole: nothing, or not enough, would be saved by appending, or it is time to write a
   ///   new base.
   /// - Throws: ``ArchiveError`` when it could not be sealed.
-  package mutating func seal(
-    _ new: LoggedState, with key: ArchiveKey, packer: BodyPacker = BodyPacker()
-  ) throws(ArchiveError) -> (bytes: [UInt8], saves: Int)? {
-    guard process == getpid(), tail.belongs(to: key), let deltas = deltas(to: new),
-      saves + deltas.count <= Self.mostSaves,
-      deltas.reduce(0, { $0 + $1.count }) < limit(of: new)
+  package mutating func seal(_ new: LoggedState, with key: ArchiveKey) throws(ArchiveError)
+    -> (bytes: [UInt8], saves: Int)?
+  {
+    // From so many bytes on what changed is not appended: a new base is not larger.
+    let limit = min(new.byteCount, baseSize)
+    guard process == getpid(), tail.belongs(to: key), let changes = changes(to: new),
+      saves + changes.count <= Self.mostSaves, changes.reduce(0, { $0 + $1.size }) < limit + 4096
     else { return nil }
-    let mostBytes = deltas.reduce(0) { $0 + ArchiveSeal.sealedSize($1.count) }
-    logSize += mostBytes
+    let bodies = changes.map(\.bytes)
+    guard bodies.reduce(0, { $0 + $1.count }) < limit else { return nil }
+    var bytes: [UInt8] = []
+    let end = tail.end.size
+    try tail.seal(bodies, into: &bytes)
+    logSize += tail.end.size - end
     guard baseSize + logSize <= ArchiveLimits.fileSize, logSize <= max(baseSize, Self.smallLog)
     else { return nil }
-    saves += deltas.count
+    saves += changes.count
     state = new
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(mostBytes)
-    try tail.seal(deltas, packer: packer, into: &bytes)
-    return (bytes, deltas.count)
+    return (bytes, changes.count)
   }
 
-  private mutating func deltas(to new: LoggedState) -> [[UInt8]]? {
-    if let changes = new.changes(since: state.id), !changes.isEmpty {
-      return changes.map { $0.body(continuing: &tables) }
+  private func changes(to new: LoggedState) -> [Change]? {
+    if let changes = new.changes(since: state.changes.last, orBase: base), !changes.isEmpty {
+      return Array(changes)
     }
-    return SnapshotDelta.body(
-      from: state.flattened(), to: new.flattened(), continuing: &tables, limit: limit(of: new)
-    ).map { [$0] }
+    return Change(from: state.flattened(), to: new.flattened()).map { [$0] }
   }
-
-  /// From how many bytes on what changed is not appended: a new base is not larger.
-  private func limit(of new: LoggedState) -> Int { min(new.base.byteCount, baseSize) }
 }

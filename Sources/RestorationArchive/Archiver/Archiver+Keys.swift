@@ -192,7 +192,7 @@ extension Archiver {
       // What was replaced in the log can make a body larger than may be sealed.
       state = try ArchiveSeal.open(file, with: key) { () throws(ArchiveError) in
         reading = try beginReading(generation, slot: slot)
-      }.state(tidily: true)
+      }.state()
     } catch {
       switch error.code {
       case .wrongKey: return nil

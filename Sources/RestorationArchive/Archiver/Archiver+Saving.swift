@@ -15,15 +15,15 @@ extension Archiver {
   ///   ``ArchiveError/Code/keyLocked`` nothing was touched; save again after it was unlocked. Nor was
   ///   it with ``ArchiveError/Code/unreadable``; see ``unreadError``.
   public func save(_ snapshot: RestorationSnapshot) async throws(ArchiveError) -> UInt64 {
-    try await save(LoggedState(snapshot))
+    try await save(LoggedState(snapshot)).generation
   }
 
   /// As ``save(_:)``, for a state that may go on with one that was saved before.
   ///
   /// - Parameter state: What to save.
-  /// - Returns: The number of the save.
+  /// - Returns: The number of the save, and a base to go on with.
   /// - Throws: ``ArchiveError``, as ``save(_:)`` does.
-  package func save(_ state: LoggedState) async throws(ArchiveError) -> UInt64 {
+  package func save(_ state: LoggedState) async throws(ArchiveError) -> SaveResult {
     let result = await withCheckedContinuation { continuation in
       enqueue(state) { continuation.resume(returning: $0) }
     }
@@ -42,17 +42,17 @@ extension Archiver {
   ///   on and may still succeed.
   public func saveAndWait(_ snapshot: RestorationSnapshot, deadline: Duration? = nil)
     throws(ArchiveError) -> UInt64
-  { try saveAndWait(LoggedState(snapshot), deadline: deadline) }
+  { try saveAndWait(LoggedState(snapshot), deadline: deadline).generation }
 
   /// As ``saveAndWait(_:deadline:)``, for a state that may go on with one that was saved before.
   ///
   /// - Parameters:
   ///   - state: What to save.
   ///   - deadline: How long to wait at the most; `nil` waits as long as it takes.
-  /// - Returns: The number of the save that made it durable.
+  /// - Returns: The number of the save that made it durable, and a base to go on with.
   /// - Throws: ``ArchiveError``, as ``saveAndWait(_:deadline:)`` does.
   package func saveAndWait(_ state: LoggedState, deadline: Duration? = nil)
-    throws(ArchiveError) -> UInt64
+    throws(ArchiveError) -> SaveResult
   {
     guard let deadline else { return try saveAtOnce(state) }
     let result = Self.wait(deadline: deadline) { enqueue(state, $0) }
@@ -96,9 +96,9 @@ extension Archiver {
 
   /// Saves in the caller's thread, unless the queue is at work: to wake another one, and to be woken
   /// by it, takes as long as what an appended save does besides waiting for the disk.
-  private func saveAtOnce(_ newState: LoggedState) throws(ArchiveError) -> UInt64 {
+  private func saveAtOnce(_ newState: LoggedState) throws(ArchiveError) -> SaveResult {
     // Set on the queue, once, before it comes to what waits for it here.
-    nonisolated(unsafe) var outcome: Result<UInt64, ArchiveError>?
+    nonisolated(unsafe) var outcome: Result<SaveResult, ArchiveError>?
     let turn = state.withLock { state in state.hold(newState) { outcome = $0 } }
     queue.sync { writePending(of: turn) }
     guard let result = outcome else {
@@ -109,7 +109,7 @@ extension Archiver {
 
   private func enqueue(
     _ newState: LoggedState,
-    _ completion: @escaping @Sendable (Result<UInt64, ArchiveError>) -> Void
+    _ completion: @escaping @Sendable (Result<SaveResult, ArchiveError>) -> Void
   ) {
     state.withLock { state in
       let turn = state.hold(newState, completion)
@@ -182,7 +182,7 @@ extension Archiver.State {
   /// - Returns: The turn.
   fileprivate mutating func hold(
     _ newState: LoggedState,
-    _ completion: @escaping @Sendable (Result<UInt64, ArchiveError>) -> Void
+    _ completion: @escaping @Sendable (Result<SaveResult, ArchiveError>) -> Void
   ) -> UInt64 {
     if let last = pending.indices.last, pending[last].turn == turn {
       pending[last].state = newState

@@ -9,27 +9,34 @@ extension Archiver {
   /// Writes a state; on the archiver's queue.
   ///
   /// - Parameter new: The new state.
-  /// - Returns: The number of the save.
+  /// - Returns: The number of the save, and the base that it wrote, if it wrote one.
   /// - Throws: ``ArchiveError``; the older archive is intact then.
-  func write(_ new: LoggedState) throws(ArchiveError) -> UInt64 {
+  func write(_ new: LoggedState) throws(ArchiveError) -> SaveResult {
     defer { logRemarks() }
     let play = playByPlay(.commit)
     let key = try currentKey()
     let slot = try ownSlot(with: key)
     let newest = state.withLock { $0.newestGeneration }
-    let (generation, tag) =
-      if let appended = try append(new, with: key, slot: slot, play) {
-        (newest + UInt64(appended.saves), appended.tag)
-      } else {
-        (newest + 1, try replace(with: new, with: key, generation: newest + 1, slot: slot, play))
-      }
+    var (generation, base): (UInt64, RestorationSnapshot?) = (newest + 1, nil)
+    let tag: [UInt8]
+    if let appended = try append(new, with: key, slot: slot, play) {
+      (generation, tag) = (newest + UInt64(appended.saves), appended.tag)
+    } else {
+      let snapshot = new.flattened()
+      tag = try replace(
+        with: new, as: snapshot, with: key, generation: generation, slot: slot, play)
+      base = snapshot
+    }
     state.withLock {
       $0.newestGeneration = generation
       $0.readLaunchImages = nil
       $0.saved = SavedState(new, SaveIdentity(generation: generation, tag: tag))
     }
     play?.say("end", "save \(generation) is on disk")
-    return generation
+    let compaction = base.flatMap { base in
+      new.changes.last.map { Compaction(base: base, last: $0) }
+    }
+    return SaveResult(generation: generation, compaction: compaction)
   }
 
   /// Appends what changed to what this process wrote last.
@@ -43,10 +50,7 @@ extension Archiver {
     guard var archive = state.withLock({ $0.appendable.take() }) else { return nil }
     let end = archive.end
     let began = play?.now
-    let sealed = try buffers.withLock { buffers throws(ArchiveError) in
-      try archive.seal(new, with: key, packer: buffers.packer)
-    }
-    guard let (bytes, saves) = sealed else {
+    guard let (bytes, saves) = try archive.seal(new, with: key) else {
       play?.say("compact", "what changed is not appended: a new base is due or smaller")
       return nil
     }
@@ -70,30 +74,18 @@ extension Archiver {
   ///
   /// - Returns: The tag at its end.
   private func replace(
-    with new: LoggedState, with key: ArchiveKey, generation: UInt64, slot: Slot,
-    _ play: PlayByPlay?
+    with new: LoggedState, as snapshot: RestorationSnapshot, with key: ArchiveKey,
+    generation: UInt64, slot: Slot, _ play: PlayByPlay?
   ) throws(ArchiveError) -> [UInt8] {
     let began = play?.now
-    let snapshot = new.flattened()
-    new.offer(snapshot)
-    func store(_ file: [UInt8]) throws(ArchiveError) {
-      play?.say("seal", "all of it", "\(file.count) bytes", since: began)
-      setPassedOverAside(in: slot)
-      let sealed = play?.now
-      try self.store.replace(with: file, slot: slot.name)
-      play?.say("replace", "current archive", "written and synced", since: sealed)
-    }
-    let canGrow = self.store.canAppend
-    let tail = try buffers.withLock { buffers throws(ArchiveError) in
-      let tail = try snapshot.withBytes { bytes in
-        Result { () throws(ArchiveError) in
-          try ArchiveSeal.sealBase(
-            bytes, with: key, generation: generation, canGrow: canGrow, into: buffers)
-        }
-      }.get()
-      try store(buffers.file)
-      return tail
-    }
+    let canGrow = store.canAppend
+    let (file, tail) = try ArchiveSeal.sealBase(
+      snapshot.bytes, with: key, generation: generation, canGrow: canGrow)
+    play?.say("seal", "all of it", "\(file.count) bytes", since: began)
+    setPassedOverAside(in: slot)
+    let sealed = play?.now
+    try store.replace(with: file, slot: slot.name)
+    play?.say("replace", "current archive", "written and synced", since: sealed)
     if canGrow { keep(AppendableArchive(new, base: snapshot, tail: tail)) }
     return tail.end.tag
   }
@@ -118,4 +110,12 @@ extension Archiver {
   private func keep(_ archive: AppendableArchive) {
     state.withLock { if !$0.lock.mustLookAgain { $0.appendable = archive } }
   }
+}
+
+/// What a save came to.
+package struct SaveResult: Sendable {
+  /// The number of the save.
+  package let generation: UInt64
+  /// The base that it wrote, where it did not append: to go on with in place of the log.
+  package let compaction: Compaction?
 }

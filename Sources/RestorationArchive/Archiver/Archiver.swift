@@ -15,8 +15,6 @@ public final class Archiver: Sendable {
   let logger: Logger
   let queue = DispatchQueue(label: "restoration archiver", qos: .userInitiated)
   let state = Mutex(State())
-  /// Used on the queue only, where nobody else waits for them.
-  let buffers = Mutex(SealBuffers())
 
   struct State {
     /// What is not on disk yet: the newest snapshot of each turn.
@@ -71,7 +69,7 @@ public final class Archiver: Sendable {
   struct PendingSave {
     let turn: UInt64
     var state: LoggedState
-    var waiters: [@Sendable (Result<UInt64, ArchiveError>) -> Void]
+    var waiters: [@Sendable (Result<SaveResult, ArchiveError>) -> Void]
   }
 
   /// A state on disk, and the save that wrote it.

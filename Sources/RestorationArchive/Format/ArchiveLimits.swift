@@ -7,7 +7,7 @@
 package enum ArchiveLimits {
   /// Bytes of a sealed file.
   package static let fileSize = 512 << 20
-  /// Bytes of a body: to a writer, and of what is unpacked.
+  /// Bytes of a body, to a writer.
   package static let bodySize = 256 << 20
   /// Bytes of all records together, to a writer.
   package static let records = 192 << 20
@@ -31,6 +31,8 @@ package enum ArchiveLimits {
   package static let noteBytes = 64 << 10
   /// Sections of a body.
   package static let sections = 64
+  /// Sections of a body that this version does not know.
+  package static let unknownSections = 51
   /// Saves appended to one file.
   package static let appendedSaves = 4_096
   /// Bytes of a sealed launch image file.

@@ -49,7 +49,7 @@ struct LaunchImageFile: Hashable {
   /// Reads a body that was authenticated.
   ///
   /// - Throws: ``ArchiveError`` when it is not one, of another version, or exceeds a limit.
-  init(_ body: ArraySlice<UInt8>) throws(ArchiveError) {
+  init(_ body: [UInt8]) throws(ArchiveError) {
     guard let read = body.withUnsafeBytes({ Self.read($0) }) else {
       throw ArchiveError(.damaged, "The launch image is malformed, or of another version")
     }

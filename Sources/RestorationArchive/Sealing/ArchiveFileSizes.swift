@@ -7,10 +7,8 @@ package struct ArchiveFileSizes: Hashable, Sendable {
   package let file: Int
   /// The header, which anyone can read.
   package let header: Int
-  /// The plain body of the base, packed as it is in the file.
+  /// The plain body of the base.
   package let base: Int
-  /// What packing takes off the base's tables.
-  package let packing: Int
   /// The plain bodies of what was appended.
   package let log: Int
   /// Bytes at the end that are no part of an appended save that was finished.

@@ -11,7 +11,7 @@ import FoundationEssentials
 struct ArchiveHeader: Hashable {
   static let magic: [UInt8] = [0x8A, 0x53, 0x52, 0x41, 0x52, 0x0D, 0x0A, 0x1A]
   static let major: UInt16 = 1
-  static let minor: UInt16 = 3
+  static let minor: UInt16 = 0
   static let size = 96
   /// A newer format may have more in its header; no more than this.
   static let largestSize = 4_096
@@ -20,16 +20,11 @@ struct ArchiveHeader: Hashable {
   static let checksumSize = 16
   /// The bit of ``requiredFeatures`` that says: saves may be appended to this file.
   static let logFeature: UInt64 = 1
-  /// The bit that says: the base is a packed body, and values may have tags from 13 on.
-  static let packedFeature: UInt64 = 2
-  /// The bit that says: what is appended is packed, too.
-  static let packedLogFeature: UInt64 = 4
   /// The bits of ``requiredFeatures`` that this version understands.
-  static let knownFeatures = logFeature | packedFeature | packedLogFeature
+  static let knownFeatures = logFeature
 
   var majorVersion = Self.major
-  /// What a file that needs no feature is written with: the first version reads it.
-  var minorVersion: UInt16 = 0
+  var minorVersion = Self.minor
   var keyIdentifier: [UInt8]
   var salt: [UInt8]
   /// Counts the saves of one application; the larger number is the newer state.
@@ -39,21 +34,18 @@ struct ArchiveHeader: Hashable {
   var requiredFeatures: UInt64 = 0
 
   var hasLog: Bool { requiredFeatures & Self.logFeature != 0 }
-  var isPacked: Bool { requiredFeatures & Self.packedFeature != 0 }
-  var hasPackedLog: Bool { requiredFeatures & Self.packedLogFeature != 0 }
 
   /// The header of a new file.
   ///
   /// - Parameters:
   ///   - key: The application's key.
   ///   - generation: The number of the save.
-  ///   - requiredFeatures: What a reader must understand, which no file can become later.
-  init(for key: ArchiveKey, generation: UInt64, requiredFeatures: UInt64) {
+  ///   - hasLog: Whether saves may be appended to the file.
+  init(for key: ArchiveKey, generation: UInt64, hasLog: Bool) {
     salt = Self.randomBytes(Self.saltSize)
     keyIdentifier = key.identifier
     self.generation = generation
-    self.requiredFeatures = requiredFeatures
-    if requiredFeatures != 0 { minorVersion = Self.minor }
+    requiredFeatures = hasLog ? Self.logFeature : 0
   }
 
   /// Bytes for a salt, eight at a time: each time is a system call.

@@ -53,7 +53,7 @@ extension ArchiveSeal {
     }
     try openLog(of: &reader, at: position, &binding, fileKey, into: &contents)
     contents.lastTag = binding.previousTag
-    return try OpenedArchive(contents, plain: body)
+    return OpenedArchive(contents, body: body)
   }
 
   // MARK: Base
@@ -66,8 +66,7 @@ extension ArchiveSeal {
     _ fileKey: SymmetricKey
   ) throws(ArchiveError) -> [UInt8] {
     var body: [UInt8] = []
-    // A body is larger than in the file once its tables are laid out.
-    body.reserveCapacity(min(reader.size + reader.size / 2, firstRoom))
+    body.reserveCapacity(min(reader.size, firstRoom))
     while true {
       guard let (frame, part) = try openFrame(of: &reader, at: position, &binding, fileKey),
         frame.kind != .appended

@@ -37,7 +37,7 @@ package enum ArchiveSeal {
   /// Seals a body into a file that nothing is appended to.
   ///
   /// - Parameters:
-  ///   - body: The plain bytes: of a snapshot, whose tables are packed, or of launch images.
+  ///   - body: The plain bytes: of a snapshot, or of launch images.
   ///   - key: The application's key.
   ///   - generation: The number of this save.
   ///   - purpose: What the file is for.
@@ -46,8 +46,8 @@ package enum ArchiveSeal {
   package static func seal(
     _ body: [UInt8], with key: ArchiveKey, generation: UInt64, as purpose: SealPurpose = .archive
   ) throws(ArchiveError) -> [UInt8] {
-    let features = purpose == .archive ? ArchiveHeader.packedFeature : 0
-    return try seal(body, with: key, generation: generation, features, purpose).file
+    try seal(body, ArchiveHeader(for: key, generation: generation, hasLog: false), key, purpose)
+      .file
   }
 
   /// Seals a body into a file that this process may append saves to.
@@ -56,44 +56,37 @@ package enum ArchiveSeal {
   ///   - body: The plain bytes of a snapshot.
   ///   - key: The application's key.
   ///   - generation: The number of this save.
+  ///   - canGrow: Whether saves may be appended to the file.
   /// - Returns: The bytes of a file, and where it ends.
   /// - Throws: ``ArchiveError`` when a limit is exceeded.
-  package static func sealBase(_ body: [UInt8], with key: ArchiveKey, generation: UInt64)
-    throws(ArchiveError) -> (file: [UInt8], tail: SealedTail)
-  { try seal(body, with: key, generation: generation, baseFeatures, .archive) }
-
-  /// Seals a body into a file, without taking memory anew.
-  ///
-  /// - Parameters:
-  ///   - body: The plain bytes of a snapshot.
-  ///   - key: The application's key.
-  ///   - generation: The number of this save.
-  ///   - canGrow: Whether this process may append saves to the file.
-  ///   - buffers: Afterwards hold the bytes of the file.
-  /// - Returns: Where the file ends.
-  /// - Throws: ``ArchiveError`` when a limit is exceeded.
   package static func sealBase(
-    _ body: UnsafeRawBufferPointer, with key: ArchiveKey, generation: UInt64, canGrow: Bool = true,
-    into buffers: SealBuffers
-  ) throws(ArchiveError) -> SealedTail {
-    let features = canGrow ? baseFeatures : ArchiveHeader.packedFeature
-    let header = ArchiveHeader(for: key, generation: generation, requiredFeatures: features)
-    return try buffers.seal(body, header, key, .archive)
+    _ body: [UInt8], with key: ArchiveKey, generation: UInt64, canGrow: Bool = true
+  ) throws(ArchiveError) -> (file: [UInt8], tail: SealedTail) {
+    try seal(
+      body, ArchiveHeader(for: key, generation: generation, hasLog: canGrow), key, .archive)
   }
 
-  private static let baseFeatures =
-    ArchiveHeader.logFeature | ArchiveHeader.packedFeature | ArchiveHeader.packedLogFeature
-
   private static func seal(
-    _ body: [UInt8], with key: ArchiveKey, generation: UInt64, _ features: UInt64,
-    _ purpose: SealPurpose
+    _ body: [UInt8], _ header: ArchiveHeader, _ key: ArchiveKey, _ purpose: SealPurpose
   ) throws(ArchiveError) -> (file: [UInt8], tail: SealedTail) {
-    let header = ArchiveHeader(for: key, generation: generation, requiredFeatures: features)
-    let buffers = SealBuffers()
-    let tail = body.withUnsafeBytes { body in
-      Result { () throws(ArchiveError) in try buffers.seal(body, header, key, purpose) }
+    guard body.count <= ArchiveLimits.bodySize else {
+      throw ArchiveError(.limitExceeded, "The state is larger than an archive may be")
     }
-    return (buffers.file, try tail.get())
+    var file = header.write()
+    file.reserveCapacity(file.count + sealedSize(body.count))
+    var binding = FrameBinding(header: file)
+    let fileKey = key.fileKey(salt: header.salt, for: purpose)
+    var rest = body[...]
+    repeat {
+      let chunk = rest.prefix(chunkSize)
+      rest = rest.dropFirst(chunk.count)
+      let frame = Frame(kind: rest.isEmpty ? .lastChunk : .chunk, length: chunk.count)
+      try binding.seal(chunk, as: frame, with: fileKey, into: &file)
+    } while !rest.isEmpty
+    return (
+      file,
+      SealedTail(header: header, binding: binding, fileKey: fileKey, size: file.count)
+    )
   }
 
   /// How many bytes a body takes once it is sealed, the header not counted.

@@ -78,12 +78,12 @@ struct FrameBinding {
   ///   - file: What the frame is appended to.
   /// - Throws: ``ArchiveError`` when it could not be sealed.
   mutating func seal(
-    _ part: UnsafeRawBufferPointer, as frame: Frame, with fileKey: SymmetricKey,
+    _ part: some DataProtocol, as frame: Frame, with fileKey: SymmetricKey,
     into file: inout [UInt8]
   ) throws(ArchiveError) {
     let start = file.count
     frame.write(to: &file)
-    file.withUnsafeBytes { bind(UnsafeRawBufferPointer(rebasing: $0[start...])) }
+    bind(file[start...])
     setNonce()
     // In one: to ask for the piece and for its tag would cut them out of this.
     guard
@@ -91,10 +91,8 @@ struct FrameBinding {
         part, using: fileKey, nonce: .init(data: nonceBytes), authenticating: authenticated
       ).combined
     else { throw ArchiveError(.keyUnavailable, "The archive could not be sealed") }
-    nonceAndSealed.withUnsafeBytes { bytes in
-      file.append(contentsOf: bytes[nonceBytes.count...])
-      advance(tag: UnsafeRawBufferPointer(rebasing: bytes.suffix(ArchiveSeal.tagSize)))
-    }
+    file.append(contentsOf: nonceAndSealed.dropFirst(nonceBytes.count))
+    advance(tag: file.suffix(ArchiveSeal.tagSize))
   }
 
   /// Room before a frame that opening it writes over.
@@ -114,7 +112,7 @@ struct FrameBinding {
     guard bytes.count == Self.margin + frame.size, let address = bytes.baseAddress else {
       return nil
     }
-    bind(UnsafeRawBufferPointer(rebasing: bytes[Self.margin..<Self.nonceSize]))
+    bind(bytes[Self.margin..<Self.nonceSize])
     // The library takes nonce, piece and tag in one, or copies them together. The nonce comes over the
     // frame's head and the margin, which are bound or used by now.
     setNonce()
@@ -124,7 +122,7 @@ struct FrameBinding {
         combined: Data(bytesNoCopy: address, count: bytes.count, deallocator: .none)),
       let part = try? AES.GCM.open(box, using: fileKey, authenticating: authenticated)
     else { return nil }
-    advance(tag: UnsafeRawBufferPointer(rebasing: bytes.suffix(ArchiveSeal.tagSize)))
+    advance(tag: bytes.suffix(ArchiveSeal.tagSize))
     return part
   }
 
@@ -136,16 +134,14 @@ struct FrameBinding {
     }
   }
 
-  private mutating func bind(_ head: UnsafeRawBufferPointer) {
-    copy(head, to: headerSize)
-  }
+  private mutating func bind(_ head: some Sequence<UInt8>) { copy(head, to: headerSize) }
 
-  private mutating func advance(tag: UnsafeRawBufferPointer) {
+  private mutating func advance(tag: some Sequence<UInt8>) {
     sequence += 1
     copy(tag, to: headerSize + ArchiveSeal.frameHeaderSize)
   }
 
-  private mutating func copy(_ bytes: UnsafeRawBufferPointer, to place: Int) {
+  private mutating func copy(_ bytes: some Sequence<UInt8>, to place: Int) {
     for (index, byte) in bytes.enumerated() { authenticated[place + index] = byte }
   }
 }

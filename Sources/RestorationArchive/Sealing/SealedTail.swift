@@ -25,39 +25,23 @@ package struct SealedTail {
   /// Whether a key is the one the file was sealed with.
   func belongs(to key: ArchiveKey) -> Bool { header.keyIdentifier == key.identifier }
 
-  /// Seals the body of a delta as the next group, to be appended in a write of its own.
+  /// Seals the bodies of changes as the next groups, to be appended in one write.
   ///
   /// - Parameters:
-  ///   - body: The delta.
-  ///   - file: Gets the bytes to append, behind those that it has.
-  /// - Throws: ``ArchiveError`` when it could not be sealed.
-  package mutating func seal(_ body: [UInt8], into file: inout [UInt8]) throws(ArchiveError) {
-    try seal([body], packer: BodyPacker(), into: &file)
-  }
-
-  /// Seals the bodies of deltas as the next groups, to be appended in one write.
-  ///
-  /// - Parameters:
-  ///   - bodies: The deltas.
-  ///   - packer: Packs them.
+  ///   - bodies: The changes.
   ///   - file: Gets the bytes to append, behind those that it has.
   /// - Throws: ``ArchiveError`` when they could not be sealed.
-  package mutating func seal(
-    _ bodies: [[UInt8]], packer: BodyPacker, into file: inout [UInt8]
-  ) throws(ArchiveError) {
+  package mutating func seal(_ bodies: [[UInt8]], into file: inout [UInt8]) throws(ArchiveError) {
     let start = file.count
     var place = 0
     for body in bodies {
-      let packed = ByteSink(capacity: body.count + 16)
-      body.withUnsafeBytes { packer.withPacked($0) { $0.forEach { packed.append($0) } } }
-      var rest = packed.bytes[...]
+      var rest = body[...]
       repeat {
         let chunk = rest.prefix(ArchiveSeal.chunkSize)
         rest = rest.dropFirst(chunk.count)
         let frame = Frame(
           kind: .appended, length: chunk.count, endsGroup: rest.isEmpty, place: place)
-        try binding.seal(
-          UnsafeRawBufferPointer(rebasing: chunk), as: frame, with: fileKey, into: &file)
+        try binding.seal(chunk, as: frame, with: fileKey, into: &file)
         place += 1
       } while !rest.isEmpty
     }

@@ -86,13 +86,23 @@ struct ByteSource {
     return nil
   }
 
-  /// Steps over a key, if it is the one that is foreseen.
+  /// Steps over a key, if it is the one that is foreseen, in groups of seven bits.
   @inline(__always)
-  mutating func skip(_ key: UnsafePointer<ForeseenKey>) -> Bool {
-    guard remaining >= 8 else { return variable() == UInt64(key.pointee.index) }
+  mutating func skip(_ encoded: UInt64, size: Int) -> Bool {
+    guard remaining >= 8 else { return skipLast(encoded, size: size) }
     let word = bytes.eight(position)
-    let size = key.pointee.encodedSize
-    guard (word ^ key.pointee.encoded) &<< UInt64(64 &- 8 &* size) == 0 else { return false }
+    guard (word ^ encoded) &<< UInt64(64 &- 8 &* size) == 0 else { return false }
+    position &+= size
+    return true
+  }
+
+  /// The same where the bytes end soon.
+  private mutating func skipLast(_ encoded: UInt64, size: Int) -> Bool {
+    guard size <= remaining else { return false }
+    for place in 0..<size {
+      guard bytes[position + place] == UInt8(truncatingIfNeeded: encoded >> UInt64(8 * place))
+      else { return false }
+    }
     position &+= size
     return true
   }
@@ -122,6 +132,35 @@ struct ByteSource {
   mutating func doubles() -> UnsafeRawBufferPointer? {
     guard let count = variable(), count <= UInt64(remaining / 8) else { return nil }
     return slice(8 * Int(count))
+  }
+
+  /// Steps over one value, and looks at the references in it.
+  ///
+  /// - Parameters:
+  ///   - visit: Gets the number of each; `false` ends the search.
+  ///   - depth: How many arrays and dictionaries lie around the value.
+  /// - Returns: `false` when the search was ended, or the bytes are not a value.
+  mutating func visitReferences(_ visit: (ObjectNumber) -> Bool, depth: Int = 0) -> Bool {
+    var value = self
+    guard let tag = value.byte().flatMap(ValueTag.init) else { return false }
+    switch tag {
+    case .reference:
+      guard let number = value.variable().flatMap(UInt32.init(exactly:)) else { return false }
+      self = value
+      return visit(ObjectNumber(number))
+    case .array, .dictionary:
+      guard depth < ArchiveLimits.valueDepth, let size = value.fixed(UInt32.self),
+        Int(size) <= value.remaining, case let end = value.position + Int(size),
+        let count = value.variable(), count <= UInt64(size)
+      else { return false }
+      for _ in 0..<count {
+        if tag == .dictionary, value.length().flatMap({ value.slice($0) }) == nil { return false }
+        guard value.visitReferences(visit, depth: depth + 1) else { return false }
+      }
+      self = value
+      return position == end
+    default: return skipValue()
+    }
   }
 
   /// Steps over one value without reading it.

@@ -55,14 +55,3 @@ package struct ReferenceContext: @unchecked Sendable {
   package let decoding: (any ReferenceDecoding)?
   package let key: String
 }
-
-/// Notes references made inside a `Codable` value in the record that holds the value.
-final class RecordingReferences: ReferenceEncoding {
-  private let encoder: RestorationEncoder
-
-  init(encoder: RestorationEncoder) { self.encoder = encoder }
-
-  func number(for object: AnyObject, key: String) -> ObjectNumber? {
-    encoder.number(for: object, key: key)
-  }
-}

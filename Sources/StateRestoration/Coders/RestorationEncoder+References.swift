@@ -82,7 +82,7 @@ extension RestorationEncoder {
   ///
   /// `nil` outside of one.
   public var preservationReason: PreservationReason? {
-    (references as? PreservePass)?.report.reason ?? (references as? ChangePass)?.reason
+    (references as? PreservePass)?.report.reason
   }
 
   /// Says in report and log that something about this object will not come back as expected.

@@ -36,7 +36,7 @@ struct CoordinatorState {
   var current: CurrentState? { didSet { dropLateRecords() } }
   /// The same as one snapshot, which is made when it is asked for.
   var base: RestorationSnapshot? {
-    mutating get { current?.flatten() }
+    get { current?.flatten() }
     set { current = newValue.map { CurrentState($0) } }
   }
   /// Who had which number in the last pass.

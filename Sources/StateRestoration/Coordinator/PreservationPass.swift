@@ -6,9 +6,9 @@ public import RestorationArchive
 /// A finished preserve pass: encoded, and on disk only after it was committed.
 ///
 /// A pass that is never committed, or whose commit fails, is made up for by the next one. A pass
-/// that is committed after a newer one writes nothing. Commit on the actor that owns the objects: two
-/// commits at the same time from two threads have no order.
-public struct PreservationPass: Sendable {
+/// that is committed after a newer one writes nothing. Belongs to the actor that owns the objects, like
+/// its coordinator: commit it there.
+public struct PreservationPass {
   /// What became of every object.
   public let report: PreservationReport
   /// The state that the pass found, written or not; `nil` when it is not kept at all.
@@ -18,6 +18,8 @@ public struct PreservationPass: Sendable {
   private let number: UInt64
   private let ledger: CommitLedger
   let archiver: Archiver
+  /// Goes on with the base that a save has made; `nil` for a pass that found no state.
+  private let current: CurrentState?
 
   enum Action: Sendable {
     /// Nothing has changed since the state on disk.
@@ -34,7 +36,7 @@ public struct PreservationPass: Sendable {
 
   init(
     report: PreservationReport, kept: LoggedState?, action: Action, number: UInt64,
-    ledger: CommitLedger, archiver: Archiver
+    ledger: CommitLedger, archiver: Archiver, current: CurrentState?
   ) {
     self.report = report
     self.kept = kept
@@ -42,6 +44,7 @@ public struct PreservationPass: Sendable {
     self.number = number
     self.ledger = ledger
     self.archiver = archiver
+    self.current = current
   }
 
   /// Writes the state without holding up the caller's actor.
@@ -57,7 +60,7 @@ public struct PreservationPass: Sendable {
     case .refuse(let error): throw error
     case .save(let state, let retiresFirst):
       if retiresFirst { try await archiver.retire() }
-      generation = try await archiver.save(state)
+      generation = didSave(try await archiver.save(state))
     case .retire: try await archiver.retire()
     }
     ledger.finish(number)
@@ -81,11 +84,16 @@ public struct PreservationPass: Sendable {
     case .save(let state, let retiresFirst):
       if retiresFirst { try archiver.retireAndWait(deadline: deadline) }
       let rest = deadline.map { max($0 - (ContinuousClock.now - began), .zero) }
-      generation = try archiver.saveAndWait(state, deadline: rest)
+      generation = didSave(try archiver.saveAndWait(state, deadline: rest))
     case .retire: try archiver.retireAndWait(deadline: deadline)
     }
     ledger.finish(number)
     return generation
+  }
+
+  private func didSave(_ result: SaveResult) -> UInt64 {
+    if let compaction = result.compaction { current?.adopt(compaction) }
+    return result.generation
   }
 
   /// Whether the pass is to be written now.

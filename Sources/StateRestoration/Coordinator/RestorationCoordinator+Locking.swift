@@ -65,7 +65,7 @@ extension RestorationCoordinator {
     report.isLocked = true
     return PreservationPass(
       report: report, kept: nil, action: action, number: state.pass, ledger: ledger,
-      archiver: archiver)
+      archiver: archiver, current: nil)
   }
 
   private static let unrestored = ArchiveError(

@@ -33,80 +33,25 @@ extension RestorationCoordinator {
     let play = playByPlay(.preserve)
     play?.say("begin", "reason \(reason)", everything ? "everything" : "what changed")
     state.isBehind = false
-    let hasNewBase = state.current?.adoptNewerBase() ?? false
+    if state.current?.isLong == true { _ = state.base }
+    let hasNewBase = state.current?.takeNewBase() ?? false
     if state.tables.isNearlyFull
       || ((everything || hasNewBase) && state.current?.logged.base.isWasteful == true)
     {
       renewTables()
     }
-    // Debug logging names every object.
-    if !everything, play == nil, !isMostlyChanged, let pass = ChangePass(self, reason: reason) {
-      return preserveChanges(pass)
-    }
-    let pass = beginWalk(reason: reason, everything: everything, play: play)
+    let pass = PreservePass(
+      builder: ChangeBuilder(
+        tables: state.tables, since: state.current ?? CurrentState(.empty), origin: currentOrigin),
+      since: state.current, coordinator: self, reason: reason, everything: everything, play: play)
     defer { pass.end() }
+    // Debug logging names every object.
+    let looksAtChanges = !pass.everything && play == nil && !isMostlyChanged && isSteady
     guard pass.encodeApplication(askDelegate) else { return retire(pass.report) }
-    return walk(pass, changed: takeChanged())
-  }
-
-  /// Encodes what changed; walks over all objects when that is not all there is to say.
-  private func preserveChanges(_ changes: ChangePass) -> PreservationPass {
-    guard changes.encodeApplication(askDelegate) else {
-      var report = PreservationReport(reason: changes.reason)
-      report.complaints = changes.complaints
-      return retire(report)
-    }
     let changed = takeChanged()
-    changes.encode(changed)
-    guard changes.isSufficient else {
-      let pass = beginWalk(reason: changes.reason, everything: false, after: changes)
-      defer { pass.end() }
-      _ = pass.encodeApplication(askDelegate)
-      return walk(pass, changed: changed)
-    }
-    return finish(changes)
-  }
-
-  private func finish(_ changes: ChangePass) -> PreservationPass {
-    var report = PreservationReport(reason: changes.reason)
-    report.complaints = state.complaints + changes.complaints
-    state.complaints = []
-    if !state.omissions.isEmpty {  // what is too large takes a walk
-      let encoded = changes.addresses(of: changes.encodedNumbers)
-      state.omissions.removeAll { encoded.contains($0.address) }
-    }
-    let hadNotes = !state.notes.all.isEmpty
-    state.notes.didPreserve(
-      encoded: hadNotes ? changes.addresses(of: changes.encodedNumbers) : [],
-      gone: hadNotes ? changes.addresses(of: changes.gone) : [], report.complaints)
-    let notes = state.notes.all
-    if let change = changes.finish(
-      notes: notes == state.steady?.notes ? nil : notes, hasNotes: !notes.isEmpty)
-    {
-      state.current?.append(change)
-      settle(changes, notes: notes)
-      state.pass += 1
-      report.byteCount = state.current?.logged.byteCount ?? 0
-    }
-    state.steady?.serial = changes.lastSerial  // who came is saved by now, or has gone again
-    if let logged = state.current?.logged {
-      report.noted = PreservationOutcomes(
-        AllOutcomes(
-          state: logged, encoded: changes.encodedNumbers, unclaimed: state.unclaimed))
-    }
-    logger.debug("Preserved what changed (\(changes.reason))")
-    log(report.complaints, nil)
-    return saved(report)
-  }
-
-  private func beginWalk(
-    reason: PreservationReason, everything: Bool, after changes: ChangePass? = nil,
-    play: PlayByPlay? = nil
-  ) -> PreservePass {
-    let builder = SnapshotBuilder(tables: state.tables, base: state.base, origin: currentOrigin)
-    return PreservePass(
-      builder: builder, coordinator: self, reason: reason, everything: everything,
-      earlier: changes, play: play)
+    if looksAtChanges, pass.encodeChanges(changed) { return finishChanges(pass) }
+    let roots = pass.walk(changed: changed.union(state.trimmed))
+    return finishWalk(pass, roots: roots)
   }
 
   /// What changes from here on waits for the next pass.
@@ -115,11 +60,36 @@ extension RestorationCoordinator {
     return state.changed
   }
 
-  /// Walks over all objects.
-  private func walk(_ pass: PreservePass, changed: ChangedObjects) -> PreservationPass {
+  /// Ends a pass that looked at changes alone.
+  private func finishChanges(_ pass: PreservePass) -> PreservationPass {
+    var report = takeReport(of: pass)
+    if !state.omissions.isEmpty {  // what is too large takes a walk
+      let encoded = pass.addresses(of: pass.encodedNumbers)
+      state.omissions.removeAll { encoded.contains($0.address) }
+    }
+    let hadNotes = !state.notes.all.isEmpty
+    state.notes.didPreserve(
+      encoded: hadNotes ? pass.addresses(of: pass.encodedNumbers) : [],
+      gone: hadNotes ? pass.addresses(of: pass.gone) : [], report.complaints)
+    let change = pass.builder.finish(
+      gone: pass.gone, roots: .new(pass.arrivedNumbers), notes: state.notes.all, ages: state.ages)
+    if append(change, since: pass.before) {
+      settleChanges(of: pass)
+      report.byteCount = state.current?.logged.byteCount ?? 0
+    }
+    state.steady?.serial = pass.lastSerial  // who came is saved by now, or has gone again
+    if let logged = state.current?.logged {
+      report.noted = PreservationOutcomes(
+        AllOutcomes(state: logged, encoded: pass.encodedNumbers, unclaimed: state.unclaimed))
+    }
+    logger.debug("Preserved what changed (\(report.reason))")
+    log(report.complaints, nil)
+    return saved(report)
+  }
+
+  /// Ends a walk over all objects.
+  private func finishWalk(_ pass: PreservePass, roots: [ObjectNumber]) -> PreservationPass {
     let builder = pass.builder
-    let (reason, play) = (pass.report.reason, pass.play)
-    let roots = pass.run(changed: changed.union(state.trimmed))
     state.trimmed = pass.trimmed
     state.workspace.spareOwners = state.owners
     state.owners = pass.owners
@@ -128,10 +98,8 @@ extension RestorationCoordinator {
         state.unclaimed.filter { !pass.owners.knows($0) && builder.hasRecord($0) })
     }
 
-    var report = pass.report
+    var report = takeReport(of: pass)
     state.omissions = report.omissions
-    report.complaints = state.complaints + report.complaints
-    state.complaints = []
     if !pass.everything, !state.notes.all.isEmpty {
       report.keepAddresses(of: builder.tables, in: nil)
     }
@@ -143,25 +111,41 @@ extension RestorationCoordinator {
       state.isBehind = true
       report.keepAddresses(of: builder.tables, in: nil)
       logger.error("The state could not be saved; the older archive is intact: \(error)")
-      play?.say("end", "\(error)")
+      pass.play?.say("end", "\(error)")
       return finished(report, .refuse(error))
     }
-    var notes = state.steady?.notes ?? pass.base?.notes ?? []
-    if let snapshot = builder.finish(roots: roots, notes: state.notes.all, ages: state.ages) {
-      report.byteCount = snapshot.byteCount
-      state.base = snapshot
-      state.pass += 1
-      notes = state.notes.all
+    let change = builder.finish(roots: .all(roots), notes: state.notes.all, ages: state.ages)
+    if append(change, since: pass.before) {
+      report.byteCount = state.current?.logged.byteCount ?? 0
     }
-    report.keepAddresses(of: builder.tables, in: state.base)
-    settle(pass, roots: roots, notes: notes)
+    report.keepAddresses(of: builder.tables, in: state.current?.logged)
+    settle(pass, roots: roots)
     logger.debug(
-      "Preserved \(report.outcomeCount) objects in \(report.byteCount) bytes (\(reason))")
-    log(report.complaints, play)
-    play?.say(
+      "Preserved \(report.outcomeCount) objects in \(report.byteCount) bytes (\(report.reason))")
+    log(report.complaints, pass.play)
+    pass.play?.say(
       "end", "\(report.outcomeCount) objects",
       report.byteCount == 0 ? "nothing has changed" : "\(report.byteCount) bytes")
     return saved(report)
+  }
+
+  /// The report of a pass, with what callers did wrong before it.
+  private func takeReport(of pass: PreservePass) -> PreservationReport {
+    var report = pass.report
+    report.complaints = state.complaints + report.complaints
+    state.complaints = []
+    return report
+  }
+
+  /// Goes on with what a pass has changed.
+  ///
+  /// - Returns: `false` when that is nothing.
+  private func append(_ change: Change?, since before: CurrentState) -> Bool {
+    guard let change else { return false }
+    before.append(change)
+    state.current = before
+    state.pass += 1
+    return true
   }
 
   /// What did not reach the disk is made up for, even if nothing has changed since; and what was given up
@@ -198,6 +182,7 @@ extension RestorationCoordinator {
     tables.markTypedKeys(of: state.tables)
     state.tables = tables
     state.base = compacted
+    state.ages = state.ages?.renumbered(renumber)
     state.unclaimed = NumberSet(state.unclaimed.compactMap(renumber))
     var owners = OwnerTable(state.registry)
     for number in state.owners.numbers {
@@ -239,6 +224,6 @@ extension RestorationCoordinator {
     let isKept = if case .refuse = action { false } else { true }
     return PreservationPass(
       report: report, kept: isKept ? state.current?.logged : nil, action: action,
-      number: state.pass, ledger: ledger, archiver: archiver)
+      number: state.pass, ledger: ledger, archiver: archiver, current: state.current)
   }
 }

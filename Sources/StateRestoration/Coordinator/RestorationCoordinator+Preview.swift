@@ -39,23 +39,26 @@ extension RestorationCoordinator {
     let objects = objects()
     return run(.previewing) {
       let tables = state.base.map { SnapshotTables(continuing: $0) } ?? SnapshotTables()
-      let builder = SnapshotBuilder(tables: tables, base: state.base, origin: currentOrigin)
+      let before = state.base.map { CurrentState($0) }
+      let builder = ChangeBuilder(
+        tables: tables, since: before ?? CurrentState(.empty), origin: currentOrigin)
       let pass = PreservePass(
-        builder: builder, coordinator: self, reason: .explicit, everything: true, play: nil)
+        builder: builder, since: before, coordinator: self, reason: .explicit, everything: true,
+        play: nil)
       defer { pass.end() }
       var snapshot: RestorationSnapshot?
       if pass.encodeApplication(askDelegate) {
-        let roots = pass.run(changed: ChangedObjects())
+        let roots = pass.walk(changed: ChangedObjects())
         var notes = state.notes
         notes.didPreserve(pass.report, everything: true)
         snapshot =
           builder.excess() == nil
-          ? builder.finish(roots: roots, notes: notes.all, ages: state.ages) ?? state.base : nil
+          ? builder.snapshot(roots: roots, notes: notes.all, ages: state.ages) ?? state.base : nil
       } else {
         pass.report.isAllowed = false
       }
       pass.report.byteCount = snapshot?.byteCount ?? 0
-      pass.report.keepAddresses(of: tables, in: snapshot)
+      pass.report.keepAddresses(of: tables, in: snapshot.map { LoggedState($0) })
       pass.report.complaints = state.complaints + pass.report.complaints
       let places = objects.map { (ObjectIdentifier($0), pass.explain($0)) }
       return (

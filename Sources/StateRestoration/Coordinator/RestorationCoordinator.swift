@@ -20,7 +20,7 @@ public import RestorationArchive
 /// ```
 public final class RestorationCoordinator {
   /// The hierarchy of objects; `nil` for a program whose registered objects are all there is.
-  @exclusivity(unchecked) public weak var tree: (any RestorationTree)?
+  public weak var tree: (any RestorationTree)?
 
   /// Decides whether state is saved and restored; held weakly, and without one it always is.
   public weak var delegate: (any RestorationCoordinatorDelegate)?
@@ -57,10 +57,10 @@ public final class RestorationCoordinator {
   package var awaitsFirstFrame = false
   let ledger = CommitLedger()
   let verdict: Verdict
-  @exclusivity(unchecked) var state = CoordinatorState()
-  @exclusivity(unchecked) private(set) var phase = Phase.idle
+  var state = CoordinatorState()
+  private(set) var phase = Phase.idle
   let link = CoordinatorLink()
-  @exclusivity(unchecked) private var passNumber: UInt64 = 0
+  private var passNumber: UInt64 = 0
 
   enum Phase {
     /// No pass is running.

@@ -39,7 +39,7 @@ extension RestorePass {
 
   /// The application record's values, if they are others than those in the archive.
   func migratedApplication(_ record: RecordRow) -> MigratedValues? {
-    guard record.schemaVersion < coordinator.description.schemaVersion else { return nil }
+    guard reader.archivedClass(of: record).schemaVersion < coordinator.description.schemaVersion else { return nil }
     return valuesForLookup(record)
   }
 
@@ -61,7 +61,7 @@ extension RestorePass {
   /// - Returns: What became of the record.
   @inline(__always)
   func migration(of record: RecordRow, to itsClass: RestoredClass) -> Migration {
-    if migrations.isEmpty, table.isEmpty, record.schemaVersion == itsClass.schemaVersion {
+    if migrations.isEmpty, table.isEmpty, reader.archivedClass(of: record).schemaVersion == itsClass.schemaVersion {
       return .current
     }
     return neededMigration(of: record, to: itsClass)
@@ -72,7 +72,7 @@ extension RestorePass {
     let known = migration(of: record)
     switch known {
     case .failed: return known
-    case .current where record.schemaVersion == target: return known
+    case .current where reader.archivedClass(of: record).schemaVersion == target: return known
     case .migrated(let values) where values.record.schemaVersion == target: return known
     case .current, .migrated: break
     }
@@ -85,7 +85,7 @@ extension RestorePass {
 
   /// The steps for the class a record was saved under, or for the one that has had that name.
   private func plan(for record: RecordRow) -> MigrationTable.Plan? {
-    let className = record.archivedClass.name
+    let className = reader.archivedClass(of: record).name
     if let plan = table.plan(for: className) { return plan }
     guard record.kind != .application else { return nil }
     return coordinator.restorationClass(named: className).flatMap {
@@ -97,7 +97,7 @@ extension RestorePass {
   private func migrate(_ record: RecordRow, by plan: MigrationTable.Plan, to target: Int)
     -> Migration
   {
-    let version = record.schemaVersion
+    let version = reader.archivedClass(of: record).schemaVersion
     guard version != target else { return .current }
     let failure = { (diagnostic: Diagnostic) -> Migration in
       self.note(diagnostic, about: self.address(of: record))

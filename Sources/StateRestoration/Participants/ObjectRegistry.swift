@@ -18,25 +18,25 @@ final class ObjectRegistry {
   }
 
   /// In the order in which they were registered; of those that are gone, until they drop out.
-  @exclusivity(unchecked) private(set) var registrations: [Registration] = []
+  private(set) var registrations: [Registration] = []
   /// Parents that are not registered, by the serial of the registration below them.
-  @exclusivity(unchecked) private(set) var otherParents: [UInt64: WeakObject] = [:]
+  private(set) var otherParents: [UInt64: WeakObject] = [:]
   /// Of each registration, at the same index.
-  @exclusivity(unchecked) private(set) var marks: [RegistrationMark] = []
+  private(set) var marks: [RegistrationMark] = []
   /// The places of registrations; of an object that is gone, until another one lies where it lay.
   private var table = IdentityTable()
   private var sizeToCleanAt = 64
   /// The serial of the last object that came.
-  @exclusivity(unchecked) private(set) var serial: UInt64 = 0
+  private(set) var serial: UInt64 = 0
   /// Counts objects that were given another name or parent.
   private(set) var changes = 0
 
   /// The pass that runs, or ran last.
-  @exclusivity(unchecked) private(set) var pass: UInt64 = 1  // marks begin with none
+  private(set) var pass: UInt64 = 1  // marks begin with none
   /// Whether that pass runs still.
   private var isInPass = false
   /// Counts the tables that passes have turned objects into numbers of.
-  @exclusivity(unchecked) private(set) var epoch: UInt32 = 0
+  private(set) var epoch: UInt32 = 0
   private weak var numbering: SnapshotTables?
 
   /// Takes an object in; its parent is held weakly from now on (R160).

@@ -14,14 +14,14 @@ final class ParticipantClass {
   private let preserving: (any StatePreserving.Type)?
 
   // What holds in one pass.
-  @exclusivity(unchecked) private var pass: UInt64 = 0
-  @exclusivity(unchecked) private var record: SnapshotBuilder.RecordClass?
+  private var pass: UInt64 = 0
+  private var record: ChangeBuilder.RecordClass?
   /// What it was made of, for later passes, too.
-  @exclusivity(unchecked) private var found: Found?
+  private var found: Found?
 
   /// What an archive says of the class.
   struct Found {
-    let record: SnapshotBuilder.KnownClass
+    let record: ChangeBuilder.KnownClass
     let schemaVersion: Int
     /// What the objects say that they are made by.
     let restorationType: ObjectIdentifier?
@@ -51,17 +51,17 @@ final class ParticipantClass {
 
   /// The class's row in the archive, if it was asked for in this pass for all objects.
   @inline(__always)
-  func record(in pass: UInt64) -> SnapshotBuilder.RecordClass? {
+  func record(in pass: UInt64) -> ChangeBuilder.RecordClass? {
     self.pass == pass && found?.isForAll == true ? record : nil
   }
 
   /// The same, for objects that say that they are made by a type.
   @inline(__always)
-  func record(in pass: UInt64, restorationType: ObjectIdentifier?) -> SnapshotBuilder.RecordClass? {
+  func record(in pass: UInt64, restorationType: ObjectIdentifier?) -> ChangeBuilder.RecordClass? {
     self.pass == pass && found?.restorationType == restorationType ? record : nil
   }
 
-  func keep(_ record: SnapshotBuilder.RecordClass, of found: Found, in pass: UInt64) {
+  func keep(_ record: ChangeBuilder.RecordClass, of found: Found, in pass: UInt64) {
     (self.record, self.found, self.pass) = (record, found, pass)
   }
 
@@ -119,7 +119,7 @@ extension StatePreserving {
 /// The classes met so far.
 final class ParticipantClasses {
   private var indices = IdentityTable()
-  @exclusivity(unchecked) private(set) var list: [ParticipantClass] = []
+  private(set) var list: [ParticipantClass] = []
 
   /// The place of a class in the list, which may become longer.
   func index(of type: any StateRestoring.Type) -> Int {

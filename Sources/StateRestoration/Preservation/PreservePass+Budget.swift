@@ -7,13 +7,13 @@ import RestorationArchive
 
 /// Keeps records within the budget (R155), and lets those go that nobody asks for (R194).
 extension PreservePass {
-  /// Carries what nobody has asked for since launch, up to an age.
-  func carryUnclaimed() {
+  /// Keeps what nobody has asked for since launch, up to an age.
+  func keepUnclaimed() {
     for number in unclaimed where !builder.hasRecord(number) {
       if isTooOld(number) {
         note(number, .leftOut(Diagnostic.tooOld(budget.unclaimedAge).description))
       } else {
-        carry(number, as: .unclaimed)
+        keep(number, as: .unclaimed)
       }
     }
   }
@@ -23,20 +23,7 @@ extension PreservePass {
   }
 
   private func days(of number: ObjectNumber) -> Int {
-    guard let base else { return 0 }
-    return coordinator.state.ages?.days(of: number, in: base) ?? 0
-  }
-
-  /// Ends a record and leaves out what of it is too large.
-  func end(_ encoder: RestorationEncoder) {
-    encoder.report(to: self)
-    if builder.end(encoder) > max(0, budget.objectSize) { trim(holder) }
-  }
-
-  /// Leaves out what of a record is too large, if it is.
-  func trim(_ number: ObjectNumber) {
-    let omissions = builder.trimRecord(number, to: max(0, budget.objectSize))
-    report(omissions, limit: budget.objectSize, ofArchive: false)
+    coordinator.state.ages?.days(of: number, in: before.logged.base) ?? 0
   }
 
   /// Leaves out what of the whole archive is too large, in the order of ``PreservationBudget``.
@@ -44,7 +31,7 @@ extension PreservePass {
     let limit = budget.recordBytes
     guard builder.recordByteCount > limit else { return }
     let spare = unclaimed.filter { !owners.knows($0) && builder.hasRecord($0) }
-      .compactMap { try? base?.record($0) }
+      .compactMap { try? before.logged.base.record($0) }
       .map { (days: days(of: $0.number), time: $0.origin.timestamp, number: $0.number) }
       .sorted { ($1.days, $0.time, $0.number) < ($0.days, $1.time, $1.number) }
     let omissions = builder.trimRecords(to: limit, dispensable: spare.map(\.number))
@@ -66,7 +53,7 @@ extension PreservePass {
     return objects
   }
 
-  private func report(_ omissions: [RecordOmission], limit: Int, ofArchive isArchive: Bool) {
+  func report(_ omissions: [RecordOmission], limit: Int, ofArchive isArchive: Bool) {
     for omission in omissions {
       guard let address = builder.tables.address(of: omission.number) else { continue }
       report.omissions.append(

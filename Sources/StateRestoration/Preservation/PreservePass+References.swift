@@ -5,7 +5,9 @@ import RestorationArchive
 
 /// Turns objects into numbers, and queues them for their own encode (R31, R35).
 extension PreservePass: ReferenceEncoding, DiagnosticSink {
-  func knownNumber(of id: ObjectIdentifier) -> ObjectNumber? { registry.claimedNumber(of: id) }
+  func knownNumber(of id: ObjectIdentifier) -> ObjectNumber? {
+    isWalk ? registry.claimedNumber(of: id) : nil
+  }
 
   func number(for object: AnyObject, key: String) -> ObjectNumber? {
     guard let object = participants.participant(object, in: registry) else {
@@ -14,6 +16,7 @@ extension PreservePass: ReferenceEncoding, DiagnosticSink {
         about: builder.tables.address(of: holder))
       return nil
     }
+    guard isWalk else { return numberOfKnown(object, key: key) }
     return reportedNumber(for: object, about: builder.tables.address(of: holder)) {
       .referenceIsNil(key: key, className: archivedClassName(of: type(of: object)), $0)
     }

@@ -3,30 +3,25 @@
 
 import RestorationArchive
 
-/// One walk over everything that is preserved: roots first, then what records refer to.
+/// One preserve pass, which ends in one change of the state before.
 ///
-/// The pointer table that turns objects into numbers lives as long as the pass, and so do the
-/// objects in it.
+/// It looks at what has changed alone, as long as that settles everything; else it walks over all
+/// objects, roots first, then what records refer to. What was encoded by then is not encoded again.
 final class PreservePass {
-  let builder: SnapshotBuilder
+  let builder: ChangeBuilder
   /// Asked for what is registered: hooks may register more while the pass runs.
   let coordinator: RestorationCoordinator
   let tree: (any RestorationTree)?
-  /// The snapshot before, to carry records from.
-  let base: RestorationSnapshot?
+  /// The state before, to keep records of.
+  let before: CurrentState
   let everything: Bool
-  /// What has looked at changes alone before.
-  let earlier: ChangePass?
   /// Whether a pass over changes alone would find nothing to say that this one says every time.
-  @exclusivity(unchecked) var isSteady = true
+  var isSteady = true
   /// Says what is done, while debug logging is on.
   let play: PlayByPlay?
   let registry: ObjectRegistry
   let participants: ParticipantClasses
-  let workspace: PreserveWorkspace
   let budget: PreservationBudget
-  /// Objects to encode anew, unless all are (R30).
-  private var changed = ChangedObjects()
   /// Who had which number in the pass before.
   let known: OwnerTable
   let unclaimed: NumberSet
@@ -35,16 +30,34 @@ final class PreservePass {
   /// How many objects had been registered again by then.
   let registryChanges: Int
 
-  // What changes with every object is not checked for being changed by two at a time: it is in a
-  // pass, which nobody shares, and the checks took as long as the pass itself.
-  @exclusivity(unchecked) var report: PreservationReport
-  @exclusivity(unchecked) private(set) var owners: OwnerTable
+  var report: PreservationReport
   /// Who is encoding.
-  @exclusivity(unchecked) private(set) var holder = ObjectNumber(0)
+  var holder = ObjectNumber(0)
 
+  // MARK: Of changes alone
+
+  /// Whether they settle everything so far.
+  var isSufficient = true
+  /// Objects that have come, at their numbers, and these in the order in which they were registered.
+  var arrived: [ObjectNumber: any StateRestoring] = [:]
+  var arrivedNumbers: [ObjectNumber] = []
+  /// The numbers of objects that have gone.
+  var gone: [ObjectNumber] = []
+  /// The objects that have encoded before a walk began, and what each refers to; the application is
+  /// none.
+  var encodedEarly: [ObjectNumber: (object: (any StateRestoring)?, referenced: [Referenced])] = [:]
+  typealias Referenced = (number: ObjectNumber, object: any StateRestoring)
+
+  // MARK: Of a walk
+
+  private(set) var isWalk = false
+  let workspace: PreserveWorkspace
+  /// Objects to encode anew, unless all are (R30).
+  private var changed = ChangedObjects()
+  private(set) var owners: OwnerTable
   /// Places of objects that are not registered, or have none, and of those met first.
   var places: [ObjectIdentifier: Place] = [:]
-  @exclusivity(unchecked) private var next = 0
+  private var next = 0
   var unfoundClasses: Set<String> = []
   var reportedDuplicates: Set<ObjectIdentifier> = []
   /// Objects that name another parent than the one they were registered below.
@@ -60,59 +73,54 @@ final class PreservePass {
   ///   - coordinator: Remembers the pass before, and whom to ask.
   ///   - reason: Why the pass runs.
   ///   - everything: Whether every object encodes.
-  ///   - earlier: What has looked at changes alone before.
   ///   - play: Says what is done, while debug logging is on.
   init(
-    builder: SnapshotBuilder, coordinator: RestorationCoordinator,
-    reason: PreservationReason, everything: Bool, earlier: ChangePass? = nil, play: PlayByPlay?
+    builder: ChangeBuilder, since before: CurrentState?, coordinator: RestorationCoordinator,
+    reason: PreservationReason, everything: Bool, play: PlayByPlay?
   ) {
     self.builder = builder
     self.coordinator = coordinator
-    base = coordinator.state.base
+    self.before = before ?? CurrentState(.empty)
     let state = coordinator.state
     known = state.owners
     unclaimed = state.unclaimed
-    self.everything = everything || base == nil
-    self.earlier = earlier
+    self.everything = everything || before == nil
     self.play = play
     tree = coordinator.tree
     report = PreservationReport(reason: reason)
-    report.complaints = earlier?.complaints ?? []
     registry = state.registry
     participants = state.participants
     workspace = state.workspace
     lastSerial = registry.serial
     registryChanges = registry.changes
     budget = coordinator.budget
-    registry.beginPass(builder.tables)
-    owners = workspace.takeOwners()
-    report.noted.reserve(registry.count)
+    owners = state.owners
   }
 
   /// Lets all objects go.
   ///
   /// Whoever began the pass ends it: a hook may keep its coder, and with it this.
   func end() {
+    builder.releaseCoder()
+    guard isWalk else { return }
     registry.endPass()  // first, since what goes may register what lies where it lay
     workspace.clear()
-    (places, lateObjects) = ([:], [])
+    (places, lateObjects, encodedEarly) = ([:], [], [:])
   }
 
-  /// Lets the application's hooks write the record they share (R4), and queues what they refer to.
+  /// Lets the application's hooks write the record they share (R4).
   ///
   /// - Parameter hooks: What writes; `false` ends the pass.
   /// - Returns: What the hooks returned.
   func encodeApplication(_ hooks: (RestorationEncoder) -> Bool) -> Bool {
     holder = builder.tables.application
-    if adopt(nil, holder) { return true }
     let encoder = builder.begin(
-      holder, className: MigrationTable.applicationClass,
-      restorationClass: nil,
+      holder, className: MigrationTable.applicationClass, restorationClass: nil,
       schemaVersion: coordinator.description.schemaVersion, prerequisite: nil, references: self)
     let began = play?.now
+    encodedEarly[holder] = (nil, [])
     let isAllowed = hooks(encoder)
     end(encoder)
-    if !isAllowed { builder.releaseCoder() }
     play?.say(
       "encode", "\(RestorationAddress.application)",
       "\(builder.byteCount(of: encoder.number)) bytes",
@@ -120,17 +128,30 @@ final class PreservePass {
     return isAllowed
   }
 
+  /// Ends a record, and says what of it is too large.
+  func end(_ encoder: RestorationEncoder) {
+    encoder.report(to: self)
+    let omissions = builder.end(encoder, limit: max(0, budget.objectSize))
+    if !omissions.isEmpty { report(omissions, limit: budget.objectSize, ofArchive: false) }
+  }
+
   /// Encodes the roots and everything they and the application record lead to.
   ///
   /// - Parameter changed: What was invalidated since the pass before.
   /// - Returns: The numbers of the roots.
-  func run(changed: ChangedObjects) -> [ObjectNumber] {
+  func walk(changed: ChangedObjects) -> [ObjectNumber] {
     self.changed = changed
+    isWalk = true
+    if everything { builder.reserveAll() }
+    registry.beginPass(builder.tables)
+    owners = workspace.takeOwners()
+    report.noted.reserve(registry.count)
+    goOn(from: builder.tables.application)
     let rootNumbers = tree.map { $0.roots.compactMap(enqueueRoot) } ?? enqueueRegistered()
     drain()
-    carryUnclaimed()
+    keepUnclaimed()
     drain()
-    builder.releaseCoder()
+    for number in encodedEarly.keys { builder.remove(number) }  // nothing leads to them
     trimArchive()
     reportUnreached()
     return rootNumbers
@@ -176,8 +197,12 @@ final class PreservePass {
   private func drain() {
     while let entry = workspace.entry(at: next) {
       next += 1
-      if builder.hasRecord(entry.number) { continue }
-      if !everything, carry(entry) {
+      if hasEncodedEarly(entry) {
+        goOn(from: entry.number)
+        didEncode(entry)
+      } else if builder.hasRecord(entry.number) {
+        continue
+      } else if !everything, keep(entry) {
         remember(entry.object, participants.list[entry.classIndex], entry)
       } else {
         encode(entry)
@@ -187,14 +212,47 @@ final class PreservePass {
 
   // MARK: Encoding
 
+  /// Whether an object has encoded before the walk began.
+  private func hasEncodedEarly(_ entry: PreserveWorkspace.Entry) -> Bool {
+    guard !encodedEarly.isEmpty, let early = encodedEarly[entry.number] else { return false }
+    if early.object === entry.object { return true }
+    builder.remove(entry.number)  // another one lies here now
+    encodedEarly[entry.number] = nil
+    return false
+  }
+
+  /// Goes on to what an object refers to that has encoded before the walk began.
+  private func goOn(from number: ObjectNumber) {
+    for (number, object) in encodedEarly.removeValue(forKey: number)?.referenced ?? [] {
+      _ = place(of: object)
+      enqueue(number, object)
+    }
+  }
+
   private func encode(_ entry: PreserveWorkspace.Entry) {
     holder = entry.number
     let (object, type) = (entry.object, participants.list[entry.classIndex])
-    if earlier == nil || !adopt(object, entry.number) { encode(object, type, entry.number) }
-    if let index = entry.registration, everything, tree == nil {
-      noteLateParent(of: object, type, at: index)
+    let began = play?.now
+    let encoder = builder.begin(
+      entry.number, of: recordClass(of: object, type),
+      prerequisite: tree.flatMap { prerequisite(of: type.participant(object), in: $0) },
+      references: self)
+    coordinator.encodeState(of: object, type, in: tree, with: encoder)
+    end(encoder)
+    if let play {
+      play.say(
+        "encode", builder.tables.address(of: entry.number)?.description, type.name,
+        "\(builder.byteCount(of: entry.number)) bytes", since: began)
     }
-    remember(object, type, entry)
+    didEncode(entry)
+  }
+
+  private func didEncode(_ entry: PreserveWorkspace.Entry) {
+    let type = participants.list[entry.classIndex]
+    if let index = entry.registration, everything, tree == nil {
+      noteLateParent(of: entry.object, type, at: index)
+    }
+    remember(entry.object, type, entry)
     report.noted.appendEncoded(entry.number)
   }
 
@@ -205,24 +263,6 @@ final class PreservePass {
     let serial = entry.registration.map { registry.marks[$0].serial }
     if let serial, owners.renew(serial, at: entry.number) { return }
     owners.set(type.participant(object), at: entry.number, serial: serial ?? 0)
-  }
-
-  private func encode(_ object: AnyObject, _ type: ParticipantClass, _ number: ObjectNumber) {
-    let began = play?.now
-    let size = builder.encode(
-      number, of: recordClass(of: object, type),
-      prerequisite: tree.flatMap { prerequisite(of: type.participant(object), in: $0) },
-      references: self
-    ) { encoder in
-      coordinator.encodeState(of: object, type, in: tree, with: encoder)
-      encoder.report(to: self)
-    }
-    if size > max(0, budget.objectSize) { trim(number) }
-    if let play {
-      play.say(
-        "encode", builder.tables.address(of: number)?.description, type.name,
-        "\(builder.byteCount(of: number)) bytes", since: began)
-    }
   }
 
   private func prerequisite(of object: any StateRestoring, in tree: any RestorationTree)

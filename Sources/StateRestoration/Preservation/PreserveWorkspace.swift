@@ -30,9 +30,9 @@ final class PreserveWorkspace {
   }
 
   private let registry: ObjectRegistry
-  @exclusivity(unchecked) private var queue: [Entry] = []
+  private var queue: [Entry] = []
   /// By number: one more than the place in the queue of who encodes there; 0 where nobody does.
-  @exclusivity(unchecked) private var claims: [UInt32] = []
+  private var claims: [UInt32] = []
   /// What is left of the owners before those that the pass begins with.
   var spareOwners: OwnerTable
 

@@ -49,8 +49,6 @@ struct SteadyState {
   fileprivate let budget: PreservationBudget
   fileprivate let tree: ObjectIdentifier?
   fileprivate let roots: [ObjectNumber]
-  /// What the last snapshot says of objects.
-  var notes: [RestorationNote]
 }
 
 extension RestorationCoordinator {
@@ -62,28 +60,22 @@ extension RestorationCoordinator {
   /// - Parameters:
   ///   - pass: The walk.
   ///   - roots: What it began with.
-  ///   - notes: What the snapshot says of objects.
-  func settle(_ pass: PreservePass, roots: [ObjectNumber], notes: [RestorationNote]) {
+  func settle(_ pass: PreservePass, roots: [ObjectNumber]) {
     state.steady =
       pass.isSteady
       ? SteadyState(
         serial: pass.lastSerial, changes: pass.registryChanges, budget: budget,
-        tree: tree.map { ObjectIdentifier($0) }, roots: roots, notes: notes) : nil
+        tree: tree.map { ObjectIdentifier($0) }, roots: roots) : nil
     state.nextWatched = 0
   }
 
-  /// Notes the same after a pass over changes alone.
-  ///
-  /// - Parameters:
-  ///   - changes: The pass.
-  ///   - notes: What the state says of objects now.
-  func settle(_ changes: ChangePass, notes: [RestorationNote]) {
-    for number in changes.gone { state.owners.forget(number) }
-    for (number, object) in changes.arrived {
+  /// Notes the same after a pass that looked at changes alone.
+  func settleChanges(of pass: PreservePass) {
+    for number in pass.gone { state.owners.forget(number) }
+    for (number, object) in pass.arrived {
       state.owners.set(object, at: number, serial: state.registry.serial(of: object))
     }
-    if !state.unclaimed.isEmpty { state.unclaimed.subtract(changes.arrivedNumbers) }
-    state.steady?.notes = notes
+    if !state.unclaimed.isEmpty { state.unclaimed.subtract(pass.arrivedNumbers) }
   }
 
   /// Whether so many objects have changed or come that a walk over all of them takes less than a look at

@@ -14,8 +14,9 @@ struct AllOutcomes: Sendable {
   /// One outcome an object, in the order of their numbers.
   var list: [PreservationReport.Outcome] {
     let encoded = Set(encoded)
-    return state.objects.compactMap { number, address in
-      guard address.kind != .application else { return nil }
+    let snapshot = state.flattened()
+    return snapshot.objects.compactMap { number in
+      guard let address = snapshot.address(of: number), address.kind != .application else { return nil }
       return .init(
         address: address,
         result: encoded.contains(number)

@@ -22,7 +22,7 @@ struct PreservationOutcomes: Sendable {
 
   private enum Addresses: Sendable {
     case unknown
-    case snapshot(RestorationSnapshot)
+    case state(LoggedState)
     case list([UInt32: RestorationAddress])
     /// Of a pass that looked at changes alone, whose entries are made with them.
     case all(AllOutcomes)
@@ -32,6 +32,9 @@ struct PreservationOutcomes: Sendable {
 
   /// What became of all objects in a pass that looked at changes alone.
   init(_ all: AllOutcomes) { addresses = .all(all) }
+
+  /// Whether the pass looked at changes alone.
+  var areOfChanges: Bool { if case .all = addresses { true } else { false } }
 
   var count: Int { if case .all(let all) = addresses { all.count } else { entries.count } }
 
@@ -79,10 +82,10 @@ struct PreservationOutcomes: Sendable {
   ///
   /// - Parameters:
   ///   - tables: What the numbers were given out by.
-  ///   - snapshot: A state that was written with these tables, the newest first.
-  mutating func keepAddresses(of tables: SnapshotTables, in snapshot: RestorationSnapshot?) {
-    if let snapshot, snapshot.objectCount == tables.objectCount {
-      addresses = .snapshot(snapshot)
+  ///   - state: A state that was made with these tables.
+  mutating func keepAddresses(of tables: SnapshotTables, in state: LoggedState?) {
+    if let state, state.objectCount == tables.objectCount {
+      addresses = .state(state)
     } else {
       let numbers = Set(entries.lazy.filter { $0.kind != .other }.map(\.number))
       let list = numbers.compactMap { number in
@@ -95,9 +98,12 @@ struct PreservationOutcomes: Sendable {
   /// All of them, in order.
   var all: [PreservationReport.Outcome] {
     if case .all(let all) = addresses { return all.list }
+    let snapshot = if case .state(let state) = addresses { state.flattened() } else { nil as RestorationSnapshot? }
     return entries.indices.compactMap { index in
       guard let result = result(entries[index].kind) else { return others[index] }
-      return address(of: entries[index].number).map { .init(address: $0, result: result) }
+      let number = entries[index].number
+      let address = snapshot.map { $0.address(of: ObjectNumber(number)) } ?? listed(number)
+      return address.map { .init(address: $0, result: result) }
     }
   }
 
@@ -111,11 +117,7 @@ struct PreservationOutcomes: Sendable {
     }
   }
 
-  private func address(of number: UInt32) -> RestorationAddress? {
-    switch addresses {
-    case .unknown, .all: nil
-    case .snapshot(let snapshot): snapshot.address(of: ObjectNumber(number))
-    case .list(let list): list[number]
-    }
+  private func listed(_ number: UInt32) -> RestorationAddress? {
+    if case .list(let list) = addresses { list[number] } else { nil }
   }
 }

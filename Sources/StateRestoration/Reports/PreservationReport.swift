@@ -81,7 +81,7 @@ public struct PreservationReport: Sendable {
   init(reason: PreservationReason) { self.reason = reason }
 
   /// See ``PreservationOutcomes/keepAddresses(of:in:)``.
-  mutating func keepAddresses(of tables: SnapshotTables, in snapshot: RestorationSnapshot?) {
-    noted.keepAddresses(of: tables, in: snapshot)
+  mutating func keepAddresses(of tables: SnapshotTables, in state: LoggedState?) {
+    noted.keepAddresses(of: tables, in: state)
   }
 }

@@ -10,7 +10,7 @@ final class Maker {
   /// What it was archived under.
   let archivedName: String
   /// The class of what was made last.
-  @exclusivity(unchecked) private var made: MadeClass?
+  private var made: MadeClass?
 
   /// What registering objects of a class asks for.
   struct MadeClass {

@@ -12,7 +12,7 @@ extension ObjectResolver {
         lentPass._withUnsafeGuaranteedRef { make(record, with: maker, existing, ancestor, $0) }
       }
     }
-    let name = record.archivedClass.restorationClass
+    let name = pass.reader.archivedClass(of: record).restorationClass
     if let name, unfound.insert(record.number).inserted {
       pass.note(.unresolvableClass(name: name), about: pass.address(of: record))
     }
@@ -113,7 +113,7 @@ extension ObjectResolver {
 
   private func newMaker(of record: RecordRow) -> Unmanaged<Maker>? {
     let row = Int(record.classRow)
-    guard let name = record.archivedClass.restorationClass,
+    guard let name = pass.reader.archivedClass(of: record).restorationClass,
       missingClasses[row] != coordinator.state.classes.calls
     else { return nil }
     guard let found = coordinator.restorationClass(named: name) else {

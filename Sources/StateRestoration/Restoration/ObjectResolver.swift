@@ -49,24 +49,24 @@ final class ObjectResolver {
   let objects: ObtainedObjects
   let registry: ObjectRegistry
   let participants: ParticipantClasses
-  @exclusivity(unchecked) private var failures: [ObjectNumber: Failure] = [:]
-  @exclusivity(unchecked) private var depth = 0
+  private var failures: [ObjectNumber: Failure] = [:]
+  private var depth = 0
   /// How the object was obtained that was adopted last, while debug logging is on.
-  @exclusivity(unchecked) var way = Way.existed
+  var way = Way.existed
   /// No more objects are looked up within each other: bytes shall not decide how deep the stack grows.
   private static let deepest = 256
   var unfound: Set<ObjectNumber> = []
   /// Counts the records that were unclaimed and have an object now.
-  @exclusivity(unchecked) private var lateFinds: UInt32 = 0
+  private var lateFinds: UInt32 = 0
   /// What was looked at after launch, also what was restored at launch or found to be gone since.
   private(set) var lookedAt: [ObjectNumber] = []
   /// What may exist later, and why it does not yet.
-  @exclusivity(unchecked) var awaited: [ObjectNumber: Failure] = [:]
+  var awaited: [ObjectNumber: Failure] = [:]
   /// Restoration classes that were found, by the archived class.
-  @exclusivity(unchecked) var makers: [Unmanaged<Maker>?]
+  var makers: [Unmanaged<Maker>?]
   /// Archived classes whose restoration class was not found, by how many had been registered by then: to
   /// look again takes as long as restoring an object.
-  @exclusivity(unchecked) var missingClasses: [Int: UInt32] = [:]
+  var missingClasses: [Int: UInt32] = [:]
 
   init(pass: RestorePass) {
     self.pass = pass
@@ -151,7 +151,7 @@ final class ObjectResolver {
     if step == .unclaimed, objects[number].step == .obtained { lateFinds &+= 1 }
     if let play {
       play.say(
-        "obtain", "\(pass.address(of: record))", record.archivedClass.name,
+        "obtain", "\(pass.address(of: record))", pass.reader.archivedClass(of: record).name,
         verdictText(on: number), since: began)
     }
   }

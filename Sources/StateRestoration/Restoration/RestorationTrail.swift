@@ -10,8 +10,8 @@ final class RestorationTrail {
   /// Takes what is at work while the pass runs.
   private var pass: RecordAtWork?
   /// The same, which is lent for each record.
-  @exclusivity(unchecked) private var lentPass: Unmanaged<RecordAtWork>?
-  @exclusivity(unchecked) private var record: ObjectNumber?
+  private var lentPass: Unmanaged<RecordAtWork>?
+  private var record: ObjectNumber?
   private var current: PathFingerprint?
   /// What was restored, and who was restored from which record.
   private var restored: (snapshot: RestorationSnapshot, owners: OwnerTable)?

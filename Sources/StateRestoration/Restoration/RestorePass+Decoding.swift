@@ -68,7 +68,7 @@ extension RestorePass {
   private func decode(_ object: AnyObject, _ record: RecordRow, as itsClass: RestoredClass) {
     guard itsClass.isArchivedOne || isOfArchivedClass(record) else {
       let name = archivedClassName(of: type(of: object))
-      return byDefault(record, .otherClass(found: name, saved: record.archivedClass.name))
+      return byDefault(record, .otherClass(found: name, saved: reader.archivedClass(of: record).name))
     }
     guard itsClass.isPreserving || itsClass.hasDeclaredState else {
       return results.set(.referenced, for: record.number)
@@ -111,7 +111,7 @@ extension RestorePass {
     let began = play?.now
     if let object = objects.object(record.number) { decode(object, record) }
     play?.say(
-      "decode", "\(address(of: record))", record.archivedClass.name,
+      "decode", "\(address(of: record))", reader.archivedClass(of: record).name,
       results[record.number].map { "\($0)" }, since: began)
   }
 }

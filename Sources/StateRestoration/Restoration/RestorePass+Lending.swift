@@ -44,7 +44,7 @@ extension RestorePass {
     _ object: any StateRestoring, _ record: RecordRow, _ itsClass: RestoredClass
   ) -> Bool {
     if itsClass.isArchivedOne { return true }
-    let name = record.archivedClass.name
+    let name = reader.archivedClass(of: record).name
     itsClass.isArchivedOne = ClassNames.lineage(of: type(of: object)).contains { type in
       archivedClassName(of: type) == name
         || (type as? any ObjectRestoration.Type)?.formerNames.contains(name) ?? false

@@ -10,7 +10,7 @@ final class RestorePass {
   let reader: SnapshotReader
   let coordinator: RestorationCoordinator
   /// The coordinator's, from the first pass on: to ask for it counts it each time.
-  @exclusivity(unchecked) private(set) var tree: (any RestorationTree)?
+  private(set) var tree: (any RestorationTree)?
   /// Whether it restores records that nobody had claimed at launch.
   let isLate: Bool
   /// Objects that are not restored, nor what lies below them (R195 b).
@@ -26,34 +26,34 @@ final class RestorePass {
   /// What the archive says of each number, if it has a record.
   let rows: [RecordRow?]
   /// The records of objects that this pass is about, in the order of the archive.
-  @exclusivity(unchecked) private(set) var numbers: [ObjectNumber] = []
+  private(set) var numbers: [ObjectNumber] = []
   /// Whether there is a view among them.
   private var hasViews = false
   /// Windows, controllers and registered objects that have not decoded yet, those above before those
   /// below.
-  @exclusivity(unchecked) var undecoded: [ObjectNumber] = []
+  var undecoded: [ObjectNumber] = []
   /// Owns what is restored.
   let objects: ObtainedObjects
   private(set) lazy var resolver = ObjectResolver(pass: self)
   /// Where registered objects lie.
   let places: RegisteredPlaces
-  @exclusivity(unchecked) var results: RestoreResults
+  var results: RestoreResults
   /// Whether references lead nowhere: before any object was looked up.
-  @exclusivity(unchecked) private(set) var hidesObjects = false
+  private(set) var hidesObjects = false
   /// Whether objects decode.
-  @exclusivity(unchecked) var isDecoding = false
-  @exclusivity(unchecked) var enabledParts: Set<ObjectNumber> = []
+  var isDecoding = false
+  var enabledParts: Set<ObjectNumber> = []
   /// From which record each object has decoded; none while no two records can have the same object.
   var decoded: [ObjectIdentifier: ObjectNumber]?
   /// What became of records of older schema versions (R154).
-  @exclusivity(unchecked) var migrations: [ObjectNumber: Migration] = [:]
+  var migrations: [ObjectNumber: Migration] = [:]
   var migrationSteps: [RestorationReport.MigrationStep] = []
   /// What is known of the classes of objects, by the archived class.
-  @exclusivity(unchecked) var classes: [Unmanaged<RestoredClass>?]
+  var classes: [Unmanaged<RestoredClass>?]
   /// All that were met; owns them.
-  @exclusivity(unchecked) var allClasses: [RestoredClass] = []
+  var allClasses: [RestoredClass] = []
   /// A decoder that nobody has kept, to be used again.
-  @exclusivity(unchecked) var spareDecoder: RestorationDecoder?
+  var spareDecoder: RestorationDecoder?
 
   var snapshot: RestorationSnapshot { reader.snapshot }
 
@@ -213,7 +213,7 @@ final class RestorePass {
     let began = play?.now
     lentTrail.working(on: number) { itsClass.finish(object) }
     guard let play, let record = rows[number.index] else { return }
-    play.say("finish", "\(address(of: record))", record.archivedClass.name, since: began)
+    play.say("finish", "\(address(of: record))", reader.archivedClass(of: record).name, since: began)
   }
 
   /// Views that have not decoded: not let, not there, or there too late.

@@ -15,7 +15,7 @@ final class RestoredClass {
   let schemaVersion: Int
   private let preserving: (any StatePreserving.Type)?
   /// Whether it was found to be the class that its records name.
-  @exclusivity(unchecked) var isArchivedOne = false
+  var isArchivedOne = false
 
   init(_ type: AnyClass, archivedIndex: Int, declared: DeclaredState) {
     (self.type, self.archivedIndex, self.declared) = (type, archivedIndex, declared)

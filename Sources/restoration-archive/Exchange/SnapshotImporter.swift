@@ -8,7 +8,7 @@ import RestorationArchive
 struct SnapshotImporter {
   private let document: ExportDocument
   private let tables = SnapshotTables()
-  private let builder: SnapshotBuilder
+  private let builder: ChangeBuilder
   private var numbers: [ObjectNumber] = []
 
   /// Begins with a document.
@@ -20,7 +20,7 @@ struct SnapshotImporter {
       ?? RecordOrigin(
         applicationVersion: "", systemVersion: "", idiom: .headless,
         timestamp: Date(timeIntervalSinceReferenceDate: 0))
-    builder = SnapshotBuilder(tables: tables, base: nil, origin: origin)
+    builder = ChangeBuilder(tables: tables, base: nil, origin: origin)
   }
 
   /// Makes the state.
@@ -35,7 +35,7 @@ struct SnapshotImporter {
     let roots = document.roots.map { importer.number($0) }
     try importer.requireRoom("roots")
     guard importer.builder.recordByteCount <= ArchiveLimits.records,
-      let snapshot = importer.builder.finish(roots: roots)
+      let snapshot = importer.builder.snapshot(roots: roots)
     else { throw ImportProblem("objects", "the values are larger than an archive may hold") }
     return snapshot
   }

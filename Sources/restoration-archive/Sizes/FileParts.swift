@@ -27,9 +27,8 @@ struct FileParts {
     let all = [
       Part(name: "values", title: "values of objects", bytes: values),
       Part(name: "names", title: "names: keys, classes, identifiers", bytes: state.strings),
-      Part(name: "objects", title: "table of objects and its index", bytes: state.objects),
+      Part(name: "objects", title: "table of objects", bytes: state.objects),
       Part(name: "paths", title: "table of paths", bytes: state.paths),
-      Part(name: "references", title: "table of references", bytes: state.references),
       Part(name: "classes", title: "tables of classes and versions", bytes: state.classes),
       Part(name: "notes", title: "notes of passes", bytes: state.notes),
       Part(name: "others", title: "sections of other kinds", bytes: state.unknown),
@@ -38,8 +37,7 @@ struct FileParts {
         bytes: state.contents + state.records - values),
       Part(
         name: "superseded", title: "what appended saves replaced, and their tables",
-        bytes: sizes.base + sizes.packing + sizes.log - state.body),
-      Part(name: "packing", title: "what packing takes off tables", bytes: -sizes.packing),
+        bytes: sizes.base + sizes.log - state.body),
       Part(name: "header", title: "header", bytes: sizes.header),
       Part(name: "seal", title: "seal", bytes: sizes.seal),
       Part(name: "torn", title: "bytes that do not open", bytes: sizes.torn),

@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// An object's record as it lies in a state, while that lends its bytes.
+package struct LentRecord {
+  let row: ObjectRow
+  let classRow: ClassRow
+  let values: UnsafeRawBufferPointer
+
+  /// The version of what the object wrote.
+  package var schemaVersion: Int { Int(classRow.schemaVersion) }
+
+  /// An object without which this one is not restored.
+  package var prerequisite: ObjectNumber? {
+    row.prerequisite == BodyLayout.none ? nil : ObjectNumber(row.prerequisite)
+  }
+
+  /// Looks at the objects that this one refers to, in their order, one as often as it is named.
+  ///
+  /// - Parameter visit: `false` ends the search.
+  /// - Returns: Whether all were visited.
+  @discardableResult
+  package func visitReferences(_ visit: (ObjectNumber) -> Bool) -> Bool {
+    var source = ByteSource(values, 0..<values.count)
+    while source.variable() != nil {
+      guard source.visitReferences(visit) else { return false }
+    }
+    return true
+  }
+
+  /// The objects that this one refers to, each once.
+  package var references: Set<ObjectNumber> {
+    var numbers: Set<ObjectNumber> = []
+    visitReferences {
+      numbers.insert($0)
+      return true
+    }
+    return numbers
+  }
+}
+
+extension RestorationSnapshot {
+  /// Lends a record as the bytes it is.
+  ///
+  /// - Parameters:
+  ///   - number: The object.
+  ///   - action: Must not let the record out.
+  /// - Returns: `nil` when the number has no record, or the tables contradict each other.
+  @discardableResult
+  package func withRecord<Result>(
+    _ number: ObjectNumber, _ action: (LentRecord) -> Result
+  ) -> Result? {
+    withTables { tables in
+      guard let row = tables.row(number), row.hasRecord,
+        let classRow: ClassRow = tables.classes.row(Int(row.classIndex)),
+        let values = tables.values(of: row)
+      else { return nil }
+      return action(LentRecord(row: row, classRow: classRow, values: values))
+    }
+  }
+}

@@ -1,0 +1,108 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+
+extension RestorationSnapshot {
+  /// What is noted in the archive, preserving first; empty when there is nothing to say.
+  ///
+  /// Also empty when the notes are malformed, or older than the state: a version that does not know
+  /// them copies them from save to save.
+  public var notes: [RestorationNote] {
+    let range = range(of: .notes)
+    guard !range.isEmpty, range.count <= ArchiveLimits.noteBytes,
+      let application = number(at: .application).flatMap({ try? record($0) }),
+      withBytes({ bytes in
+        var source = ByteSource(bytes, self.range(of: .noteTime))
+        return source.fixed(UInt64.self)
+      }) == application.origin.timestamp.timeIntervalSinceReferenceDate.bitPattern
+    else { return [] }
+    return withBytes { bytes in
+      var source = ByteSource(bytes, range)
+      var notes: [RestorationNote] = []
+      while !source.isAtEnd {
+        guard notes.count < ArchiveLimits.notes, let note = RestorationNote(&source) else {
+          return []
+        }
+        notes.append(note)
+      }
+      return notes
+    }
+  }
+}
+
+extension ByteSink {
+  /// Appends notes, as many as may be in an archive; those that do not fit are passed over.
+  func append(_ notes: [RestorationNote]) {
+    let start = count
+    var written = 0
+    for note in notes where written < ArchiveLimits.notes {
+      let end = count
+      note.write(to: self)
+      if count - start > ArchiveLimits.noteBytes { truncate(to: end) } else { written += 1 }
+    }
+  }
+}
+
+extension RestorationNote {
+  fileprivate func write(to sink: ByteSink) {
+    sink.append(outcome.code)
+    sink.append(address.kind.rawValue)
+    sink.append(string: address.scene)
+    sink.append(variable: UInt64(address.path.components.count))
+    for component in address.path.components { sink.append(string: component.description) }
+    sink.append(string: sentence)
+  }
+
+  /// Reads one note; `nil` when the bytes are none.
+  fileprivate init?(_ source: inout ByteSource) {
+    guard let outcome = source.byte().flatMap(Outcome.init(code:)),
+      let kind = source.byte().flatMap(ObjectKind.init), let scene = source.string(),
+      let count = source.length(), count <= ArchiveLimits.pathDepth
+    else { return nil }
+    var components: [RestorationPath.Component] = []
+    for _ in 0..<count {
+      guard let component = source.string().flatMap(RestorationPath.Component.init(noted:)) else {
+        return nil
+      }
+      components.append(component)
+    }
+    guard let sentence = source.string() else { return nil }
+    self.init(
+      address: RestorationAddress(scene: scene, kind: kind, path: RestorationPath(components)),
+      outcome: outcome, sentence: sentence)
+  }
+}
+
+extension RestorationNote.Outcome {
+  /// What stands for it in an archive.
+  fileprivate var code: UInt8 {
+    switch self {
+    case .notPreserved: 0
+    case .incomplete: 1
+    case .duplicate: 2
+    case .defaulted: 3
+    case .dropped: 4
+    }
+  }
+
+  fileprivate init?(code: UInt8) {
+    guard let outcome = Self.allCases.first(where: { $0.code == code }) else { return nil }
+    self = outcome
+  }
+}
+
+extension RestorationPath.Component {
+  /// The component that has a description.
+  fileprivate init?(noted text: String) {
+    if let identifier = RestorationIdentifier(text) {
+      self = .identifier(identifier)
+    } else if RestorationIdentifier.looksLikeIndex(text),
+      let index = Int(text.dropFirst(2).dropLast(2))
+    {
+      self = .index(index)
+    } else {
+      return nil
+    }
+  }
+}

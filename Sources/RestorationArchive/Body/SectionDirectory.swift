@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// Finds the sections of a body and checks that they lie within it.
+struct SectionDirectory {
+  /// Where each lies, by its place in ``BodyLayout/Section``; `nil` for one that is not there.
+  private(set) var ranges = [Range<Int>?](repeating: nil, count: BodyLayout.Section.allCases.count)
+  private(set) var unknown: [UnknownSection] = []
+  /// How many strings there are; 0 where there is no such section.
+  private(set) var stringCount = 0
+
+  /// Reads a body's directory.
+  ///
+  /// - Parameters:
+  ///   - bytes: A body.
+  ///   - needsStrings: Whether there must be strings; a change without new ones may leave them out.
+  /// - Throws: ``ArchiveError`` when it does not lie within the bytes, or its sections do not.
+  init(_ bytes: UnsafeRawBufferPointer, needsStrings: Bool) throws(ArchiveError) {
+    let damage = ArchiveError(.damaged, "The archive's table of contents is malformed")
+    guard bytes.count >= BodyLayout.footerSize else { throw damage }
+    var footer = ByteSource(bytes, bytes.count - BodyLayout.footerSize..<bytes.count)
+    guard let offset = footer.fixed(UInt64.self), let count = footer.fixed(UInt32.self),
+      footer.fixed(UInt32.self) == BodyLayout.magic, count <= ArchiveLimits.sections,
+      let start = Int(exactly: offset),
+      start == bytes.count - BodyLayout.footerSize - Int(count) * BodyLayout.directoryRowSize
+    else { throw damage }
+
+    var unused = start
+    var directory = ByteSource(bytes, start..<bytes.count - BodyLayout.footerSize)
+    for _ in 0..<count {
+      guard let name = directory.fixed(UInt32.self),
+        let first = directory.fixed(UInt64.self).flatMap(Int.init(exactly:)),
+        let length = directory.fixed(UInt64.self).flatMap(Int.init(exactly:)),
+        first <= start, length <= start - first, length <= unused
+      else { throw damage }
+      unused -= length
+      if let section = BodyLayout.Section(name: name) {
+        guard ranges[section.rawValue] == nil else { throw damage }
+        ranges[section.rawValue] = first..<first + length
+      } else {
+        unknown.append(UnknownSection(name: name, range: first..<first + length))
+      }
+    }
+    // Room is left for all sections of our own, which the next save writes beside these.
+    guard unknown.count <= ArchiveLimits.unknownSections else { throw damage }
+    guard let strings = ranges[BodyLayout.Section.strings.rawValue] else {
+      if needsStrings { throw damage }
+      return
+    }
+    // A count, so many offsets and one more, where the text ends; then the text.
+    let table = SectionView(UnsafeRawBufferPointer(rebasing: bytes[strings]))
+    guard let stringCount = table.word(0).map(Int.init), table.bytes.count / 4 > stringCount + 1,
+      let end = table.word(1 + stringCount).map(Int.init),
+      end <= table.bytes.count - 8 - 4 * stringCount
+    else { throw damage }
+    self.stringCount = stringCount
+  }
+}
+
+/// Where a section lies that this version does not know, and carries.
+struct UnknownSection: Sendable {
+  let name: UInt32
+  let range: Range<Int>
+}

@@ -1,0 +1,191 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// The strings, paths and object numbers that the snapshots of one process have in common.
+///
+/// The tables only grow, so a record written into one snapshot can be carried into the next as the
+/// bytes it is (R30). An object's number belongs to its address, not to the instance: a screen that
+/// is left and visited again gets the same number.
+package final class SnapshotTables {
+  private(set) var strings: [String] = []
+  /// The UTF-8 of all strings together.
+  private(set) var stringBytes = 0
+  private var stringIndices: [ExactString: UInt32] = [:]
+
+  private(set) var nodes: [PathNode] = []
+  private var nodeIndices: [PathNode: UInt32] = [:]
+
+  private(set) var addresses: [AddressRow] = []
+  /// How many numbers were given out.
+  package var objectCount: Int { addresses.count }
+  private var addressIndices: [AddressRow: UInt32] = [:]
+
+  /// The components of the path that was asked for last, each with the row of its node plus one.
+  private var lastPath: [(component: RestorationPath.Component, node: UInt32)] = []
+
+  /// The keys that objects of a class wrote, by the row of the class's name.
+  private var shapes: [UInt32: KeyShape] = [:]
+
+  /// The rows of keys under which objects write what the user typed (R206).
+  private(set) var typedKeys: Set<UInt32> = []
+
+  /// What archives say of classes, in the order in which it was met.
+  private(set) var classRows: [ClassRow] = []
+  private var classNumbers: [ClassRow: Int] = [:]
+
+  package init() {}
+
+  func index(of string: String) -> UInt32 {
+    if let index = stringIndices[ExactString(string)] { return index }
+    return append(string)
+  }
+
+  /// How many steps of paths there are.
+  var pathCount: Int { nodes.count }
+
+  private func append(_ string: String) -> UInt32 {
+    let index = UInt32(strings.count)
+    strings.append(string)
+    stringBytes += string.utf8.count
+    // Of equal rows, which only a strange archive has, the first counts.
+    if stringIndices[ExactString(string)] == nil { stringIndices[ExactString(string)] = index }
+    return index
+  }
+
+  /// The number of the application record.
+  package private(set) lazy var application = number(for: .application)
+
+  /// The number of the object at an address, given out when it is first asked for.
+  ///
+  /// - Parameter address: Where the object lies.
+  /// - Returns: The same number for the same address as long as these tables live.
+  package func number(for address: RestorationAddress) -> ObjectNumber {
+    let parent = node(of: address.path.components)
+    let scene = index(of: address.scene)
+    let row = AddressRow(sceneAndKind: scene << 8 | UInt32(address.kind.rawValue), path: parent)
+    if let index = addressIndices[row] { return ObjectNumber(index) }
+    return ObjectNumber(append(row))
+  }
+
+  /// The row of a path's last node plus one; 0 for the empty path.
+  ///
+  /// Mostly, a path shares all but its end with the one before.
+  private func node(of path: [RestorationPath.Component]) -> UInt32 {
+    var depth = 0
+    while depth < min(path.count, lastPath.count), lastPath[depth].component == path[depth] {
+      depth += 1
+    }
+    lastPath.removeLast(lastPath.count - depth)
+    for component in path[depth...] {
+      let label: UInt32 =
+        switch component {
+        case .identifier(let identifier): index(of: identifier.rawValue) << 1
+        case .index(let index): UInt32(min(max(index, 0), Int(Int32.max))) << 1 | 1
+        }
+      let node = row(of: PathNode(parent: lastPath.last?.node ?? 0, label: label)) + 1
+      lastPath.append((component, node))
+    }
+    return lastPath.last?.node ?? 0
+  }
+
+  private func append(_ row: AddressRow) -> UInt32 {
+    let index = UInt32(addresses.count)
+    addresses.append(row)
+    addressIndices[row] = index
+    return index
+  }
+
+  private func append(_ node: PathNode) -> UInt32 {
+    let index = UInt32(nodes.count)
+    nodes.append(node)
+    nodeIndices[node] = index
+    return index
+  }
+
+  /// What archives say of a class, and of the class that makes its objects, if there is one.
+  func classRow(named name: String, _ restorationClass: String?, schemaVersion: UInt32)
+    -> ClassRow
+  {
+    ClassRow(
+      name: index(of: name),
+      restorationClass: restorationClass.map { index(of: $0) } ?? BodyLayout.none,
+      schemaVersion: schemaVersion)
+  }
+
+  /// The place of a class among all that were met.
+  func number(of row: ClassRow) -> Int {
+    if let number = classNumbers[row] { return number }
+    classNumbers[row] = classRows.count
+    classRows.append(row)
+    return classRows.count - 1
+  }
+
+  /// The keys of a class's objects.
+  func shape(ofClass name: UInt32) -> KeyShape {
+    if let shape = shapes[name] { return shape }
+    let shape = KeyShape()
+    shapes[name] = shape
+    return shape
+  }
+
+  /// Notes a key under which objects write what the user typed.
+  func markTyped(_ key: String) { typedKeys.insert(index(of: key)) }
+
+  /// Notes the keys that other tables know as such.
+  package func markTypedKeys(of other: SnapshotTables) {
+    for key in other.typedKeys { markTyped(other.strings[Int(key)]) }
+  }
+
+  /// The address that a number was given out for.
+  ///
+  /// - Parameter number: A number of these tables.
+  /// - Returns: `nil` for a number of other tables.
+  package func address(of number: ObjectNumber) -> RestorationAddress? {
+    guard addresses.indices.contains(Int(number.rawValue)) else { return nil }
+    let row = addresses[Int(number.rawValue)]
+    var components: [RestorationPath.Component] = []
+    var next = row.path
+    while next != 0 {
+      let node = nodes[Int(next) - 1]
+      if node.label & 1 == 1 {
+        components.append(.index(Int(node.label >> 1)))
+      } else {
+        guard let identifier = RestorationIdentifier(strings[Int(node.label >> 1)]) else {
+          return nil
+        }
+        components.append(.identifier(identifier))
+      }
+      next = node.parent
+    }
+    guard let kind = ObjectKind(rawValue: UInt8(row.sceneAndKind & 0xFF)) else { return nil }
+    return RestorationAddress(
+      scene: strings[Int(row.sceneAndKind >> 8)], kind: kind,
+      path: RestorationPath(components.reversed()))
+  }
+
+  private func row(of node: PathNode) -> UInt32 {
+    if let index = nodeIndices[node] { return index }
+    return append(node)
+  }
+
+  /// Whether half of what an archive may hold is used up.
+  ///
+  /// The engine then begins new tables with what ``RestorationSnapshot/compacted()`` leaves, before
+  /// its next full pass; a snapshot above the limits cannot be written.
+  package var isNearlyFull: Bool {
+    addresses.count > ArchiveLimits.objects / 2 || strings.count > ArchiveLimits.strings / 2
+      || stringBytes > ArchiveLimits.stringBytes / 2 || pathCount > ArchiveLimits.paths / 2
+  }
+
+  /// Takes over the tables of a snapshot, so that its records can be carried.
+  ///
+  /// - Parameter snapshot: A snapshot whose tables were checked when it was opened.
+  package convenience init(continuing snapshot: RestorationSnapshot) {
+    self.init()
+    // Each row keeps its number, whatever the archive's rows hold.
+    for string in snapshot.allStrings() { _ = append(string) }
+    if strings.isEmpty { _ = append("") }
+    for node in snapshot.allPathNodes() { _ = append(node) }
+    for row in snapshot.allAddressRows() { _ = append(row) }
+  }
+}

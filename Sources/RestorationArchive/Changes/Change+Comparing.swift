@@ -1,0 +1,115 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+
+/// For states that come as snapshots, and not as what their passes have changed.
+extension Change {
+  /// Finds what changed from one snapshot to another.
+  ///
+  /// Both are compared as the bytes they are, table by table; nothing is decoded.
+  ///
+  /// - Parameters:
+  ///   - old: The state before.
+  ///   - new: The state after.
+  /// - Returns: `nil` when the new state does not go on with the old one's names and numbers, so that
+  ///   only a whole archive can hold it.
+  package convenience init?(from old: RestorationSnapshot, to new: RestorationSnapshot) {
+    // Sections that only newer versions know are written whole or not at all.
+    guard old.hasOrderedStrings, new.hasOrderedStrings,
+      old.unknownSections().elementsEqual(
+        new.unknownSections(), by: { $0.name == $1.name && $0.bytes == $1.bytes }),
+      let found = old.withTables({ old in
+        new.withTables { new in new.continues(old) ? Comparison(from: old, to: new) : nil }
+      })
+    else { return nil }
+    func changed(_ section: BodyLayout.Section) -> [UInt8]? {
+      let bytes = new.bytes(of: section) ?? []
+      return bytes == old.bytes(of: section) ?? [] ? nil : bytes
+    }
+    var strings = NewStrings()
+    new.withTables { strings.append($0, from: old.stringCount) }
+    self.init(
+      numbers: found.numbers, rows: found.rows, records: found.records, classes: found.classes,
+      origins: found.origins, same: found.same, strings: strings,
+      paths: Array(new.allPathNodes().dropFirst(old.range(of: .paths).count / PathNode.size)),
+      roots: old.roots == new.roots ? nil : new.roots.map(\.rawValue), notes: changed(.notes),
+      noteTime: changed(.noteTime), ages: changed(.ages))
+  }
+}
+
+/// The records that differ in two snapshots of the same names.
+private struct Comparison {
+  private(set) var numbers: [UInt32] = []
+  private(set) var rows: [ObjectRow] = []
+  private(set) var records: [UInt8] = []
+  private(set) var classes: [ClassRow] = []
+  /// The first is the latest of the newer state.
+  private(set) var origins: [OriginRow] = []
+  private(set) var same: [UInt32] = []
+
+  /// - Returns: `nil` where an object lies elsewhere now, which no number ever does, or tables contradict
+  ///   each other.
+  init?(from old: SnapshotView, to new: SnapshotView) {
+    let all = new.origins.rows(OriginRow.self)
+    let time = { (row: OriginRow) in Double(bitPattern: row.time) }
+    if let latest = all.max(by: { time($0) < time($1) }) { origins = [latest] }
+    for number in 0..<UInt32(new.objectCount) {
+      guard let row = new.row(ObjectNumber(number)) else { return nil }
+      let before = old.row(ObjectNumber(number))
+      guard before?.address ?? row.address == row.address else { return nil }
+      guard row.hasRecord else {
+        if before?.hasRecord != false { append(number, ObjectRow(address: row.address), []) }
+        continue
+      }
+      guard let values = new.values(of: row),
+        let classRow: ClassRow = new.classes.row(Int(row.classIndex)),
+        let origin: OriginRow = new.origins.row(Int(row.origin)),
+        // Only rows that share their bytes, which no pass writes, come to more than all records.
+        values.count <= new.records.bytes.count - records.count
+      else { return nil }
+      let hasSameValues =
+        before.map { before in
+          before.hasRecord && before.prerequisite == row.prerequisite
+            && old.classes.row(Int(before.classIndex)) == classRow
+            && old.values(of: before)?.equals(values) == true
+        } ?? false
+      if hasSameValues, let before, old.origins.row(Int(before.origin)) == origin { continue }
+      if hasSameValues, origin == origins[0] {
+        same.append(number)
+        continue
+      }
+      var copy = row
+      copy.classIndex = Self.place(of: classRow, in: &classes)
+      copy.origin = Self.place(of: origin, in: &origins)
+      append(number, copy, values)
+    }
+  }
+
+  private mutating func append(_ number: UInt32, _ row: ObjectRow, _ values: some Collection<UInt8>) {
+    var row = row
+    if row.hasRecord { row.offset = UInt32(records.count) }
+    numbers.append(number)
+    rows.append(row)
+    records += values
+  }
+
+  private static func place<Row: BodyRow>(of row: Row, in rows: inout [Row]) -> UInt32 {
+    if let known = rows.firstIndex(of: row) { return UInt32(known) }
+    rows.append(row)
+    return UInt32(rows.count - 1)
+  }
+}
+
+extension SnapshotView {
+  /// Whether all that the tables of another snapshot hold stands here under the same numbers.
+  fileprivate func continues(_ old: SnapshotView) -> Bool {
+    guard stringCount >= old.stringCount, objectCount >= old.objectCount,
+      let offsets = strings.slice(4, 4 * (old.stringCount + 1)),
+      let oldOffsets = old.strings.slice(4, 4 * (old.stringCount + 1)), offsets.equals(oldOffsets),
+      let text = text(upTo: old.stringCount), let oldText = old.text(upTo: old.stringCount),
+      text.equals(oldText), let oldPaths = paths.slice(0, old.paths.bytes.count)
+    else { return false }
+    return oldPaths.equals(old.paths.bytes)
+  }
+}

@@ -1,0 +1,464 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+
+/// Gathers what one pass changes.
+///
+/// Records are appended to one buffer as their objects encode. One that says what the state before
+/// says already is taken back.
+package final class ChangeBuilder {
+  package let tables: SnapshotTables
+  /// The state before.
+  let before: CurrentState
+  private let origin: RecordOrigin
+
+  let sink: ByteSink
+  /// The coder of the record before, for the next one.
+  private var coder: RestorationEncoder?
+  /// The records that this pass has written, in the order of that.
+  private(set) var rows: [ObjectRow] = []
+  private var numbers: [UInt32] = []
+  /// By number: what has become of it.
+  private var results: [Result] = []
+  private var origins: [RecordOrigin]
+  private(set) var classes: [ClassRow] = []
+  /// By the number of a class in the tables: one more than its place among this pass's; 0 for none.
+  private var classPlaces: [UInt32] = []
+  /// The bytes of all records that there are after this pass.
+  package private(set) var recordByteCount = 0
+
+  /// What a pass has found out of a number.
+  enum Result: Equatable {
+    /// Nothing yet.
+    case none
+    /// Its record is as before.
+    case kept
+    /// It has written what its record holds already.
+    case same
+    /// Its record is this one of ``rows``.
+    case written(Int)
+  }
+
+  /// What an archive says of a class, and the keys of its objects; holds as long as the tables.
+  package struct KnownClass {
+    fileprivate let number: Int
+    let shape: KeyShape
+  }
+
+  /// A class's row, and the keys of its objects; belongs to one pass.
+  package struct RecordClass {
+    let row: UInt32
+    let shape: KeyShape
+  }
+
+  /// Begins a pass.
+  ///
+  /// - Parameters:
+  ///   - tables: Shared by all passes of the process.
+  ///   - before: The state before, written or read with the same tables.
+  ///   - origin: Who writes the records that are encoded in this pass.
+  package init(tables: SnapshotTables, since before: CurrentState, origin: RecordOrigin) {
+    (self.tables, self.before, self.origin) = (tables, before, origin)
+    origins = [origin]
+    sink = ByteSink(capacity: 4096)
+  }
+
+  /// Begins with a snapshot, or with nothing.
+  package convenience init(
+    tables: SnapshotTables, base: RestorationSnapshot? = nil, origin: RecordOrigin
+  ) { self.init(tables: tables, since: CurrentState(base ?? .empty), origin: origin) }
+
+  /// Makes room for as many records as there were before, since all are likely to be written.
+  package func reserveAll() {
+    let count = before.logged.objectCount
+    rows.reserveCapacity(count)
+    numbers.reserveCapacity(count)
+    sink.reserve(before.logged.base.range(of: .records).count)
+  }
+
+  // MARK: Records
+
+  /// Whether this pass has settled what the record of an object is.
+  package func hasRecord(_ number: ObjectNumber) -> Bool { result(number) != .none }
+
+  func result(_ number: ObjectNumber) -> Result {
+    let index = Int(number.rawValue)
+    return index < results.count ? results[index] : .none
+  }
+
+  private func set(_ result: Result, of number: ObjectNumber) {
+    let index = Int(number.rawValue)
+    if index >= results.count {
+      let count = max(tables.objectCount, index + 1)
+      results.append(contentsOf: repeatElement(.none, count: count - results.count))
+    }
+    results[index] = result
+  }
+
+  /// Lends an object's record, as this pass leaves it; `nil` when it has none.
+  func withRecord<Value>(_ number: ObjectNumber, _ action: (LentRecord) -> Value) -> Value? {
+    switch result(number) {
+    case .none: return nil
+    case .kept, .same: return before.withRecord(number, action)
+    case .written(let place):
+      let row = rows[place]
+      return action(
+        LentRecord(
+          row: row, classRow: classes[Int(row.classIndex)],
+          values: UnsafeRawBufferPointer(rebasing: sink.bytes[row.range])))
+    }
+  }
+
+  /// The bytes of an object's record; 0 for one that is not in this pass.
+  package func byteCount(of number: ObjectNumber) -> Int {
+    withRecord(number) { $0.values.count } ?? 0
+  }
+
+  /// Keeps an object's record as it was before.
+  ///
+  /// - Parameters:
+  ///   - number: The object.
+  ///   - isWanted: Whether to keep it, once it is found.
+  /// - Returns: `false` when it was not wanted, or there is no such record.
+  @discardableResult
+  package func keep(
+    _ number: ObjectNumber, if isWanted: (LentRecord) -> Bool = { _ in true }
+  ) -> Bool {
+    let size = before.withRecord(number) { isWanted($0) ? $0.values.count : -1 } ?? -1
+    guard size >= 0 else { return false }
+    set(.kept, of: number)
+    recordByteCount += size
+    return true
+  }
+
+  /// Begins an object's record; one at a time.
+  ///
+  /// - Parameters:
+  ///   - number: The object.
+  ///   - className: The class to be compared at restore (R49).
+  ///   - restorationClass: The name of the class that makes the object, if it has one.
+  ///   - schemaVersion: The version of what the object writes.
+  ///   - prerequisite: An object without which this one is not restored.
+  ///   - references: Turns referenced objects into numbers.
+  /// - Returns: The object's coder; give it back to ``end(_:limit:)``.
+  package func begin(
+    _ number: ObjectNumber, className: String, restorationClass: String?, schemaVersion: Int,
+    prerequisite: ObjectNumber?, references: (any ReferenceEncoding)?
+  ) -> RestorationEncoder {
+    let known = knownClass(
+      named: className, restorationClass: restorationClass, schemaVersion: schemaVersion)
+    return begin(
+      number, of: recordClass(known), prerequisite: prerequisite, references: references)
+  }
+
+  /// The class of records, for as many passes as there are with the same tables.
+  ///
+  /// - Parameters:
+  ///   - className: The class to be compared at restore (R49).
+  ///   - restorationClass: The name of the class that makes the objects, if they have one.
+  ///   - schemaVersion: The version of what they write.
+  /// - Returns: The class, for ``recordClass(_:)``.
+  package func knownClass(
+    named className: String, restorationClass: String?, schemaVersion: Int
+  ) -> KnownClass {
+    let row = tables.classRow(
+      named: className, restorationClass, schemaVersion: UInt32(clamping: schemaVersion))
+    return KnownClass(number: tables.number(of: row), shape: tables.shape(ofClass: row.name))
+  }
+
+  /// The same for ``begin(_:of:prerequisite:references:)`` of this pass.
+  package func recordClass(_ known: KnownClass) -> RecordClass {
+    RecordClass(row: index(ofClass: known.number), shape: known.shape)
+  }
+
+  /// Whether the record of an object is of a class, and depends on an object.
+  package func isRecord(
+    _ record: LentRecord, of known: KnownClass, dependentOn prerequisite: ObjectNumber?
+  ) -> Bool {
+    record.classRow == tables.classRows[known.number] && record.prerequisite == prerequisite
+  }
+
+  /// Begins an object's record; one at a time.
+  package func begin(
+    _ number: ObjectNumber, of recordClass: RecordClass, prerequisite: ObjectNumber?,
+    references: (any ReferenceEncoding)?
+  ) -> RestorationEncoder {
+    set(.written(rows.count), of: number)
+    numbers.append(number.rawValue)
+    rows.append(
+      ObjectRow(
+        address: tables.addresses[Int(number.rawValue)], classIndex: recordClass.row,
+        prerequisite: prerequisite?.rawValue ?? BodyLayout.none, offset: UInt32(sink.count)))
+    let encoder = freeCoder(references)
+    encoder.begin(number, shape: recordClass.shape)
+    return encoder
+  }
+
+  /// The coder of the record before, unless a hook has kept it: that one stays dead.
+  private func freeCoder(_ references: (any ReferenceEncoding)?) -> RestorationEncoder {
+    if isKnownUniquelyReferenced(&coder), let coder, coder.references === references {
+      return coder
+    }
+    let new = RestorationEncoder(sink: sink, tables: tables, references: references)
+    coder = new
+    return new
+  }
+
+  /// Lets go of the last coder, and with it of what turns objects into numbers.
+  package func releaseCoder() { coder = nil }
+
+  /// Ends an object's record; its coder is dead from now on.
+  ///
+  /// - Parameters:
+  ///   - encoder: The object's coder.
+  ///   - limit: How many bytes it may have; of more, the largest values are left out.
+  /// - Returns: What was left out.
+  @discardableResult
+  package func end(_ encoder: RestorationEncoder, limit: Int = .max) -> [RecordOmission] {
+    encoder.finish()
+    let (place, start) = (rows.count - 1, encoder.start)
+    rows[place].length = UInt32(sink.count - start)
+    let omissions = sink.count - start > limit ? trimLast(encoder.number, to: limit) : []
+    settle(encoder.number, at: place)
+    return omissions
+  }
+
+  /// Takes the record that was written last back, if the state before says the same.
+  private func settle(_ number: ObjectNumber, at place: Int) {
+    let row = rows[place]
+    recordByteCount += Int(row.length)
+    let classRow = classes[Int(row.classIndex)]
+    let values = UnsafeRawBufferPointer(rebasing: sink.bytes[row.range])
+    let isSame = before.withRecord(number) { record in
+      record.classRow == classRow && record.row.prerequisite == row.prerequisite
+        && record.values.equals(values)
+    }
+    guard isSame == true else { return }
+    rows.removeLast()
+    numbers.removeLast()
+    sink.truncate(to: Int(row.offset))
+    set(.same, of: number)
+  }
+
+  /// Replaces the values of the record that is being ended.
+  func replaceLast(with values: [UInt8]) {
+    sink.truncate(to: Int(rows[rows.count - 1].offset))
+    sink.append(values)
+    rows[rows.count - 1].length = UInt32(values.count)
+  }
+
+  /// Replaces the values of a record of which something was left out.
+  func replace(_ number: ObjectNumber, with values: [UInt8]) {
+    let row: ObjectRow
+    if case .written(let place) = result(number) {
+      row = rows[place]
+      recordByteCount -= Int(row.length)
+    } else {
+      guard let found = before.withRecord(number, { ($0.row, $0.classRow) }) else { return }
+      row = found.0
+      recordByteCount -= Int(row.length)
+      numbers.append(number.rawValue)
+      rows.append(
+        ObjectRow(
+          address: row.address, classIndex: index(ofClass: tables.number(of: found.1)),
+          prerequisite: row.prerequisite))
+      set(.written(rows.count - 1), of: number)
+    }
+    guard case .written(let place) = result(number) else { return }
+    rows[place].offset = UInt32(sink.count)
+    rows[place].length = UInt32(values.count)
+    sink.append(values)
+    recordByteCount += values.count
+  }
+
+  /// Leaves an object's record out.
+  package func remove(_ number: ObjectNumber) {
+    recordByteCount -= byteCount(of: number)
+    if case .written(let place) = result(number) {
+      rows[place] = ObjectRow(address: rows[place].address)
+    }
+    set(.none, of: number)
+  }
+
+  /// Whether an object's record refers to less than the one before.
+  package func hasLostReferences(_ number: ObjectNumber) -> Bool {
+    guard case .written = result(number) else { return false }
+    let now = withRecord(number) { $0.references } ?? []
+    return before.withRecord(number) { !now.isSuperset(of: $0.references) } ?? false
+  }
+
+  /// Whether an object has written other values than before.
+  package func hasChanged(_ number: ObjectNumber) -> Bool {
+    if case .written = result(number) { true } else { false }
+  }
+
+  /// Writes a whole record that no object encodes, such as one that was exported.
+  ///
+  /// Keys must differ, and values not be nested deeper than is read.
+  ///
+  /// - Parameters:
+  ///   - number: The object; one that has no record yet.
+  ///   - className: The class to be compared at restore (R49).
+  ///   - restorationClass: The name of the class that makes the object, if it has one.
+  ///   - schemaVersion: The version of what the object wrote.
+  ///   - prerequisite: An object without which this one is not restored.
+  ///   - origin: Who wrote the record, and when.
+  ///   - values: Keys and values, with numbers of this builder's tables.
+  package func write(
+    _ number: ObjectNumber, className: String, restorationClass: String?, schemaVersion: UInt32,
+    prerequisite: ObjectNumber?, origin: RecordOrigin, values: [ArchivedValue.Entry]
+  ) {
+    let classRow = tables.classRow(
+      named: className, restorationClass, schemaVersion: schemaVersion)
+    set(.written(rows.count), of: number)
+    numbers.append(number.rawValue)
+    let start = sink.count
+    for entry in values {
+      sink.append(variable: UInt64(tables.index(of: entry.key)))
+      sink.append(entry.value)
+    }
+    rows.append(
+      ObjectRow(
+        address: tables.addresses[Int(number.rawValue)],
+        classIndex: index(ofClass: tables.number(of: classRow)), origin: index(of: origin),
+        prerequisite: prerequisite?.rawValue ?? BodyLayout.none, offset: UInt32(start),
+        length: UInt32(sink.count - start)))
+    recordByteCount += sink.count - start
+  }
+
+  private func index(ofClass number: Int) -> UInt32 {
+    if number >= classPlaces.count {
+      let missing = tables.classRows.count - classPlaces.count
+      classPlaces.append(contentsOf: repeatElement(0, count: missing))
+    }
+    if classPlaces[number] == 0 {
+      classes.append(tables.classRows[number])
+      classPlaces[number] = UInt32(classes.count)
+    }
+    return classPlaces[number] - 1
+  }
+
+  private func index(of origin: RecordOrigin) -> UInt32 {
+    if let place = origins.lastIndex(of: origin) { return UInt32(place) }
+    origins.append(origin)
+    return UInt32(origins.count - 1)
+  }
+
+  // MARK: Ending
+
+  /// Ends the pass.
+  ///
+  /// - Parameters:
+  ///   - gone: The objects that have no record any more; `nil` for all that this pass has not met.
+  ///   - roots: The roots that there are, or that came.
+  ///   - notes: What is to be said of objects; other notes alone are no change.
+  ///   - ages: How old records are; `nil` for nothing to say. Nor are other ages a change.
+  /// - Returns: The change; `nil` when nothing has changed since the state before (R30).
+  package func finish(
+    gone: [ObjectNumber]? = nil, roots: Roots, notes: [RestorationNote] = [],
+    ages: RecordAges? = nil
+  ) -> Change? {
+    let gone = gone ?? before.objects.filter { result($0) == .none }
+    let (all, new) = changed(roots, hasMoves: !gone.isEmpty)
+    guard !rows.isEmpty || !gone.isEmpty || all != nil else { return nil }
+    for number in gone {
+      numbers.append(number.rawValue)
+      rows.append(ObjectRow(address: tables.addresses[Int(number.rawValue)]))
+    }
+    let originRows = origins.map { origin in  // before the strings, which it may add to
+      OriginRow(
+        applicationVersion: tables.index(of: origin.applicationVersion),
+        systemVersion: tables.index(of: origin.systemVersion),
+        idiom: tables.index(of: origin.idiom.rawValue),
+        time: origin.timestamp.timeIntervalSinceReferenceDate.bitPattern)
+    }
+    appendNewNumbers()
+    sortRows()
+    var strings = Change.NewStrings()
+    for string in tables.strings[before.logged.stringCount...] { strings.append(string) }
+    let time = notes.isEmpty ? nil : applicationTime
+    return Change(
+      numbers: numbers, rows: rows, records: sink.array(), classes: classes, origins: originRows,
+      same: sameNumbers, strings: strings, paths: Array(tables.nodes[before.logged.pathCount...]),
+      roots: all, newRoots: new, notes: newBytes(.notes) { $0.append(notes) },
+      noteTime: newBytes(.noteTime) { sink in
+        if let time { sink.append(fixed: time.timeIntervalSinceReferenceDate.bitPattern) }
+      }, ages: newBytes(.ages) { sink in if let ages { sink.append(ages) } })
+  }
+
+  /// What a section holds from now on; `nil` when it is what it held before.
+  private func newBytes(_ section: BodyLayout.Section, _ write: (ByteSink) -> Void) -> [UInt8]? {
+    let sink = ByteSink()
+    write(sink)
+    let bytes = sink.array()
+    return bytes == before.bytes(of: section) ? nil : bytes
+  }
+
+  /// Brings rows into the order of their numbers, in which most of them are.
+  private func sortRows() {
+    guard zip(numbers, numbers.dropFirst()).contains(where: { $0 > $1 }) else { return }
+    let order = numbers.enumerated().map { UInt64($1) << 32 | UInt64($0) }.sorted()
+    rows = order.map { rows[Int($0 & 0xFFFF_FFFF)] }
+    numbers = order.map { UInt32($0 >> 32) }
+  }
+
+  /// What a pass says of roots.
+  package enum Roots {
+    /// These are all.
+    case all([ObjectNumber])
+    /// These came; others may have gone.
+    case new([ObjectNumber])
+  }
+
+  /// What a change says of roots: all of them where others are roots than before, or those that came.
+  private func changed(_ roots: Roots, hasMoves: Bool) -> (all: [UInt32]?, new: [UInt32]?) {
+    switch roots {
+    case .all(let all):
+      let known = before.roots
+      return known == all || Set(known) == Set(all) ? (nil, nil) : (all.map(\.rawValue), nil)
+    case .new(let new):
+      return (nil, new.isEmpty && !hasMoves ? nil : new.map(\.rawValue))
+    }
+  }
+
+  /// Numbers that were given out since the state before and have no record have a row, too.
+  private func appendNewNumbers() {
+    let first = before.logged.objectCount
+    guard tables.objectCount > first else { return }
+    var isThere = [Bool](repeating: false, count: tables.objectCount - first)
+    for number in numbers where Int(number) >= first { isThere[Int(number) - first] = true }
+    for (place, isThere) in isThere.enumerated() where !isThere {
+      numbers.append(UInt32(first + place))
+      rows.append(ObjectRow(address: tables.addresses[first + place]))
+    }
+  }
+
+  private var sameNumbers: [UInt32] {
+    results.indices.compactMap { results[$0] == .same ? UInt32($0) : nil }
+  }
+
+  /// When the application record was written; `nil` when it is not in this pass.
+  private var applicationTime: Date? {
+    switch result(tables.application) {
+    case .none: nil
+    case .same: origin.timestamp
+    case .written(let place): origins[Int(rows[place].origin)].timestamp
+    case .kept: before.logged.flattened().timestamp(of: tables.application)
+    }
+  }
+
+  /// Ends the pass, and makes one snapshot of the state after it.
+  ///
+  /// - Returns: `nil` when nothing has changed since the state before, if there was one.
+  package func snapshot(
+    roots: [ObjectNumber], notes: [RestorationNote] = [], ages: RecordAges? = nil
+  ) -> RestorationSnapshot? {
+    guard let change = finish(roots: .all(roots), notes: notes, ages: ages) else {
+      return before.logged.base.isSameBody(as: .empty) ? .empty : nil
+    }
+    let state = CurrentState(before.logged)
+    state.append(change)
+    return state.snapshot()
+  }
+}

@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+extension RestorationSnapshot {
+  /// Whether most rows of the tables belong to objects that are gone.
+  ///
+  /// Tables only grow while a program runs, and the next launch goes on with them: a program that
+  /// names its screens after documents would carry the names of all documents it ever showed.
+  package var isWasteful: Bool {
+    guard unknownSections().isEmpty else { return false }  // they may hold numbers
+    // So many records are enough for the tables; most archives hold them in their first quarter.
+    let needed = max((objectCount - 64 + 3) / 4, (stringCount - 256 + 63) / 64)
+    return !hasRecords(atLeast: needed)
+  }
+
+  /// Whether rows share their bytes, which no pass writes: apart they would take more memory than the file
+  /// they came from.
+  private var sharesRecords: Bool {
+    withTables { tables in
+      var rest = tables.records.bytes.count
+      return !tables.objects.rows(ObjectRow.self).allSatisfy { row in
+        rest -= row.hasRecord ? Int(row.length) : 0
+        return rest >= 0
+      }
+    }
+  }
+
+  /// The same state with tables that hold only what its records need; numbers change.
+  ///
+  /// Records that cannot be read are left out.
+  ///
+  /// - Returns: The smaller snapshot; this one when there is nothing to go by, or records share bytes.
+  package func compacted() -> RestorationSnapshot {
+    guard !sharesRecords else { return self }
+    let records = objects.compactMap { number -> (ObjectRecord, [ArchivedValue.Entry])? in
+      guard let record = try? record(number), let values = try? values(of: record) else {
+        return nil
+      }
+      return (record, values)
+    }
+    guard unknownSections().isEmpty, let origin = records.first?.0.origin else { return self }
+    let tables = SnapshotTables()
+    func renumber(_ number: ObjectNumber) -> ObjectNumber? {
+      address(of: number).map(tables.number(for:))
+    }
+    let builder = ChangeBuilder(tables: tables, origin: origin)
+    for (record, values) in records {
+      guard let number = renumber(record.number) else { continue }
+      builder.write(
+        number, className: record.className, restorationClass: record.restorationClass,
+        schemaVersion: UInt32(clamping: record.schemaVersion),
+        prerequisite: record.prerequisite.flatMap(renumber), origin: record.origin,
+        values: values.map { .init(key: $0.key, value: $0.value.renumbered(renumber)) })
+    }
+    return builder.snapshot(
+      roots: roots.compactMap(renumber), notes: notes, ages: recordAges?.renumbered(renumber))
+      ?? self
+  }
+}
+
+extension ArchivedValue {
+  /// The value with other numbers; a reference to what has none becomes an encoded nil.
+  func renumbered(_ renumber: (ObjectNumber) -> ObjectNumber?) -> ArchivedValue {
+    switch self {
+    case .reference(let number): renumber(number).map { .reference($0) } ?? .null
+    case .array(let elements): .array(elements.map { $0.renumbered(renumber) })
+    case .dictionary(let entries):
+      .dictionary(
+        entries.map { Entry(key: $0.key, value: $0.value.renumbered(renumber)) })
+    default: self
+    }
+  }
+}
