@@ -39,8 +39,7 @@ public final class RelaunchedProgram {
   }
 }
 
-/// Owns objects, for as little as a list in a function does: who makes them holds this, and need not
-/// count it for each, nor have its exclusivity checked.
+/// Owns the objects; shared with the closures that make them.
 private final class KeptItems {
-  @exclusivity(unchecked) var items: [Item] = []
+  var items: [Item] = []
 }
