@@ -5,8 +5,7 @@ public import StateRestoration
 
 /// A launch of the program after the one that saved: it has no objects until it restores them.
 public final class RelaunchedProgram {
-  /// Makes the objects as it restores.
-  public let coordinator: RestorationCoordinator
+  private let coordinator: RestorationCoordinator
   /// What was made, in that order; holds it.
   public var items: [Item] { kept.items }
   private let kept = KeptItems()

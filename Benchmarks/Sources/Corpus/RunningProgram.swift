@@ -7,8 +7,7 @@ public import StateRestoration
 public final class RunningProgram {
   /// Its objects.
   public let corpus: Corpus
-  /// Has every object registered.
-  public let coordinator: RestorationCoordinator
+  private let coordinator: RestorationCoordinator
 
   /// Launches the program, which restores nothing.
   ///
