@@ -15,7 +15,6 @@ let strict: [SwiftSetting] = [
 /// What saving and restoring cost, beside other ways of keeping the same state; run by `./bench`.
 let package = Package(
   name: "Benchmarks",
-  traits: [.trait(name: "GTK", description: "FrameGaps opens a window (Debian: libgtk-4-dev).")],
   dependencies: [
     .package(name: "swift-state-restoration", path: ".."),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -59,17 +58,6 @@ let package = Package(
       dependencies: [
         "Corpus", "Floors", "Measuring", "Peers", "Screens",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ],
-      swiftSettings: strict),
-    .systemLibrary(
-      name: "CFrameWindow", pkgConfig: "gtk4", providers: [.apt(["libgtk-4-dev"])]),
-    .executableTarget(
-      name: "FrameGaps",
-      dependencies: [
-        "Corpus",
-        .target(name: "CFrameWindow", condition: .when(traits: ["GTK"])),
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "StateRestoration", package: "swift-state-restoration"),
       ],
       swiftSettings: strict),
     .executableTarget(

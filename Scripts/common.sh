@@ -23,10 +23,8 @@ access_packages=(at-spi2-core dbus python3-gi gir1.2-atspi-2.0)
 secret_packages=(libsecret-1-dev gnome-keyring dbus-user-session python3-gi)
 # Shows the pages of the archive tool.
 browser_packages=(chromium imagemagick fonts-dejavu-core)
-# The database that the benchmarks compare with.
-bench_packages=(libsqlite3-dev)
-# What counts instructions, allocations and calls to the system.
-exact_packages=(valgrind strace binutils python3)
+# The database that the benchmarks compare with, and what counts allocations and calls to the system.
+bench_packages=(libsqlite3-dev valgrind strace binutils python3)
 # Opens mail drafts; the tests have a stand-in of their own.
 mail_packages=(xdg-utils)
 

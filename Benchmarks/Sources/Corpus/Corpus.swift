@@ -46,11 +46,6 @@ public final class Corpus {
   /// The state of all objects, in their order.
   public var states: [ItemState] { items.map { ItemState($0) } }
 
-  /// The bytes of texts and numbers alone: what no codec can do without, short of compressing them.
-  public var valueByteCount: Int {
-    items.reduce(0) { $0 + $1.title.utf8.count + $1.note.utf8.count + 8 * ($1.series.count + 1) }
-  }
-
   private func give(_ index: Int) {
     var numbers = SeededNumbers(
       seed: seed &+ UInt64(index) &* 0x1000_0001 &+ UInt64(revision) << 40)

@@ -6,10 +6,8 @@ public import RestorationArchive
 
 /// Where a corpus is kept, from one launch to the next: a store and its key.
 public struct CorpusPlace {
-  /// Where archives lie.
-  public let store: any ArchiveStore
-  /// What seals them.
-  public let keys: any KeyProvider
+  private let store: any ArchiveStore
+  private let keys: any KeyProvider
 
   /// A store and a key that live as long as this value.
   public static func memory() -> CorpusPlace {
@@ -29,11 +27,11 @@ public struct CorpusPlace {
   /// - Throws: What reading throws.
   public func archive() throws -> [UInt8] { try store.load(.current, slot: nil) ?? [] }
 
-  /// Waits until keys that were made are as old as a program's is in all but its first seconds: the file of a
-  /// younger one is read again at each save.
+  /// Waits until the key's file is three seconds old: a younger one is read again at each save.
   public static func letKeysAge() { sleep(3) }
 
-  func archiver() -> Archiver { Archiver(store: store, keys: keys) }
+  /// Creates an archiver, as each launch of a program does.
+  public func archiver() -> Archiver { Archiver(store: store, keys: keys) }
 
   /// The program that keeps its state here.
   static let program = ApplicationDescription(identifier: "org.example.Benchmark", version: "1.0")

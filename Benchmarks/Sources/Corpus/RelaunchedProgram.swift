@@ -5,8 +5,7 @@ public import StateRestoration
 
 /// A launch of the program after the one that saved: it has no objects until it restores them.
 public final class RelaunchedProgram {
-  /// Makes the objects as it restores.
-  public let coordinator: RestorationCoordinator
+  private let coordinator: RestorationCoordinator
   /// What was made, in that order; holds it.
   public var items: [Item] { kept.items }
   private let kept = KeptItems()
@@ -39,8 +38,7 @@ public final class RelaunchedProgram {
   }
 }
 
-/// Owns objects, for as little as a list in a function does: who makes them holds this, and need not
-/// count it for each, nor have its exclusivity checked.
+/// Owns the objects; shared with the closures that make them.
 private final class KeptItems {
-  @exclusivity(unchecked) var items: [Item] = []
+  var items: [Item] = []
 }

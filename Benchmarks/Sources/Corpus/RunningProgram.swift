@@ -7,11 +7,7 @@ public import StateRestoration
 public final class RunningProgram {
   /// Its objects.
   public let corpus: Corpus
-  /// Has every object registered.
-  public let coordinator: RestorationCoordinator
-  /// The object that comes and goes.
-  private var guest: Item?
-  private var guestCount = 0
+  private let coordinator: RestorationCoordinator
 
   /// Launches the program, which restores nothing.
   ///
@@ -40,21 +36,6 @@ public final class RunningProgram {
   public func change(_ index: Int) {
     corpus.change(index)
     coordinator.invalidate(corpus.items[index])
-  }
-
-  /// Gives every object other values and marks each changed.
-  public func changeEach() {
-    corpus.changeAll()
-    for item in corpus.items { coordinator.invalidate(item) }
-  }
-
-  /// Registers an object under a name that none has had, and lets the one before go.
-  public func exchangeGuest() {
-    let item = Corpus(count: 1).items[0]
-    guestCount += 1
-    coordinator.registerObject(
-      forStateRestoration: item, restorationIdentifier: "guest-\(guestCount)")
-    guest = item
   }
 
   /// Encodes every object, and returns when they are on disk.

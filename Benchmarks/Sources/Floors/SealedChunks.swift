@@ -2,17 +2,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Crypto
-import FoundationEssentials
+public import FoundationEssentials
 
-/// The floor of sealing: AES-GCM over chunks of 64 KiB, numbered nonces, memory that is used again.
+/// The floor of sealing: AES-GCM over chunks of 64 KiB with numbered nonces.
 public struct SealedChunks {
-  /// What was sealed last: ciphertext and tag of each chunk.
+  /// What was sealed last: nonce, ciphertext and tag of each chunk.
   public private(set) var sealed: [UInt8] = []
   private let key: SymmetricKey
   private static let chunkSize = 64 * 1024
+  /// What a nonce and a tag take.
+  private static let overhead = 12 + 16
 
-  /// Makes a key.
-  public init() { key = SymmetricKey(size: .bits256) }
+  /// Creates a sealer.
+  ///
+  /// - Parameter key: 32 bytes.
+  public init(key: [UInt8] = [UInt8](repeating: 7, count: 32)) {
+    self.key = SymmetricKey(data: key)
+  }
 
   /// Seals bytes.
   ///
@@ -20,7 +26,7 @@ public struct SealedChunks {
   /// - Throws: What the cipher throws.
   public mutating func seal(_ bytes: UnsafeRawBufferPointer) throws {
     sealed.removeAll(keepingCapacity: true)
-    sealed.reserveCapacity(bytes.count + (bytes.count / Self.chunkSize + 1) * 16)
+    sealed.reserveCapacity(bytes.count + (bytes.count / Self.chunkSize + 1) * Self.overhead)
     var nonce = [UInt8](repeating: 0, count: 12)
     for start in stride(from: 0, to: bytes.count, by: Self.chunkSize) {
       withUnsafeBytes(of: UInt64(start)) { nonce.replaceSubrange(0..<8, with: $0) }
@@ -28,8 +34,21 @@ public struct SealedChunks {
       let box = try AES.GCM.seal(
         UnsafeRawBufferPointer(rebasing: bytes[start..<end]), using: key,
         nonce: AES.GCM.Nonce(data: nonce))
-      box.ciphertext.withUnsafeBytes { sealed.append(contentsOf: $0) }
-      box.tag.withUnsafeBytes { sealed.append(contentsOf: $0) }
+      box.combined?.withUnsafeBytes { sealed.append(contentsOf: $0) }
     }
+  }
+
+  /// Opens what was sealed with the same key.
+  ///
+  /// - Parameter sealed: The bytes.
+  /// - Returns: How many bytes were sealed; they are not kept.
+  /// - Throws: What the cipher throws.
+  public func open(_ sealed: Data) throws -> Int {
+    var count = 0
+    for start in stride(from: 0, to: sealed.count, by: Self.chunkSize + Self.overhead) {
+      let end = min(start + Self.chunkSize + Self.overhead, sealed.count)
+      count += try AES.GCM.open(AES.GCM.SealedBox(combined: sealed[start..<end]), using: key).count
+    }
+    return count
   }
 }

@@ -1,26 +1,26 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Something measured, by the name that goals and tables ask for it.
+/// A measured value, under the name by which goals refer to it.
 public struct Figure: Codable, Sendable {
-  /// Such as `encode/flat@10000`: what, over what, at which number of objects.
+  /// Such as `save/floor@10000`: what, over what, at which number of objects.
   public let name: String
-  /// The median of the repetitions, or what was counted.
+  /// The median of the repetitions, or the count.
   public let value: Double
-  /// Such as `ns/object`; `x` for a ratio.
+  /// Such as `ns`; `x` for a ratio, empty for a count.
   public let unit: String
-  /// What it is, for a reader; `nil` for what tables show otherwise.
+  /// What it is, for a reader; `nil` for what another table shows.
   public let what: String?
-  /// The quartiles of the repetitions; `nil` for what was counted.
+  /// The lower quartile of the repetitions; `nil` for a count.
   public let lower: Double?
-  /// The upper one.
+  /// The upper quartile of the repetitions; `nil` for a count.
   public let upper: Double?
 
-  /// Notes what was counted.
+  /// Creates a figure from a single value.
   ///
   /// - Parameters:
-  ///   - name: What goals ask for.
-  ///   - value: What was counted.
+  ///   - name: The name by which goals refer to it.
+  ///   - value: The value.
   ///   - unit: Its unit.
   ///   - what: What it is, for a reader.
   public init(_ name: String, _ value: Double, _ unit: String, what: String? = nil) {
@@ -28,20 +28,15 @@ public struct Figure: Codable, Sendable {
     (lower, upper) = (nil, nil)
   }
 
-  /// Notes what was repeated.
+  /// Creates a figure from repetitions.
   ///
   /// - Parameters:
-  ///   - name: What goals ask for.
-  ///   - sample: What was measured.
-  ///   - unit: The unit after the division.
-  ///   - count: What the values are divided by.
+  ///   - name: The name by which goals refer to it.
+  ///   - sample: The repetitions.
+  ///   - unit: Their unit.
   ///   - what: What it is, for a reader.
-  public init(
-    _ name: String, _ sample: Sample, _ unit: String, per count: Int = 1, what: String? = nil
-  ) {
+  public init(_ name: String, _ sample: Sample, _ unit: String, what: String? = nil) {
     (self.name, self.unit, self.what) = (name, unit, what)
-    value = sample.median / Double(count)
-    lower = sample.quartiles.lower / Double(count)
-    upper = sample.quartiles.upper / Double(count)
+    (value, lower, upper) = (sample.median, sample.quartiles.lower, sample.quartiles.upper)
   }
 }

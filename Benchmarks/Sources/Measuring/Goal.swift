@@ -1,72 +1,53 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a figure has to reach, and what no change may fall below.
+/// A bound for a figure: a ratio within one run, or a count; never a time.
 public struct Goal: Sendable {
-  /// What is asked for, for a reader.
+  /// What is bounded, for a reader.
   public let what: String
-  /// The figure it is about.
+  /// The name of the figure.
   public let figure: String
-  /// Which way is better.
-  public let direction: Direction
-  /// What is asked for.
-  public let target: Double
-  /// What no change may fall below; `nil` when nothing was promised.
-  public let must: Double?
-  /// Of the figure.
+  /// The bound.
+  public let bound: Bound
+  /// The figure's unit.
   public let unit: String
 
-  /// Which way is better.
-  public enum Direction: String, Sendable {
+  /// A limit on one side.
+  public enum Bound: Sendable {
     /// Less is better.
-    case atMost = "≤"
+    case atMost(Double)
     /// More is better.
-    case atLeast = "≥"
-  }
-
-  /// What became of a goal.
-  public enum Verdict: Hashable, Sendable {
-    /// The target is reached.
-    case reached
-    /// The target is missed, but what no change may fall below is kept.
-    case missed
-    /// What no change may fall below is not kept.
-    case failed
-    /// It was not measured.
-    case unknown
+    case atLeast(Double)
   }
 
   /// Sets a goal.
   ///
   /// - Parameters:
-  ///   - what: What is asked for, for a reader.
-  ///   - figure: The figure it is about.
-  ///   - direction: Which way is better.
-  ///   - target: What is asked for.
-  ///   - must: What no change may fall below; `nil` when nothing is promised.
-  ///   - unit: Of the figure.
-  public init(
-    what: String, figure: String, direction: Direction, target: Double, must: Double?, unit: String
-  ) {
-    (self.what, self.figure, self.direction) = (what, figure, direction)
-    (self.target, self.must, self.unit) = (target, must, unit)
+  ///   - what: What is bounded, for a reader.
+  ///   - figure: The name of the figure.
+  ///   - bound: The bound.
+  ///   - unit: The figure's unit.
+  public init(_ what: String, _ figure: String, _ bound: Bound, _ unit: String) {
+    (self.what, self.figure, self.bound, self.unit) = (what, figure, bound, unit)
   }
 
-  /// Judges a figure.
+  /// Whether a figure keeps the bound.
   ///
-  /// - Parameter value: What was measured; `nil` when nothing was.
-  /// - Returns: A value that is no number fails.
-  public func verdict(on value: Double?) -> Verdict {
-    guard let value else { return .unknown }
-    if isReached(value, target) { return .reached }
-    if let must, !isReached(value, must) { return .failed }
-    return value.isNaN ? .failed : .missed
+  /// - Parameter value: The figure's value; `nil` when it was not measured.
+  /// - Returns: `false` for `nil` and for what is no number.
+  public func holds(for value: Double?) -> Bool {
+    switch (bound, value) {
+    case (.atMost(let bound), let value?): value <= bound
+    case (.atLeast(let bound), let value?): value >= bound
+    case (_, nil): false
+    }
   }
 
-  private func isReached(_ value: Double, _ bound: Double) -> Bool {
-    switch direction {
-    case .atMost: value <= bound
-    case .atLeast: value >= bound
+  /// The bound as tables show it.
+  public var boundText: String {
+    switch bound {
+    case .atMost(let bound): "≤ " + NumberText.text(bound, unit)
+    case .atLeast(let bound): "≥ " + NumberText.text(bound, unit)
     }
   }
 }

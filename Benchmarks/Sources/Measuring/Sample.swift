@@ -32,21 +32,13 @@ public struct Sample: Sendable {
     return sorted[below] + (sorted[above] - sorted[below]) * (place - Double(below))
   }
 
-  /// How often this takes what another takes, repetition by repetition.
+  /// The ratios of this to another sample, repetition by repetition.
   ///
-  /// Neighbours in time share the machine's mood; the median of their ratios does not.
+  /// Both ran in the same round, so a machine that is slow for a while slows both.
   ///
-  /// - Parameter other: Measured in the same rounds; of the longer one the first rounds count.
-  /// - Returns: One ratio for each round that both took part in.
+  /// - Parameter other: The sample to divide by, measured in the same rounds.
+  /// - Returns: One ratio for each round.
   public func ratios(to other: Sample) -> Sample {
     Sample(zip(values, other.values).map { $0 / $1 })
-  }
-
-  /// How much longer this takes than another, repetition by repetition.
-  ///
-  /// - Parameter other: Measured in the same rounds; of the longer one the first rounds count.
-  /// - Returns: One difference for each round that both took part in.
-  public func difference(from other: Sample) -> Sample {
-    Sample(zip(values, other.values).map { $0 - $1 })
   }
 }

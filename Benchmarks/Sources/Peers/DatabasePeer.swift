@@ -8,26 +8,20 @@ import GRDB
 /// SQLite through GRDB: one row for each object, all in one transaction.
 public final class DatabasePeer: Peer {
   /// What tables call it.
-  public let name: String
+  public let name = "SQLite (GRDB), synchronous=OFF"
   /// What figures and goals call it.
-  public let key: String
+  public let key = "sqlite"
   private let path: String
   private let database: DatabaseQueue
 
-  /// Makes a database.
+  /// Creates a database that doesn't wait for the disk: a power cut may leave a damaged file.
   ///
-  /// - Parameters:
-  ///   - folder: Where its file lies.
-  ///   - isSynchronous: Whether a transaction is on disk when it ends; otherwise the system writes
-  ///     when it likes, and a power cut may leave a damaged file.
+  /// - Parameter path: Where its file lies; there must be none yet.
   /// - Throws: What the database throws.
-  public init(in folder: String, isSynchronous: Bool) throws {
-    let level = isSynchronous ? "FULL" : "OFF"
-    name = "SQLite (GRDB), synchronous=\(level)"
-    key = isSynchronous ? "sqlite-full" : "sqlite"
-    path = folder + "/items-\(level).sqlite"
+  public init(path: String) throws {
+    self.path = path
     var configuration = Configuration()
-    configuration.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = \(level)") }
+    configuration.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = OFF") }
     database = try DatabaseQueue(path: path, configuration: configuration)
     try database.write { database in
       try database.execute(

@@ -8,35 +8,17 @@ import Foundation
 ///
 /// At its most favourable: the four numbers are bytes, since arrays cost it far more.
 public final class KeyedArchiverPeer: Peer {
-  /// Whether one more archiver holds the archives of all objects, as UIKit's does.
-  public let isNested: Bool
-  private var archives: [Data] = []
-  private var outer = Data()
-
-  /// Chooses what becomes of the archives.
-  ///
-  /// - Parameter isNested: Whether one more archiver holds them, which is what UIKit does; otherwise
-  ///   they are left as they are.
-  public init(isNested: Bool) { self.isNested = isNested }
-
   /// What tables call it.
-  public var name: String { "NSKeyedArchiver, per object, \(isNested ? "nested" : "blobs only")" }
-
+  public let name = "NSKeyedArchiver, one per object"
   /// What figures and goals call it.
-  public var key: String { isNested ? "nska-nested" : "nska" }
+  public let key = "nska"
+  private var archives: [Data] = []
+
+  /// Makes one.
+  public init() {}
 
   /// Archives each object by itself.
-  public func encode(_ items: [Item]) throws {
-    let archives = items.map { Self.archive($0) }
-    guard isNested else { return self.archives = archives }
-    let archiver = NSKeyedArchiver(requiringSecureCoding: true)
-    archiver.encode(archives.count, forKey: "count")
-    for (index, archive) in archives.enumerated() {
-      archiver.encode(archive as NSData, forKey: String(index))
-    }
-    archiver.finishEncoding()
-    outer = archiver.encodedData
-  }
+  public func encode(_ items: [Item]) throws { archives = items.map { Self.archive($0) } }
 
   private static func archive(_ item: Item) -> Data {
     let archiver = NSKeyedArchiver(requiringSecureCoding: true)
@@ -59,20 +41,9 @@ public final class KeyedArchiverPeer: Peer {
 
   /// Unarchives each object by itself.
   public func decode() throws -> [Item] {
-    let archives = isNested ? try innerArchives() : archives
     var maker = ItemMaker(count: archives.count)
     for archive in archives { try Self.unarchive(archive, &maker) }
     return try maker.finish()
-  }
-
-  private func innerArchives() throws -> [Data] {
-    let unarchiver = try NSKeyedUnarchiver(forReadingFrom: outer)
-    return try (0..<unarchiver.decodeInteger(forKey: "count")).map { index in
-      guard let data = unarchiver.decodeObject(of: NSData.self, forKey: String(index)) else {
-        throw UnreadableItem(what: "archive")
-      }
-      return data as Data
-    }
   }
 
   private static func unarchive(_ archive: Data, _ maker: inout ItemMaker) throws {
@@ -100,5 +71,5 @@ public final class KeyedArchiverPeer: Peer {
   }
 
   /// The size of what was encoded last.
-  public var byteCount: Int { isNested ? outer.count : archives.reduce(0) { $0 + $1.count } }
+  public var byteCount: Int { archives.reduce(0) { $0 + $1.count } }
 }

@@ -3,90 +3,83 @@
 
 import Corpus
 import Floors
-import Foundation
 import Measuring
 
-/// Saves one changed object of few and of many, beside appending as many bytes to a file.
+/// Saves one changed object of trees of three sizes, beside appending as many bytes to a file.
 struct ChangeSuite {
-  let few: Int
-  let many: Int
+  let few: Size
+  let middle: Size
+  let many: Size
   let rounds: Rounds
   let folder: String
 
   func run() throws -> [Figure] {
-    let small = try makeProgram(few)
-    let large = try makeProgram(many)
-    let growth = try growth(of: large)
+    let (small, medium, large) = (
+      try SavedTree(few, folder), try SavedTree(middle, folder), try SavedTree(many, folder)
+    )
+    let growth = try medium.growth()
     CorpusPlace.letKeysAge()
     let bytes = [UInt8](repeating: 7, count: Int(growth.median))
     let file = try DurableFile(in: folder)
-    var next = 0
 
-    let samples = try rounds.measure(
-      [
-        Subject(name: "change@\(many)", prepare: { large.change(next % many) }) {
-          try large.program.saveChanged()
-        },
-        Subject(name: "append@\(many)") {
-          try bytes.withUnsafeBytes { try file.append($0) }
-        },
-        Subject(name: "change@\(few)", prepare: { small.change(next % few) }) {
-          try small.program.saveChanged()
-        },
-        Subject(name: "nothing@\(many)") { try large.program.saveChanged() },
-      ], beforeRound: { next += 7_919 })
-
-    let size = { (count: Int) in NumberText.short(Double(count)) }
-    var figures: [Figure] = []
-    for (name, what) in [
-      ("change@\(few)", "one change of \(size(few))"),
-      ("change@\(many)", "one change of \(size(many))"),
-      ("append@\(many)", "floor: append as many bytes and sync"),
-      ("nothing@\(many)", "nothing changed, of \(size(many))"),
-    ] {
-      guard let sample = samples[name] else { continue }
-      figures.append(Figure(name, sample, "ns", what: what))
+    let samples = try rounds.measure([
+      medium.subject,
+      Subject(name: "floor") { try bytes.withUnsafeBytes { try file.append($0) } },
+      small.subject, large.subject,
+      Subject(name: "nothing") { try large.program.saveChanged() },
+    ])
+    let change = { (size: Size) in
+      Figure("change@\(size.name)", samples[size.text], "ns", what: "one change of \(size.text)")
     }
-    figures.append(
+    return [
+      change(few), change(middle), change(many),
+      Figure("change.floor", samples["floor"], "ns", what: "append as many bytes and sync"),
       Figure(
-        "change.bytes@\(many)", growth, "bytes", what: "one change of \(size(many)), bytes"))
-    for (name, part, whole, what) in [
-      ("change/floor@\(many)", "change@\(many)", "append@\(many)", "one change / append"),
-      (
-        "change@\(many)/\(few)", "change@\(many)", "change@\(few)",
-        "one change of \(size(many)) / of \(size(few))"
-      ),
-    ] {
-      guard let part = samples[part], let whole = samples[whole] else { continue }
-      figures.append(Figure(name, part.ratios(to: whole), "x", what: what))
-    }
-    return figures
+        "nothing@\(many.name)", samples["nothing"], "ns", what: "nothing changed, of \(many.text)"),
+      Figure(
+        "change.bytes@\(middle.name)", growth, "bytes", what: "one change of \(middle.text), bytes"),
+      Figure(
+        "change/floor@\(middle.name)", samples[middle.text].ratios(to: samples["floor"]), "x",
+        what: "one change of \(middle.text) / append and sync"),
+      Figure(
+        "change@\(many.name)/\(few.name)", samples[many.text].ratios(to: samples[few.text]), "x",
+        what: "one change of \(many.text) / of \(few.text)"),
+    ]
   }
+}
 
-  private struct Saved {
-    let program: RunningProgram
-    let place: CorpusPlace
+/// A program whose archive changes can be appended to.
+private final class SavedTree {
+  let program: RunningProgram
+  private let size: Size
+  private let place: CorpusPlace
+  private var next = 0
 
-    func change(_ index: Int) { program.change(index) }
-  }
-
-  /// Saved twice, since a change is appended only where a generation is left to fall back on.
-  private func makeProgram(_ count: Int) throws -> Saved {
-    let place = CorpusPlace.folder(folder + "/change-\(count)")
-    let program = RunningProgram(Corpus(count: count), savingTo: place)
+  /// Saves twice: a change is appended only where an older archive is left to fall back on.
+  init(_ size: Size, _ folder: String) throws {
+    self.size = size
+    place = CorpusPlace.folder("\(folder)/change-\(size.name)")
+    program = RunningProgram(Corpus(count: size.count), savingTo: place)
     try program.saveAll()
     program.corpus.changeAll()
     try program.saveAll()
-    return Saved(program: program, place: place)
+  }
+
+  var subject: Subject {
+    Subject(name: size.text, prepare: changeOne) { try self.program.saveChanged() }
+  }
+
+  private func changeOne() {
+    next = (next + 7_919) % size.count
+    program.change(next)
   }
 
   /// By how many bytes the archive grows with each change.
-  private func growth(of saved: Saved) throws -> Sample {
-    var sizes: [Double] = []
-    for index in 0..<32 {
-      saved.change(index)
-      try saved.program.saveChanged()
-      sizes.append(Double(try saved.place.archive().count))
+  func growth() throws -> Sample {
+    let sizes = try (0..<32).map { _ in
+      changeOne()
+      try program.saveChanged()
+      return Double(try place.archive().count)
     }
     return Sample(zip(sizes.dropFirst(), sizes).map { $0 - $1 }.filter { $0 > 0 })
   }

@@ -2,122 +2,103 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Corpus
-import Floors
-import Foundation
 import Measuring
 import Peers
 
-/// Encodes and decodes one corpus with every codec, in turn, and compares every object.
+/// Encodes and decodes one corpus with every codec, in turns, and compares every object.
 struct CodecSuite {
-  let count: Int
+  let size: Size
   let rounds: Rounds
   let folder: String
 
-  /// What one codec took, per repetition for all objects.
+  /// What one codec took.
   struct Row {
     let codec: String
     /// What figures and goals call it.
     let key: String
-    let encode: Sample
-    let decode: Sample
+    let encode: Cost
+    let decode: Cost
     let byteCount: Int
   }
 
-  static let ours = "this package"
-  static let flat = "fixed schema (floor)"
+  /// The time for all objects.
+  struct Cost {
+    let time: Sample
+    /// How many times this package's.
+    let ratio: Sample
+  }
 
-  /// Codecs that take seconds are left out beyond this many objects.
-  private static let slowLimit = 10_000
+  private static let ours = "this package"
 
+  /// Measures all codecs.
+  ///
+  /// - Returns: One row for each; this package's is the first.
   func run() throws -> [Row] {
-    let corpus = Corpus(count: count)
+    let corpus = Corpus(count: size.count)
     let place = CorpusPlace.memory()
     let program = RunningProgram(corpus, savingTo: place)
-    let (peers, slowPeers) = try makePeers()
-    var writer = FlatWriter()
-
-    // The flat writer is the neighbour of what is measured against it.
-    var subjects = [
-      Subject(name: Self.ours) { _ = program.preserveAll() },
-      Subject(name: Self.flat) { writer.write(corpus.items) },
+    // Slow codecs take turns of their own: they leave little of the caches.
+    let groups: [[any Peer]] = [
+      [ProtobufPeer(), try DatabasePeer(path: "\(folder)/\(size.name).sqlite")],
+      [JSONPeer(), KeyedArchiverPeer()],
     ]
-    for peer in peers + slowPeers {
-      let isSlow = slowPeers.contains { $0 === peer }
-      subjects.append(Subject(name: peer.name, isSlow: isSlow) { try peer.encode(corpus.items) })
+    let encode = try costs(groups, beforeRound: corpus.changeAll) { group in
+      [Subject(name: Self.ours) { _ = program.preserveAll() }]
+        + group.map { peer in Subject(name: peer.name) { try peer.encode(corpus.items) } }
     }
-    let encode = try rounds.measure(subjects, beforeRound: corpus.changeAll)
-
-    // All codecs decode the same state: slow ones have sat out the last rounds.
+    // All decode the same state.
     try program.saveAll()
-    writer.write(corpus.items)
-    for peer in peers + slowPeers { try peer.encode(corpus.items) }
-    let states = corpus.states
-    let decode = try measureDecoding(
-      place, writer.bytes, peers: peers, slowPeers: slowPeers, states: states)
+    for peer in groups.joined() { try peer.encode(corpus.items) }
 
-    var sizes = [Self.flat: writer.bytes.count]
-    sizes[Self.ours] = try place.archive().count
-    for peer in peers + slowPeers { sizes[peer.name] = peer.byteCount }
-    let keys = [Self.ours: "ours", Self.flat: "flat"].merging(
-      (peers + slowPeers).map { ($0.name, $0.key) }
-    ) { $1 }
-    return subjects.compactMap { subject in
-      let name = subject.name
-      guard let encode = encode[name], let decode = decode[name] else { return nil }
-      return Row(
-        codec: name, key: keys[name] ?? name, encode: encode, decode: decode,
-        byteCount: sizes[name] ?? 0)
-    }
-  }
-
-  private func makePeers() throws -> (fast: [any Peer], slow: [any Peer]) {
-    let fast: [any Peer] = [
-      ProtobufPeer(), try DatabasePeer(in: folder, isSynchronous: false),
-      try DatabasePeer(in: folder, isSynchronous: true),
-    ]
-    let slow: [any Peer] = [
-      CodablePeer.json(), CodablePeer.propertyList(), KeyedArchiverPeer(isNested: false),
-      KeyedArchiverPeer(isNested: true),
-    ]
-    return (fast, count <= Self.slowLimit ? slow : [])
-  }
-
-  private func measureDecoding(
-    _ place: CorpusPlace, _ flat: UnsafeRawBufferPointer, peers: [any Peer], slowPeers: [any Peer],
-    states: [ItemState]
-  ) throws -> [String: Sample] {
     var relaunched = RelaunchedProgram(from: place)
     let kept = KeptItems()
-    var subjects = [
-      Subject(
-        name: Self.ours, prepare: { relaunched = RelaunchedProgram(from: place) },
-        run: { relaunched.restore() }),
-      Subject(
-        name: Self.flat, prepare: kept.letGo,
-        run: {
-          var reader = FlatReader(flat)
-          kept.items = reader.read() ?? []
-        }),
-    ]
-    for peer in peers + slowPeers {
-      subjects.append(
-        Subject(
-          name: peer.name, isSlow: slowPeers.contains { $0 === peer }, prepare: kept.letGo,
-          run: { kept.items = try peer.decode() }))
+    let decode = try costs(groups) { group in
+      [
+        Subject(name: Self.ours, prepare: { relaunched = RelaunchedProgram(from: place) }) {
+          relaunched.restore()
+        }
+      ]
+        + group.map { peer in
+          Subject(name: peer.name, prepare: kept.letGo) { kept.items = try peer.decode() }
+        }
     }
-    let samples = try rounds.measure(subjects)
+    try compare(place, Array(groups.joined()), corpus.states)
 
-    relaunched = RelaunchedProgram(from: place, keepsPaths: true)
-    relaunched.restore()
-    guard relaunched.states == states else { throw Difference(codec: Self.ours, count: count) }
-    for subject in subjects.dropFirst() {
-      try subject.prepare()
-      try subject.run()
-      guard kept.items.map({ ItemState($0) }) == states else {
-        throw Difference(codec: subject.name, count: count)
+    let ours = (Self.ours, "ours", try place.archive().count)
+    return ([ours] + groups.joined().map { ($0.name, $0.key, $0.byteCount) }).compactMap {
+      name, key, byteCount in
+      guard let encode = encode[name], let decode = decode[name] else { return nil }
+      return Row(codec: name, key: key, encode: encode, decode: decode, byteCount: byteCount)
+    }
+  }
+
+  /// Measures each group beside this package, whose times are those beside the first group.
+  private func costs(
+    _ groups: [[any Peer]], beforeRound: () -> Void = {}, subjects: ([any Peer]) -> [Subject]
+  ) throws -> [String: Cost] {
+    var costs: [String: Cost] = [:]
+    for group in groups {
+      let samples = try rounds.measure(subjects(group), beforeRound: beforeRound)
+      for name in [Self.ours] + group.map(\.name) where costs[name] == nil {
+        costs[name] = Cost(
+          time: samples[name], ratio: samples[name].ratios(to: samples[Self.ours]))
       }
     }
-    return samples
+    return costs
+  }
+
+  private func compare(_ place: CorpusPlace, _ peers: [any Peer], _ states: [ItemState]) throws {
+    let program = RelaunchedProgram(from: place, keepsPaths: true)
+    program.restore()
+    guard program.states == states else { throw Difference(codec: Self.ours, size) }
+    let kept = KeptItems()
+    for peer in peers {
+      kept.letGo()
+      kept.items = try peer.decode()
+      guard kept.items.map({ ItemState($0) }) == states else {
+        throw Difference(codec: peer.name, size)
+      }
+    }
   }
 }
 
@@ -137,6 +118,10 @@ private final class KeptItems {
 struct Difference: Error, CustomStringConvertible {
   let codec: String
   let count: Int
+
+  init(codec: String, _ size: Size) { self.init(codec: codec, count: size.count) }
+
+  init(codec: String, count: Int) { (self.codec, self.count) = (codec, count) }
 
   var description: String { "\(codec) does not bring back \(count) objects as they were." }
 }

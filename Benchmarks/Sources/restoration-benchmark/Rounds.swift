@@ -3,40 +3,44 @@
 
 import Measuring
 
-/// Something whose time is measured: what is set up before does not count.
+/// Something whose time is measured.
 struct Subject {
   let name: String
-  /// Whether three repetitions have to do.
-  var isSlow = false
+  /// How often it runs in each round; its time is the sum.
+  var times = 1
+  /// Runs before each time and doesn't count.
   var prepare: () throws -> Void = {}
   let run: () throws -> Void
 }
 
-/// Runs subjects in turn, so that they share the machine's moods.
+/// Runs subjects in turns, so that a machine that is slow for a while slows all of them.
 struct Rounds {
   let count: Int
-  /// How often slow subjects run.
-  let slowCount: Int
   /// Ends the measurement early, once ``leastCount`` rounds are done.
   var limit = Duration.seconds(30)
 
   private static let leastCount = 9
 
-  /// Measures all subjects, once each in every round, after a round that does not count.
+  /// The nanoseconds of each subject, by its name.
+  struct Samples {
+    fileprivate var times: [String: [Double]] = [:]
+
+    subscript(_ name: String) -> Sample { Sample(times[name] ?? []) }
+  }
+
+  /// Measures all subjects, once each in every round, after a round that doesn't count.
   ///
-  /// Whoever runs first pays for memory and caches that all later runs find: in the whole run for what
-  /// is done once, in each round for the objects. So every other round goes backwards.
+  /// Every second round runs in reverse order, so that no subject always profits from caches warmed by
+  /// another.
   ///
   /// - Parameters:
   ///   - subjects: Neighbours are compared best.
   ///   - beforeRound: What has to change between repetitions.
-  /// - Returns: Nanoseconds, by name.
+  /// - Returns: What was measured.
   /// - Throws: What a subject throws.
-  func measure(_ subjects: [Subject], beforeRound: () throws -> Void = {}) throws
-    -> [String: Sample]
-  {
+  func measure(_ subjects: [Subject], beforeRound: () throws -> Void = {}) throws -> Samples {
     let clock = ContinuousClock()
-    var times: [String: [Double]] = [:]
+    var samples = Samples()
     try beforeRound()
     for subject in subjects {
       try subject.prepare()
@@ -45,13 +49,15 @@ struct Rounds {
     let began = clock.now
     for round in 0..<count where round < Self.leastCount || clock.now - began < limit {
       try beforeRound()
-      let order = round % 2 == 0 ? subjects : subjects.reversed()
-      for subject in order where !subject.isSlow || round < slowCount {
-        try subject.prepare()
-        let time = try clock.measure(subject.run)
-        times[subject.name, default: []].append(time / .nanoseconds(1))
+      for subject in round % 2 == 0 ? subjects : subjects.reversed() {
+        var time = Duration.zero
+        for _ in 0..<subject.times {
+          try subject.prepare()
+          time += try clock.measure(subject.run)
+        }
+        samples.times[subject.name, default: []].append(time / .nanoseconds(1))
       }
     }
-    return times.mapValues { Sample($0) }
+    return samples
   }
 }

@@ -11,7 +11,7 @@ import StateRestoration
   let rounds: Rounds
 
   func run() throws -> [Figure] {
-    var saves = Result<[String: Sample], any Error>.success([:])
+    var saves: Result<Rounds.Samples, any Error>?
     program.run { life in
       program.fill(life)
       saves = Result { try measureSaves(life) }
@@ -19,22 +19,19 @@ import StateRestoration
     let launches = try rounds.measure([Subject(name: "launch") { program.run { _ in } }])
     var restoredCount = 0
     program.run { restoredCount = $0.restoredCount }
-    guard restoredCount == program.objectCount else {
+    guard restoredCount == program.objectCount, let saves = try saves?.get() else {
       throw Difference(codec: "The application", count: program.objectCount)
     }
-    let size = "\(NumberText.short(Double(program.objectCount))) windows, screens and fields"
-    let samples = try saves.get().merging(launches) { first, _ in first }
+    let size = "\(program.objectCount) windows, screens and fields"
     return [
-      ("all", "main actor, all of \(size)"),
-      ("type", "main actor, the user types into one of \(size)"),
-      ("push", "main actor, a screen of \(size) comes or goes"),
-      ("launch", "an application with \(size) launches, and ends"),
-    ].compactMap { name, what in
-      samples[name].map { Figure("screens.\(name)@\(program.objectCount)", $0, "ns", what: what) }
-    }
+      Figure("screens.all", saves["all"], "ns", what: "pass, all of \(size)"),
+      Figure("screens.type", saves["type"], "ns", what: "pass, typing into one of \(size)"),
+      Figure("screens.push", saves["push"], "ns", what: "pass, a screen of \(size) comes or goes"),
+      Figure("screens.launch", launches["launch"], "ns", what: "launch and end with \(size)"),
+    ]
   }
 
-  private func measureSaves(_ life: ScreenLife) throws -> [String: Sample] {
+  private func measureSaves(_ life: ScreenLife) throws -> Rounds.Samples {
     func subject(
       _ name: String, everything: Bool = false, change: @escaping @MainActor () -> Void
     ) -> Subject {

@@ -5,22 +5,6 @@ import Measuring
 import Testing
 
 struct PresentationTests {
-  @Test("Equal factors are equally far apart, between full powers of ten")
-  func logScale() {
-    let scale = LogScale(of: [50, 100_000], from: 10, to: 410)
-    #expect(scale.powers == [10, 100, 1_000, 10_000, 100_000])
-    #expect(scale.position(of: 10) == 10)
-    #expect(scale.position(of: 1_000) == 210)
-    #expect(scale.position(of: 100_000) == 410)
-  }
-
-  @Test("One value alone makes a scale, too")
-  func logScaleOfOne() {
-    let scale = LogScale(of: [100], from: 0, to: 1)
-    #expect(scale.powers == [100, 1_000])
-    #expect(scale.position(of: 100) == 0)
-  }
-
   @Test(
     "Numbers have three digits",
     arguments: [
@@ -47,19 +31,5 @@ struct PresentationTests {
       regions.page == "a\n<!-- x -->\nnew\n<!-- end -->\nb\n<!-- y -->\n<!-- end -->\n")
     let isFilled = regions.fill("z", with: "")
     #expect(!isFilled)
-  }
-
-  @Test("A drawing names every line once, and no name lies upon another")
-  func plotNames() throws {
-    let series = ["one", "two", "three"].map { name in
-      LogPlot.Series(name: name, points: [.init(x: 1, y: 5), .init(x: 10, y: 5)])
-    }
-    let svg = LogPlot([.init(title: "t", series: series)]).svg
-    let names = svg.split(separator: "\n").filter { $0.contains("class=\"name") }
-    let heights = try names.map { line in
-      try #require(line.split(separator: "y=\"").dropFirst().first?.split(separator: "\"").first)
-    }
-    #expect(heights.count == 3)
-    #expect(Set(heights).count == 3)
   }
 }

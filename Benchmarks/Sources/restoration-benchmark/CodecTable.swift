@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Measuring
+
+/// What all codecs took, at all sizes.
+struct CodecTable {
+  /// From few objects to many.
+  private var sizes: [(size: Size, rows: [CodecSuite.Row])] = []
+
+  mutating func add(_ rows: [CodecSuite.Row], _ size: Size) { sizes.append((size, rows)) }
+
+  /// The times per object and how many times this package's they are, and the bytes per object.
+  var all: TextTable {
+    var table = TextTable(["objects and codec", "encode", "decode", "bytes"])
+    for (size, rows) in sizes {
+      for row in rows { table.add(["\(size.text), \(row.codec)"] + cells(row, size)) }
+    }
+    return table
+  }
+
+  /// The same for 10,000 objects alone.
+  var of10_000: TextTable {
+    var table = TextTable(["", "encode", "decode", "bytes"])
+    for (size, rows) in sizes where size.name == 10_000 {
+      for row in rows { table.add([row.codec] + cells(row, size)) }
+    }
+    return table
+  }
+
+  /// The ratios that goals refer to.
+  var figures: [Figure] {
+    sizes.flatMap { size, rows in
+      rows.dropFirst().flatMap { row in
+        [
+          Figure("encode:\(row.key)@\(size.name)", row.encode.ratio, "x"),
+          Figure("decode:\(row.key)@\(size.name)", row.decode.ratio, "x"),
+          Figure(
+            "size/\(row.key)@\(size.name)", Double(rows[0].byteCount) / Double(row.byteCount), "x"),
+        ]
+      }
+    }
+  }
+
+  private func cells(_ row: CodecSuite.Row, _ size: Size) -> [String] {
+    [row.encode, row.decode].map { cost in
+      let time = NumberText.duration(nanoseconds: cost.time.median / Double(size.count))
+      return "\(time) (\(NumberText.short(cost.ratio.median)) x)"
+    } + [NumberText.short(Double(row.byteCount) / Double(size.count))]
+  }
+}
