@@ -39,6 +39,7 @@
     unsafe (self.start, self.size) = (start, size)
     #if !canImport(Darwin)
       let populateForWriting: Int32 = 23  // MADV_POPULATE_WRITE, since Linux 5.14
+      // `deinit` unmaps what is given up here.
       if unsafe madvise(start, size, populateForWriting) != 0, errno != EINVAL { return nil }
     #endif
   }
