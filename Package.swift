@@ -15,6 +15,8 @@ let strict: [SwiftSetting] = [
 
 let package = Package(
   name: "swift-state-restoration",
+  // On Linux any; elsewhere those that have what is used, such as `UTF8Span`.
+  platforms: [.macOS(.v26), .iOS(.v26)],
   products: [
     .library(name: "RestorationArchive", targets: ["RestorationArchive"]),
     .library(name: "FatalSignalNote", targets: ["FatalSignalNote"]),
@@ -44,10 +46,11 @@ let package = Package(
   ],
   targets: [
     .target(name: "FatalSignalNote"),
+    .target(name: "PosixSupport", swiftSettings: strict + [.strictMemorySafety()]),
     .target(
       name: "RestorationArchive",
       dependencies: [
-        "FatalSignalNote",
+        "FatalSignalNote", "PosixSupport",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -80,14 +83,15 @@ let package = Package(
     .target(
       name: "GTKSupport",
       dependencies: [
-        "StateRestoration", .target(name: "CGTK", condition: .when(traits: ["GTK"])),
+        "PosixSupport", "StateRestoration",
+        .target(name: "CGTK", condition: .when(traits: ["GTK"])),
       ],
       swiftSettings: strict
     ),
     .target(
       name: "GTKWidgets",
       dependencies: [
-        "GTKSupport", "RestorationArchive", "StateRestoration",
+        "GTKSupport", "PosixSupport", "RestorationArchive", "StateRestoration",
         .product(name: "Logging", package: "swift-log"),
         .target(name: "CGTK", condition: .when(traits: ["GTK"])),
       ],
@@ -96,7 +100,7 @@ let package = Package(
     .target(
       name: "GTKHost",
       dependencies: [
-        "GTKSupport", "ViewControllers",
+        "GTKSupport", "PosixSupport", "ViewControllers",
         .product(name: "Logging", package: "swift-log"),
         .target(name: "CGTK", condition: .when(traits: ["GTK"])),
         .target(name: "CWebKit", condition: .when(traits: ["WebKit"])),
@@ -108,7 +112,7 @@ let package = Package(
     .target(
       name: "SecretServiceKeys",
       dependencies: [
-        "RestorationArchive",
+        "PosixSupport", "RestorationArchive",
         .product(name: "Logging", package: "swift-log"),
         .target(name: "CSecret", condition: .when(traits: ["SecretService"])),
       ],
@@ -117,7 +121,7 @@ let package = Package(
     .target(
       name: "RestorationTesting",
       dependencies: [
-        "RestorationArchive", "StateRestoration", "ViewControllers",
+        "PosixSupport", "RestorationArchive", "StateRestoration", "ViewControllers",
         .product(name: "Logging", package: "swift-log"),
         .product(name: "InMemoryLogging", package: "swift-log"),
       ],
@@ -126,7 +130,7 @@ let package = Package(
     .executableTarget(
       name: "restoration-archive",
       dependencies: [
-        "RestorationArchive", "SecretServiceKeys",
+        "PosixSupport", "RestorationArchive", "SecretServiceKeys",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict
@@ -134,7 +138,7 @@ let package = Package(
     .testTarget(
       name: "RestorationArchiveTests",
       dependencies: [
-        "RestorationArchive", "RestorationTesting",
+        "PosixSupport", "RestorationArchive", "RestorationTesting",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "Logging", package: "swift-log"),
       ],

@@ -3,10 +3,7 @@
 
 #if GTK
   import CGTK
-
-  #if canImport(Glibc)
-    import Glibc
-  #endif
+  import PosixSupport
 
   /// Lets the main dispatch queue, and with it the main actor, run inside GLib's loop.
   @MainActor package enum MainQueueSource {
@@ -20,9 +17,7 @@
       g_unix_fd_add_full(
         G_PRIORITY_DEFAULT, descriptor, G_IO_IN,
         { descriptor, _, _ in
-          // Reading takes back the wake-up; without it the loop would never sleep again.
-          var wakeUps: UInt64 = 0
-          _ = read(descriptor, &wakeUps, MemoryLayout<UInt64>.size)
+          OpenFile.resetEvents(descriptor)  // without it the loop would never sleep again
           _dispatch_main_queue_callback_4CF(nil)
           return 1
         }, nil, nil)

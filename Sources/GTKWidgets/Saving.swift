@@ -5,12 +5,9 @@
   import CGTK
   import GTKSupport
   import Logging
+  import PosixSupport
   import RestorationArchive
   import StateRestoration
-
-  #if canImport(Glibc)
-    import Glibc
-  #endif
 
   /// When state is saved, and when what was restored counts as good.
   @MainActor final class Saving {
@@ -149,13 +146,12 @@
 
     /// Saves, and ends as the program would without this: in order if it has a `GApplication`, else by
     /// the signal.
-    private func end(by signal: Int32) {
+    private func end(by signal: EndSignal) {
       saveLast(.terminating)
       coordinator.processWillEnd()
       if heardApplication != nil { return g_application_quit(heardApplication) }
       stop()
-      Glibc.signal(signal, SIG_DFL)
-      raise(signal)
+      signal.endProcess()
     }
   }
 #endif

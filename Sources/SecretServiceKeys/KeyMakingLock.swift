@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if SecretService
-  import Glibc
+  import PosixSupport
   import RestorationArchive
 
   /// Lets one process of an application at a time make or remove keys.
@@ -19,18 +19,18 @@
     /// Runs a body while no other process does the same; waits for the one that does.
     func withLock<Value>(_ body: () throws(ArchiveError) -> Value) throws(ArchiveError) -> Value {
       try PosixFileSystem().createFolder(folder)
-      let path = folder + "/keyring.lock"
-      let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-      guard file >= 0 else { throw failure("cannot be opened", path) }
-      defer { close(file) }
-      while flock(file, LOCK_EX) != 0 {
-        guard errno == EINTR else { throw failure("cannot be taken", path) }
-      }
+      let lock = try lock()
+      defer { extendLifetime(lock) }
       return try body()
     }
 
-    private func failure(_ what: String, _ path: String) -> ArchiveError {
-      ArchiveError(.keyUnavailable, "The key's lock \(what)", file: path, systemError: errno)
+    private func lock() throws(ArchiveError) -> OpenFile {
+      do throws(ArchiveError) {
+        return try PosixFileSystem().lock(folder + "/keyring.lock")
+      } catch {
+        throw ArchiveError(
+          .keyUnavailable, error.reason, file: error.file, systemError: error.systemError)
+      }
     }
   }
 #endif

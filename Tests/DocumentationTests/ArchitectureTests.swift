@@ -20,4 +20,18 @@ import Testing
       #expect(!importsFoundation, "\(file)")
     }
   }
+
+  @Test("Of what is in Swift, one module alone imports the C library")
+  func oneModuleImportsTheCLibrary() throws {
+    let folder = ConformanceTests.root.appending(path: "Sources")
+    let files = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+      .filter { $0.hasSuffix(".swift") && !$0.hasPrefix("PosixSupport/") }
+    try #require(files.count > 300)
+    for file in files {
+      let source = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
+      let importsLibrary = source.contains(
+        /(?m)^.*\bimport (\w+ )?(Glibc|SwiftGlibc|Musl|Android|Bionic|Darwin)\b/)
+      #expect(!importsLibrary, "\(file)")
+    }
+  }
 }

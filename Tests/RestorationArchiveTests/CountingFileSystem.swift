@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+import PosixSupport
 import RestorationArchive
 import Synchronization
 
@@ -21,7 +22,7 @@ final class CountingFileSystem: FileSystem {
 
   func exists(_ path: String) -> Bool { real.exists(path) }
 
-  func identity(of path: String) -> FileIdentity? { real.identity(of: path) }
+  func status(of path: String) -> FileStatus? { real.status(of: path) }
 
   func createFolder(_ path: String) throws(ArchiveError) {
     next()

@@ -3,6 +3,7 @@
 
 import Foundation
 import Glibc
+import PosixSupport
 import RestorationArchive
 import Synchronization
 import Testing
@@ -87,10 +88,10 @@ struct KeyFileTests {
     }
     #expect(try reads() == 1)
     #expect(try reads() == 0)
-    // Other bytes come with another identity, whichever part of it differs.
-    for change: (inout stat) -> Void in [
-      { $0.st_ino += 1 }, { $0.st_dev += 1 }, { $0.st_size += 1 }, { $0.st_mtim.tv_nsec += 1 },
-      { $0.st_ctim.tv_nsec += 1 }, { $0.st_ctim.tv_sec += 1 },
+    // Other bytes come with another status, whichever part of it differs.
+    for change: (inout FileStatus) -> Void in [
+      { $0.inode += 1 }, { $0.device += 1 }, { $0.size += 1 }, { $0.modified.nanoseconds += 1 },
+      { $0.changed.nanoseconds += 1 }, { $0.changed.seconds += 1 },
     ] {
       #expect(
         try reads {
@@ -101,15 +102,15 @@ struct KeyFileTests {
     }
     keys.forgetKey()
     #expect(try reads() == 1)
-    // A file system without identities, and a file that has just been changed, are read each time.
+    // A file system that knows no status, and a file that has just been changed, are read each time.
     let settled = files.state.withLock { $0.status }
     for _ in 0..<2 { #expect(try reads { $0.status = nil } == 1) }
     for _ in 0..<2 {
       #expect(
         try reads {
           $0.status = settled
-          $0.status?.st_ctim.tv_sec = time(nil)
-          $0.bytes[1] += 1  // which the identity of a file that is so new does not tell
+          $0.status?.changed.seconds = time(nil)
+          $0.bytes[1] += 1  // which the status of a file that is so new does not tell
         } == 1)
     }
   }
@@ -141,11 +142,11 @@ struct KeyFileTests {
   }
 }
 
-/// One file whose identity the test gives, and which counts how often it is read.
+/// One file whose status the test gives, and which counts how often it is read.
 private final class OneFile: UnchangeableFileSystem {
   struct State {
     var bytes: [UInt8]
-    var status: stat? = stat()
+    var status: FileStatus? = FileStatus()
     var reads = 0
   }
   let state: Mutex<State>
@@ -159,9 +160,7 @@ private final class OneFile: UnchangeableFileSystem {
     }
   }
 
-  func identity(of path: String) -> FileIdentity? {
-    state.withLock { $0.status.map { FileIdentity($0) } }
-  }
+  func status(of path: String) -> FileStatus? { state.withLock { $0.status } }
 
   func exists(_ path: String) -> Bool { true }
 }

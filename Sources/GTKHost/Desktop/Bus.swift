@@ -3,6 +3,7 @@
 
 #if GTK
   import CGTK
+  import PosixSupport
   import GTKSupport
   import Foundation
 
@@ -87,11 +88,10 @@
     ///   - object: The object.
     ///   - method: The method's name.
     ///   - arguments: A tuple.
-    ///   - action: Called later with the descriptor, which the receiver has to close; with `nil`
-    ///     when there was none.
+    ///   - action: Called later with the descriptor; with `nil` when there was none.
     func callForDescriptor(
       _ object: BusObject, _ method: String, _ arguments: Variant?,
-      _ action: @escaping @MainActor (Int32?) -> Void
+      _ action: @escaping @MainActor (OpenFile?) -> Void
     ) {
       g_dbus_connection_call_with_unix_fd_list(
         connection, object.name, object.path, object.interface, method, arguments?.pointer, nil,
@@ -108,7 +108,7 @@
             return action(nil)
           }
           let descriptor = g_unix_fd_list_get(descriptors, index, nil)
-          action(descriptor >= 0 ? descriptor : nil)
+          action(descriptor >= 0 ? OpenFile(taking: descriptor) : nil)
         })
     }
 

@@ -3,11 +3,8 @@
 
 #if GTK
   import CGTK
+  import PosixSupport
   import ViewControllers
-
-  #if canImport(Glibc)
-    import Glibc
-  #endif
 
   /// Holds sleep and shutdown off until everything is saved.
   ///
@@ -18,7 +15,7 @@
     private let bus: Bus
     private let programName: String
     private weak var application: Application?
-    private var descriptor: Int32?
+    private var descriptor: OpenFile?
     private var isPreparing = false
     private var isClosed = false
 
@@ -71,16 +68,11 @@
         guard let descriptor else {
           return DesktopEvents.note("The login daemon does not let sleep be delayed.")
         }
-        guard let self, !isClosed, !isPreparing, self.descriptor == nil else {
-          return _ = Glibc.close(descriptor)
-        }
+        guard let self, !isClosed, !isPreparing, self.descriptor == nil else { return }
         self.descriptor = descriptor
       }
     }
 
-    private func release() {
-      if let descriptor { _ = Glibc.close(descriptor) }
-      descriptor = nil
-    }
+    private func release() { descriptor = nil }
   }
 #endif

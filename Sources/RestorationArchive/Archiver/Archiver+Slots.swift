@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+import PosixSupport
 import Synchronization
 
 /// Which of the application's processes this is, and where it saves (R48, R156).
@@ -58,7 +59,7 @@ extension Archiver {
       do throws(ArchiveError) {
         if try store.claim(slot: ArchiveSlots.name(ofInstance: instance)) { return instance }
       } catch {
-        if error.isShortage { throw error }
+        if error.cause.isShortage { throw error }
         complain(
           "Whether the state is in use by another process is not known: \(error)", about: error)
         // Alone, most likely; but where one process is known to run, nobody's state is put at risk.

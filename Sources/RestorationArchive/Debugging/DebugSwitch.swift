@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
+import PosixSupport
 
 /// What a process is told by its environment or its arguments, for whoever looks for a mistake (R132).
 ///
@@ -44,8 +44,7 @@ package enum DebugSwitch: CaseIterable, Sendable {
 
   /// Whether it is on for this process.
   package var isOnForThisProcess: Bool {
-    // Every launch asks: one variable is looked up, and no dictionary made of all of them.
-    let value = getenv(variable).map { String(cString: $0) }
+    let value = ThisProcess.variable(variable)
     return isOn(
       environment: value.map { [variable: $0] } ?? [:], arguments: CommandLine.arguments)
   }

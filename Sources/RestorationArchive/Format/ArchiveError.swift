@@ -1,8 +1,6 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
-
 /// What is wrong with bytes, key or disk.
 ///
 /// Never holds a value that the application saved, nor a restoration path.
@@ -70,9 +68,6 @@ public struct ArchiveError: Error, Hashable, Sendable, CustomStringConvertible {
     default: true
     }
   }
-
-  /// Whether the process lacks descriptors or memory, which says nothing about the file.
-  var isShortage: Bool { [EMFILE, ENFILE, ENOMEM].contains(systemError) }
 
   /// One sentence for a log line.
   public var description: String {

@@ -62,16 +62,16 @@ public struct KeyFile: KeyProvider {
   /// - Returns: The key.
   /// - Throws: ``ArchiveError`` when the file cannot be read, is not a key, or cannot be written.
   public func key() throws(ArchiveError) -> ArchiveKey {
-    // Before the bytes are read: those that come later have another identity.
-    let identity = fileSystem.identity(of: path)
-    if let key = known.key(ofFile: identity) { return key }
+    // Before the bytes are read: those that come later have another status.
+    let status = fileSystem.status(of: path)
+    if let key = known.key(ofFile: status) { return key }
     try secureOnce()
     let key: ArchiveKey
     do throws(ArchiveError) { key = try self.key(at: path) } catch {
       care.forget()
       throw error
     }
-    known.keep(key, ofFile: identity)
+    known.keep(key, ofFile: status)
     return key
   }
 

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+import PosixSupport
 import Synchronization
 
 /// The key that a file was found to hold, as long as it is the same file.
@@ -12,18 +13,18 @@ final class KnownKey: Sendable {
 
   private final class Known: Sendable {
     let key: ArchiveKey
-    let identity: FileIdentity
-    /// Whether the identity was old enough to tell the file from any later one.
+    let status: FileStatus
+    /// Whether the status was old enough to tell the file from any later one.
     let isSettled: Bool
 
-    init(_ key: ArchiveKey, _ identity: FileIdentity) {
-      (self.key, self.identity, isSettled) = (key, identity, identity.isSettled)
+    init(_ key: ArchiveKey, _ status: FileStatus) {
+      (self.key, self.status, isSettled) = (key, status, status.isSettled)
     }
   }
 
-  func key(ofFile identity: FileIdentity?) -> ArchiveKey? {
+  func key(ofFile status: FileStatus?) -> ArchiveKey? {
     known.withLock { known in
-      if known?.identity != identity { known = nil }
+      if known?.status != status { known = nil }
       return known.flatMap { $0.isSettled ? $0.key : nil }
     }
   }
@@ -37,9 +38,9 @@ final class KnownKey: Sendable {
   }
 
   /// Keeps what was read.
-  func keep(_ key: ArchiveKey, ofFile identity: FileIdentity?) {
-    guard let identity else { return }
-    known.withLock { $0 = Known(key, identity) }
+  func keep(_ key: ArchiveKey, ofFile status: FileStatus?) {
+    guard let status else { return }
+    known.withLock { $0 = Known(key, status) }
   }
 
   func forget() { known.withLock { $0 = nil } }

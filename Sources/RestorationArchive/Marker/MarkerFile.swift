@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+import PosixSupport
 import Synchronization
 
 /// The few bytes in which a running process notes how far its launch has come (R193).
@@ -26,14 +27,9 @@ public protocol MarkerFile: Sendable {
 /// A marker in memory: what the next process of a test would find.
 final class MemoryMarkerFile: MarkerFile {
   /// What lies in the store for as long as that does.
-  final class Content: @unchecked Sendable {  // one process writes at a time, as with a file
-    fileprivate let page = UnsafeMutableRawPointer.allocate(
-      byteCount: LaunchRecord.size, alignment: MemoryLayout<UInt64>.alignment)
+  final class Content: Sendable {
+    fileprivate let page = SharedPage(size: LaunchRecord.size)
     fileprivate let count = Mutex(0)
-
-    init() { page.initializeMemory(as: UInt8.self, repeating: 0, count: LaunchRecord.size) }
-
-    deinit { page.deallocate() }
   }
 
   let contents: [UInt8]
@@ -42,20 +38,15 @@ final class MemoryMarkerFile: MarkerFile {
 
   init(_ content: Content) {
     self.content = content
-    contents = content.count.withLock {
-      Array(UnsafeRawBufferPointer(start: content.page, count: $0))
-    }
+    contents = content.count.withLock { content.page.bytes($0) }
   }
 
   /// The memory itself, to be written as a mapped file is.
-  var page: UnsafeMutableRawPointer { content.page }
+  var page: SharedPage { content.page }
 
   func write(_ bytes: [UInt8], at offset: Int) {
     content.count.withLock { count in
-      let room = UnsafeMutableRawBufferPointer(start: content.page, count: LaunchRecord.size)
-      guard offset >= 0, bytes.count <= room.count - offset else { return }
-      UnsafeMutableRawBufferPointer(rebasing: room[offset...]).copyBytes(from: bytes)
-      count = max(count, offset + bytes.count)
+      if page.write(bytes, at: offset) { count = max(count, offset + bytes.count) }
     }
   }
 }

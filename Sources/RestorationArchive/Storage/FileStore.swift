@@ -3,7 +3,7 @@
 
 import Dispatch
 public import FoundationEssentials
-import Glibc
+import PosixSupport
 
 /// Keeps archives as files in a folder, replaced atomically, appended to, and durable either way.
 ///
@@ -135,7 +135,7 @@ public struct FileStore: ArchiveStore {
   private func write(_ bytes: [UInt8], to file: String) throws(ArchiveError) {
     do throws(ArchiveError) {
       try fileSystem.write(bytes, to: file)
-    } catch  where error.systemError == ENOENT {
+    } catch  where error.cause == .missing {
       try fileSystem.createFolder(folder)
       try fileSystem.write(bytes, to: file)
     }
@@ -201,7 +201,7 @@ public struct FileStore: ArchiveStore {
     let link = path("link", slot)
     do throws(ArchiveError) {
       try double(file, as: link)
-    } catch  where error.systemError == ENOENT { return }
+    } catch  where error.cause == .missing { return }
     // True now: what the name is to be is on disk.
     try fileSystem.rename(link, to: name)
     // Renaming one name of a file onto another does nothing; then the link is still there.
@@ -213,7 +213,7 @@ public struct FileStore: ArchiveStore {
       if try fileSystem.link(file, to: link) { return }
       try fileSystem.remove(link)  // what a process left that died here
       _ = try fileSystem.link(file, to: link)
-    } catch  where error.saysThatLinksAreMissing {
+    } catch  where error.cause.saysThatLinksAreMissing {
       try fileSystem.copy(file, to: link)
     }
   }
@@ -230,8 +230,8 @@ public struct FileStore: ArchiveStore {
   }
 
   private func isOneFile(_ path: String, _ other: String) -> Bool {
-    guard let identity = fileSystem.identity(of: path) else { return false }
-    return identity == fileSystem.identity(of: other)
+    guard let status = fileSystem.status(of: path) else { return false }
+    return status == fileSystem.status(of: other)
   }
 
   /// Renames the candidate.
@@ -288,7 +288,7 @@ public struct FileStore: ArchiveStore {
     try inFolder { () throws(ArchiveError) in
       do throws(ArchiveError) {
         return try fileSystem.claim(lockPath(slot))
-      } catch  where error.systemError == ENOENT {
+      } catch  where error.cause == .missing {
         try fileSystem.createFolder(folder)
         return try fileSystem.claim(lockPath(slot))
       }

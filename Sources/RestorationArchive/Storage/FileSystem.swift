@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
+package import PosixSupport
 
 /// The few file operations that stores and keys are made of.
 ///
@@ -31,8 +31,8 @@ package protocol FileSystem: Sendable {
   /// Gives a file another name, replacing what has that name.
   func rename(_ path: String, to newPath: String) throws(ArchiveError)
 
-  /// Gives a file a second name; `false` when the name is taken. Throws with an error that
-  /// ``ArchiveError/saysThatLinksAreMissing`` where files have one name only.
+  /// Gives a file a second name; `false` when the name is taken. Throws with a cause that
+  /// ``SystemError/saysThatLinksAreMissing`` where files have one name only.
   func link(_ path: String, to newPath: String) throws(ArchiveError) -> Bool
 
   /// Gives a file another name unless that is taken: `false`, and both files are as they were.
@@ -48,7 +48,7 @@ package protocol FileSystem: Sendable {
 
   /// What tells a file's present bytes from all others, without reading them; `nil` when that is not
   /// to be had.
-  func identity(of path: String) -> FileIdentity?
+  func status(of path: String) -> FileStatus?
 
   /// Closes what others may read, and refuses what is another user's (R202).
   ///
@@ -89,15 +89,7 @@ extension FileSystem {
     nil
   }
 
-  package func identity(of path: String) -> FileIdentity? { nil }
-
-}
-
-extension ArchiveError {
-  /// Whether the system said that files cannot have a second name where this one lies (R203).
-  package var saysThatLinksAreMissing: Bool {
-    [EPERM, EOPNOTSUPP, ENOSYS, EMLINK, EXDEV].contains(systemError)
-  }
+  package func status(of path: String) -> FileStatus? { nil }
 }
 
 /// A file that grows at its end; closed when nobody holds it any more.

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
+import PosixSupport
 
 /// The folders of one application, by the XDG base directory rules (R50).
 package struct StateFolders {
@@ -16,7 +16,7 @@ package struct StateFolders {
   /// - Throws: ``ArchiveError`` when the identifier cannot name a folder.
   package init(
     _ applicationIdentifier: String, _ environment: [String: String],
-    accountHome: @escaping () -> String? = { homeOfAccount() }
+    accountHome: @escaping () -> String? = { ThisProcess.homeOfAccount() }
   ) throws(ArchiveError) {
     guard !applicationIdentifier.isEmpty, !applicationIdentifier.hasPrefix("."),
       !applicationIdentifier.utf8.contains(where: { $0 == UInt8(ascii: "/") || $0 == 0 }),
@@ -63,18 +63,5 @@ package struct StateFolders {
       }
       return home
     }
-  }
-}
-
-/// The home folder that the system's list of users names; `nil` when it names none.
-private func homeOfAccount() -> String? {
-  var buffer = [CChar](repeating: 0, count: 16 << 10)
-  return buffer.withUnsafeMutableBufferPointer { buffer in
-    var (entry, found): (passwd, UnsafeMutablePointer<passwd>?) = (passwd(), nil)
-    guard let start = buffer.baseAddress,
-      getpwuid_r(geteuid(), &entry, start, buffer.count, &found) == 0,
-      found != nil, let home = entry.pw_dir
-    else { return nil }
-    return String(cString: home)
   }
 }

@@ -58,11 +58,15 @@ public struct StoredBytes: Sendable {
   ///
   /// - Returns: The bytes; fewer than ``count`` when the file has been cut meanwhile.
   /// - Throws: ``ArchiveError`` when they cannot be read.
-  public func all() throws(ArchiveError) -> [UInt8] {
+  public func all() throws(ArchiveError) -> [UInt8] { try bytes(count, at: 0) }
+
+  /// Reads some bytes; fewer where the file ends.
+  func bytes(_ limit: Int, at offset: Int) throws(ArchiveError) -> [UInt8] {
     var outcome: Result<Int, ArchiveError> = .success(0)
-    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+    let size = max(0, min(limit, count - offset))
+    let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, filled in
       outcome = Result { () throws(ArchiveError) in
-        try fill(UnsafeMutableRawBufferPointer(buffer), at: 0)
+        try fill(UnsafeMutableRawBufferPointer(buffer), at: offset)
       }
       filled = (try? outcome.get()) ?? 0
     }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
+import PosixSupport
 package import RestorationArchive
 import Synchronization
 
@@ -140,7 +140,7 @@ package struct SimulatedFileSystem: FileSystem {
     try operation { state throws(ArchiveError) in
       guard let file = state.now.names[path] else { throw Self.missing }
       if state.hasNoLinks {
-        throw ArchiveError(.inputOutput, "There are no hard links", systemError: EPERM)
+        throw Self.failure(.notPermitted, "There are no hard links")
       }
       isFree = state.now.names[newPath] == nil
       if isFree { state.set([newPath: file]) }
@@ -175,7 +175,7 @@ package struct SimulatedFileSystem: FileSystem {
     try operation { state throws(ArchiveError) in
       guard state.folders.contains(folder(of: path)) else { throw Self.missing }
       if state.refusesLocks {
-        throw ArchiveError(.inputOutput, "There are no locks", systemError: ENOLCK)
+        throw Self.failure(.noLocks, "There are no locks")
       }
       isOwn = state.locks[path, default: process] == process
       if isOwn { state.locks[path] = process }
@@ -189,8 +189,11 @@ package struct SimulatedFileSystem: FileSystem {
     }
   }
 
-  private static let missing = ArchiveError(
-    .inputOutput, "There is no such file", systemError: ENOENT)
+  private static let missing = failure(.missing, "There is no such file")
+
+  private static func failure(_ error: SystemError, _ reason: String) -> ArchiveError {
+    ArchiveError(.inputOutput, reason, systemError: error.number)
+  }
 }
 
 extension SimulatedDisk.State {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Foundation
+import PosixSupport
 
 /// A real process of a program under test, which can be killed as a power cut would.
 ///
@@ -80,17 +81,10 @@ public final class ProgramProcess {
   /// - Parameter line: Without its end.
   /// - Throws: When the process cannot read any more.
   public func send(_ line: String) throws {
-    // A process that has died shall be an error here, and not end the test by a signal.
-    var (brokenPipe, mask) = (sigset_t(), sigset_t())
-    sigemptyset(&brokenPipe)
-    sigaddset(&brokenPipe, SIGPIPE)
-    pthread_sigmask(SIG_BLOCK, &brokenPipe, &mask)
-    defer {
-      var atOnce = timespec()
-      sigtimedwait(&brokenPipe, nil, &atOnce)
-      pthread_sigmask(SIG_SETMASK, &mask, nil)
+    let file = input.fileHandleForWriting
+    try OpenFile.withoutSignal(file.fileDescriptor) {
+      try file.write(contentsOf: Data((line + "\n").utf8))
     }
-    try input.fileHandleForWriting.write(contentsOf: Data((line + "\n").utf8))
   }
 
   /// Reads up to the next line that begins with a word.
@@ -110,13 +104,9 @@ public final class ProgramProcess {
         if line.hasPrefix(prefix) { return line }
       }
       let file = output.fileHandleForReading
-      var descriptor = pollfd(fd: file.fileDescriptor, events: Int16(POLLIN), revents: 0)
-      let left = (end - ContinuousClock.now) / .milliseconds(1)
-      guard left > 0, poll(&descriptor, 1, Int32(min(left, 60_000)) + 1) >= 0 || errno == EINTR
-      else {
-        throw ProgramProcessError.noLine(prefix, errors)
-      }
-      guard descriptor.revents != 0 else { continue }
+      let left = end - ContinuousClock.now
+      guard left > .zero else { throw ProgramProcessError.noLine(prefix, errors) }
+      guard OpenFile.canRead(file.fileDescriptor, within: left) else { continue }
       let more = file.availableData
       guard !more.isEmpty else { throw ProgramProcessError.ended(prefix, errors) }
       rest.append(more)
@@ -145,9 +135,9 @@ public final class ProgramProcess {
     let children = try? String(
       contentsOfFile: "/proc/\(number)/task/\(number)/children", encoding: .utf8)
     for child in (children ?? "").split(separator: " ").compactMap({ Int32($0) }) {
-      Foundation.kill(child, SIGKILL)
+      ThisProcess.end(child)
     }
-    Foundation.kill(number, SIGKILL)
+    ThisProcess.end(number)
     process.waitUntilExit()
   }
 }

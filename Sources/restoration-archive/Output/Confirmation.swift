@@ -2,17 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import Glibc
+import PosixSupport
 
 /// Asks before something is done that cannot be undone; `--yes` answers beforehand.
 ///
 /// - Parameter question: Ends with a question mark.
 /// - Throws: ``ToolFailure`` when the answer is no, or nobody can be asked.
 func confirm(_ question: String) throws(ToolFailure) {
-  guard isatty(STDIN_FILENO) == 1 else {
+  guard StandardStream.input.isTerminal else {
     throw ToolFailure(.wrongUse, "Nobody can be asked here; add --yes to do it.")
   }
-  fflush(nil)
+  StandardStream.flushOutput()
   FileHandle.standardError.write(Data("\(question) [y/N] ".utf8))
   guard ["y", "yes"].contains(readLine()?.lowercased()) else {
     throw ToolFailure(.notAllWell, "Nothing was changed.")

@@ -3,7 +3,7 @@
 
 import ArgumentParser
 import Foundation
-import Glibc
+import PosixSupport
 
 /// The colours of what is printed for people.
 struct Style {
@@ -63,6 +63,7 @@ struct OutputOptions: ParsableArguments {
   /// The colours for standard output.
   var style: Style {
     color.style(
-      environment: ProcessInfo.processInfo.environment, isTerminal: isatty(STDOUT_FILENO) == 1)
+      environment: ProcessInfo.processInfo.environment,
+      isTerminal: StandardStream.output.isTerminal)
   }
 }

@@ -3,7 +3,7 @@
 
 import ArgumentParser
 import Foundation
-import Glibc
+import PosixSupport
 import RestorationArchive
 
 /// Checks archives.
@@ -86,7 +86,7 @@ struct VerifyCommand: ToolCommand {
 /// Says on a terminal how far something has come that takes longer than a second.
 private struct Progress {
   private let start = ContinuousClock.now
-  private let isTerminal = isatty(STDERR_FILENO) == 1
+  private let isTerminal = StandardStream.error.isTerminal
   private var isShown = false
 
   mutating func show(_ text: String) {
