@@ -17,7 +17,7 @@ public final class RestorationEncoder {
   package var failures: [String] { itsFailures }
 
   /// Whether there is nothing to say of the record.
-  package var isFlawless: Bool { reservedKeys.isEmpty && itsFailures.isEmpty }
+  package var isFlawless: Bool { !hasRemarks }
 
   // Private, and each read or written in one step: see ``ByteSink``.
   private var itsNumber = ObjectNumber(0)
@@ -30,6 +30,7 @@ public final class RestorationEncoder {
   /// The keys that objects of the class write, and the same as an array.
   private var shape: KeyShape
   private var keys: [ForeseenKey] = []
+  private var keyCount = 0
   /// The place of the key that is foreseen next; after the hook, one behind the last.
   private var foreseen = 0
   /// The keys of the shape that were written, a bit each.
@@ -37,6 +38,9 @@ public final class RestorationEncoder {
   /// The rows of other keys that were written.
   private var otherKeys: [UInt32] = []
   private var isFinished = true
+  /// Whether there are other keys, or something is to be said of the record.
+  private var hasOthers = false
+  private var hasRemarks = false
 
   init(sink: ByteSink, tables: SnapshotTables, references: (any ReferenceEncoding)?) {
     (self.sink, self.tables, self.references) = (sink, tables, references)
@@ -46,17 +50,26 @@ public final class RestorationEncoder {
   /// Begins an object's record; this coder's last one has been finished.
   func begin(_ number: ObjectNumber, shape: KeyShape) {
     itsNumber = number
-    if self.shape !== shape || keys.count != shape.keys.count {
+    if self.shape !== shape || keyCount != shape.count {
       self.shape = shape
-      keys = shape.keys
+      takeKeys()
     }
     start = sink.count
     written = 0
     isFinished = false
     foreseen = 0
-    if !otherKeys.isEmpty { otherKeys = [] }
-    if !reservedKeys.isEmpty { reservedKeys = [] }
-    if !itsFailures.isEmpty { itsFailures = [] }
+    if hasOthers || hasRemarks { forgetRemarks() }
+  }
+
+  private func forgetRemarks() {
+    (otherKeys, reservedKeys, itsFailures) = ([], [], [])
+    hasOthers = false
+    hasRemarks = false
+  }
+
+  private func takeKeys() {
+    keys = shape.keys
+    keyCount = shape.count
   }
 
   func finish() {
@@ -91,7 +104,7 @@ public final class RestorationEncoder {
   @inline(__always)
   private func isForeseen(_ key: String) -> Bool {
     let place = foreseen
-    return place < keys.count && keys[place].isKey(key) && written & (1 &<< UInt64(place)) == 0
+    return place < keyCount && keys[place].isKey(key) && written & (1 &<< UInt64(place)) == 0
   }
 
   /// Puts the key that is foreseen; `nil` when it is another one, or when there is no room.
@@ -112,9 +125,10 @@ public final class RestorationEncoder {
     if let known = entry.place {
       written |= 1 &<< UInt64(known)
       foreseen = known + 1
-      keys = shape.keys
+      takeKeys()
     } else {
       otherKeys.append(entry.index)
+      hasOthers = true
     }
     sink.append(variable: UInt64(entry.index))
     return sink.cursor(room: room)
@@ -138,6 +152,7 @@ public final class RestorationEncoder {
     }
     guard isOwnKey || !ReservedKey.contains(key) else {
       reservedKeys.append(key)
+      hasRemarks = true
       return nil
     }
     let index = tables.index(of: key)
@@ -146,6 +161,7 @@ public final class RestorationEncoder {
       place.map { written & (1 &<< UInt64($0)) != 0 } ?? otherKeys.contains(index)
     guard !isWritten else {
       itsFailures.append("key \(key): written twice; the first value counts")
+      hasRemarks = true
       return nil
     }
     return (index, place)
@@ -252,6 +268,7 @@ public final class RestorationEncoder {
       if begin(key) { sink.append(tree) }
     } catch {
       itsFailures.append("key \(key): a value of type \(Value.self) could not be encoded")
+      hasRemarks = true
     }
   }
 
@@ -270,6 +287,7 @@ public final class RestorationEncoder {
   func append(_ value: ArchivedValue, forKey key: String, isOwnKey: Bool) {
     guard value.isWithinDepth(ArchiveLimits.valueDepth) else {
       itsFailures.append("key \(key): a value is nested too deeply to be read again")
+      hasRemarks = true
       return
     }
     if begin(key, isOwnKey: isOwnKey) { sink.append(value) }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-package import Glibc
+import PosixSupport
 
 /// The archive that this process wrote last, to which its next saves are appended.
 ///
@@ -15,7 +15,7 @@ package struct AppendableArchive {
   private var saves = 0
   private var logSize = 0
   /// A forked child has the same memory, and must not seal other bytes under the same numbers.
-  private let process: pid_t
+  private let process: Int32
 
   /// A log may always grow to this, however small its base is.
   package static let smallLog = 1 << 20
@@ -28,7 +28,7 @@ package struct AppendableArchive {
   ///   - tail: How the file ends.
   ///   - process: The process that wrote it.
   package init(
-    _ state: LoggedState, base: RestorationSnapshot, tail: SealedTail, process: pid_t = getpid()
+    _ state: LoggedState, base: RestorationSnapshot, tail: SealedTail, process: Int32 = ThisProcess.identifier
   ) {
     (self.state, self.base, self.tail, self.process) = (state, base, tail, process)
     baseSize = tail.end.size
@@ -54,7 +54,7 @@ package struct AppendableArchive {
   {
     // From so many bytes on what changed is not appended: a new base is not larger.
     let limit = min(new.byteCount, baseSize)
-    guard process == getpid(), tail.belongs(to: key), let changes = changes(to: new),
+    guard process == ThisProcess.identifier, tail.belongs(to: key), let changes = changes(to: new),
       saves + changes.count <= Self.mostSaves, changes.reduce(0, { $0 + $1.size }) < limit + 4096
     else { return nil }
     let bodies = changes.map(\.bytes)

@@ -16,29 +16,14 @@ package final class ChangeBuilder {
   let sink: ByteSink
   /// The coder of the record before, for the next one.
   private var coder: RestorationEncoder?
-  /// The records that this pass has written, in the order of that.
-  private(set) var rows: [ObjectRow] = []
-  private var numbers: [UInt32] = []
-  /// By number: what has become of it.
-  private var results: [Result] = []
+  /// In one value, so that a record takes a few accesses to it and not dozens.
+  private var records = WrittenRecords()
   private var origins: [RecordOrigin]
   private(set) var classes: [ClassRow] = []
   /// By the number of a class in the tables: one more than its place among this pass's; 0 for none.
   private var classPlaces: [UInt32] = []
   /// The bytes of all records that there are after this pass.
-  package private(set) var recordByteCount = 0
-
-  /// What a pass has found out of a number.
-  enum Result: Equatable {
-    /// Nothing yet.
-    case none
-    /// Its record is as before.
-    case kept
-    /// It has written what its record holds already.
-    case same
-    /// Its record is this one of ``rows``.
-    case written(Int)
-  }
+  package var recordByteCount: Int { records.byteCount }
 
   /// What an archive says of a class, and the keys of its objects; holds as long as the tables.
   package struct KnownClass {
@@ -71,9 +56,7 @@ package final class ChangeBuilder {
 
   /// Makes room for as many records as there were before, since all are likely to be written.
   package func reserveAll() {
-    let count = before.logged.objectCount
-    rows.reserveCapacity(count)
-    numbers.reserveCapacity(count)
+    records.reserve(before.logged.objectCount)
     sink.reserve(before.logged.base.range(of: .records).count)
   }
 
@@ -82,19 +65,7 @@ package final class ChangeBuilder {
   /// Whether this pass has settled what the record of an object is.
   package func hasRecord(_ number: ObjectNumber) -> Bool { result(number) != .none }
 
-  func result(_ number: ObjectNumber) -> Result {
-    let index = Int(number.rawValue)
-    return index < results.count ? results[index] : .none
-  }
-
-  private func set(_ result: Result, of number: ObjectNumber) {
-    let index = Int(number.rawValue)
-    if index >= results.count {
-      let count = max(tables.objectCount, index + 1)
-      results.append(contentsOf: repeatElement(.none, count: count - results.count))
-    }
-    results[index] = result
-  }
+  private func result(_ number: ObjectNumber) -> WrittenRecords.Result { records.result(number) }
 
   /// Lends an object's record, as this pass leaves it; `nil` when it has none.
   func withRecord<Value>(_ number: ObjectNumber, _ action: (LentRecord) -> Value) -> Value? {
@@ -102,7 +73,7 @@ package final class ChangeBuilder {
     case .none: return nil
     case .kept, .same: return before.withRecord(number, action)
     case .written(let place):
-      let row = rows[place]
+      let row = records.rows[place]
       return action(
         LentRecord(
           row: row, classRow: classes[Int(row.classIndex)],
@@ -127,8 +98,7 @@ package final class ChangeBuilder {
   ) -> Bool {
     let size = before.withRecord(number) { isWanted($0) ? $0.values.count : -1 } ?? -1
     guard size >= 0 else { return false }
-    set(.kept, of: number)
-    recordByteCount += size
+    records.keep(number, size: size)
     return true
   }
 
@@ -184,12 +154,11 @@ package final class ChangeBuilder {
     _ number: ObjectNumber, of recordClass: RecordClass, prerequisite: ObjectNumber?,
     references: (any ReferenceEncoding)?
   ) -> RestorationEncoder {
-    set(.written(rows.count), of: number)
-    numbers.append(number.rawValue)
-    rows.append(
+    records.append(
       ObjectRow(
         address: tables.addresses[Int(number.rawValue)], classIndex: recordClass.row,
-        prerequisite: prerequisite?.rawValue ?? BodyLayout.none, offset: UInt32(sink.count)))
+        prerequisite: prerequisite?.rawValue ?? BodyLayout.none, offset: UInt32(sink.count)),
+      of: number)
     let encoder = freeCoder(references)
     encoder.begin(number, shape: recordClass.shape)
     return encoder
@@ -217,68 +186,46 @@ package final class ChangeBuilder {
   @discardableResult
   package func end(_ encoder: RestorationEncoder, limit: Int = .max) -> [RecordOmission] {
     encoder.finish()
-    let (place, start) = (rows.count - 1, encoder.start)
-    rows[place].length = UInt32(sink.count - start)
+    let start = encoder.start
+    records.endLast(length: sink.count - start)
     let omissions = sink.count - start > limit ? trimLast(encoder.number, to: limit) : []
-    settle(encoder.number, at: place)
-    return omissions
-  }
-
-  /// Takes the record that was written last back, if the state before says the same.
-  private func settle(_ number: ObjectNumber, at place: Int) {
-    let row = rows[place]
-    recordByteCount += Int(row.length)
+    // Taken back, if the state before says the same.
+    let row = records.last
     let classRow = classes[Int(row.classIndex)]
     let values = UnsafeRawBufferPointer(rebasing: sink.bytes[row.range])
-    let isSame = before.withRecord(number) { record in
+    let isSame = before.withRecord(encoder.number) { record in
       record.classRow == classRow && record.row.prerequisite == row.prerequisite
         && record.values.equals(values)
     }
-    guard isSame == true else { return }
-    rows.removeLast()
-    numbers.removeLast()
-    sink.truncate(to: Int(row.offset))
-    set(.same, of: number)
+    if isSame == true {
+      records.takeBackLast(encoder.number)
+      sink.truncate(to: start)
+    }
+    return omissions
   }
 
   /// Replaces the values of the record that is being ended.
   func replaceLast(with values: [UInt8]) {
-    sink.truncate(to: Int(rows[rows.count - 1].offset))
+    sink.truncate(to: Int(records.last.offset))
     sink.append(values)
-    rows[rows.count - 1].length = UInt32(values.count)
+    records.endLast(length: values.count)
   }
 
   /// Replaces the values of a record of which something was left out.
   func replace(_ number: ObjectNumber, with values: [UInt8]) {
-    let row: ObjectRow
-    if case .written(let place) = result(number) {
-      row = rows[place]
-      recordByteCount -= Int(row.length)
-    } else {
-      guard let found = before.withRecord(number, { ($0.row, $0.classRow) }) else { return }
-      row = found.0
-      recordByteCount -= Int(row.length)
-      numbers.append(number.rawValue)
-      rows.append(
-        ObjectRow(
-          address: row.address, classIndex: index(ofClass: tables.number(of: found.1)),
-          prerequisite: row.prerequisite))
-      set(.written(rows.count - 1), of: number)
-    }
-    guard case .written(let place) = result(number) else { return }
-    rows[place].offset = UInt32(sink.count)
-    rows[place].length = UInt32(values.count)
+    guard let (row, classRow) = withRecord(number, { ($0.row, $0.classRow) }) else { return }
+    records.remove(number, size: Int(row.length))
+    records.append(
+      ObjectRow(
+        address: row.address, classIndex: index(ofClass: tables.number(of: classRow)),
+        prerequisite: row.prerequisite, offset: UInt32(sink.count)), of: number)
     sink.append(values)
-    recordByteCount += values.count
+    records.endLast(length: values.count)
   }
 
   /// Leaves an object's record out.
   package func remove(_ number: ObjectNumber) {
-    recordByteCount -= byteCount(of: number)
-    if case .written(let place) = result(number) {
-      rows[place] = ObjectRow(address: rows[place].address)
-    }
-    set(.none, of: number)
+    records.remove(number, size: byteCount(of: number))
   }
 
   /// Whether an object's record refers to less than the one before.
@@ -311,20 +258,18 @@ package final class ChangeBuilder {
   ) {
     let classRow = tables.classRow(
       named: className, restorationClass, schemaVersion: schemaVersion)
-    set(.written(rows.count), of: number)
-    numbers.append(number.rawValue)
     let start = sink.count
     for entry in values {
       sink.append(variable: UInt64(tables.index(of: entry.key)))
       sink.append(entry.value)
     }
-    rows.append(
+    records.append(
       ObjectRow(
         address: tables.addresses[Int(number.rawValue)],
         classIndex: index(ofClass: tables.number(of: classRow)), origin: index(of: origin),
-        prerequisite: prerequisite?.rawValue ?? BodyLayout.none, offset: UInt32(start),
-        length: UInt32(sink.count - start)))
-    recordByteCount += sink.count - start
+        prerequisite: prerequisite?.rawValue ?? BodyLayout.none, offset: UInt32(start)),
+      of: number)
+    records.endLast(length: sink.count - start)
   }
 
   private func index(ofClass number: Int) -> UInt32 {
@@ -361,11 +306,8 @@ package final class ChangeBuilder {
   ) -> Change? {
     let gone = gone ?? before.objects.filter { result($0) == .none }
     let (all, new) = changed(roots, hasMoves: !gone.isEmpty)
-    guard !rows.isEmpty || !gone.isEmpty || all != nil else { return nil }
-    for number in gone {
-      numbers.append(number.rawValue)
-      rows.append(ObjectRow(address: tables.addresses[Int(number.rawValue)]))
-    }
+    guard !records.isEmpty || !gone.isEmpty || all != nil else { return nil }
+    for number in gone { records.appendEmpty(number, tables.addresses[Int(number.rawValue)]) }
     let originRows = origins.map { origin in  // before the strings, which it may add to
       OriginRow(
         applicationVersion: tables.index(of: origin.applicationVersion),
@@ -373,14 +315,18 @@ package final class ChangeBuilder {
         idiom: tables.index(of: origin.idiom.rawValue),
         time: origin.timestamp.timeIntervalSinceReferenceDate.bitPattern)
     }
-    appendNewNumbers()
-    sortRows()
+    // Numbers that were given out since the state before and have no record have a row, too.
+    for number in before.logged.objectCount..<max(before.logged.objectCount, tables.objectCount)
+    where !records.isWritten(number) {
+      records.appendEmpty(ObjectNumber(UInt32(number)), tables.addresses[number])
+    }
+    let written = records.inOrder()
     var strings = Change.NewStrings()
     for string in tables.strings[before.logged.stringCount...] { strings.append(string) }
     let time = notes.isEmpty ? nil : applicationTime
     return Change(
-      numbers: numbers, rows: rows, records: sink.array(), classes: classes, origins: originRows,
-      same: sameNumbers, strings: strings, paths: Array(tables.nodes[before.logged.pathCount...]),
+      numbers: written.numbers, rows: written.rows, records: sink.array(), classes: classes,
+      origins: originRows, same: records.same, strings: strings, paths: Array(tables.nodes[before.logged.pathCount...]),
       roots: all, newRoots: new, notes: newBytes(.notes) { $0.append(notes) },
       noteTime: newBytes(.noteTime) { sink in
         if let time { sink.append(fixed: time.timeIntervalSinceReferenceDate.bitPattern) }
@@ -393,14 +339,6 @@ package final class ChangeBuilder {
     write(sink)
     let bytes = sink.array()
     return bytes == before.bytes(of: section) ? nil : bytes
-  }
-
-  /// Brings rows into the order of their numbers, in which most of them are.
-  private func sortRows() {
-    guard zip(numbers, numbers.dropFirst()).contains(where: { $0 > $1 }) else { return }
-    let order = numbers.enumerated().map { UInt64($1) << 32 | UInt64($0) }.sorted()
-    rows = order.map { rows[Int($0 & 0xFFFF_FFFF)] }
-    numbers = order.map { UInt32($0 >> 32) }
   }
 
   /// What a pass says of roots.
@@ -422,28 +360,12 @@ package final class ChangeBuilder {
     }
   }
 
-  /// Numbers that were given out since the state before and have no record have a row, too.
-  private func appendNewNumbers() {
-    let first = before.logged.objectCount
-    guard tables.objectCount > first else { return }
-    var isThere = [Bool](repeating: false, count: tables.objectCount - first)
-    for number in numbers where Int(number) >= first { isThere[Int(number) - first] = true }
-    for (place, isThere) in isThere.enumerated() where !isThere {
-      numbers.append(UInt32(first + place))
-      rows.append(ObjectRow(address: tables.addresses[first + place]))
-    }
-  }
-
-  private var sameNumbers: [UInt32] {
-    results.indices.compactMap { results[$0] == .same ? UInt32($0) : nil }
-  }
-
   /// When the application record was written; `nil` when it is not in this pass.
   private var applicationTime: Date? {
     switch result(tables.application) {
     case .none: nil
     case .same: origin.timestamp
-    case .written(let place): origins[Int(rows[place].origin)].timestamp
+    case .written(let place): origins[Int(records.rows[place].origin)].timestamp
     case .kept: before.logged.flattened().timestamp(of: tables.application)
     }
   }
@@ -460,5 +382,107 @@ package final class ChangeBuilder {
     let state = CurrentState(before.logged)
     state.append(change)
     return state.snapshot()
+  }
+}
+
+/// The rows of the records that a pass has written, and what has become of each number.
+private struct WrittenRecords {
+  private(set) var rows: [ObjectRow] = []
+  private var numbers: [UInt32] = []
+  /// By number.
+  private var results: [Result] = []
+  private(set) var byteCount = 0
+
+  /// What a pass has found out of a number.
+  enum Result: Equatable {
+    /// Nothing yet.
+    case none
+    /// Its record is as before.
+    case kept
+    /// It has written what its record holds already.
+    case same
+    /// Its record is this one of ``rows``.
+    case written(Int)
+  }
+
+  mutating func reserve(_ count: Int) {
+    rows.reserveCapacity(count)
+    numbers.reserveCapacity(count)
+  }
+
+  var isEmpty: Bool { rows.isEmpty }
+  var last: ObjectRow { rows[rows.count - 1] }
+
+  func result(_ number: ObjectNumber) -> Result {
+    let index = Int(number.rawValue)
+    return index < results.count ? results[index] : .none
+  }
+
+  func isWritten(_ number: Int) -> Bool {
+    if number < results.count, case .written = results[number] { true } else { false }
+  }
+
+  /// The numbers, ascending, of objects that have written what their records hold already.
+  var same: [UInt32] {
+    results.indices.compactMap { results[$0] == .same ? UInt32($0) : nil }
+  }
+
+  private mutating func set(_ result: Result, of number: ObjectNumber) {
+    let index = Int(number.rawValue)
+    if index >= results.count {
+      let more = max(64, index + 1 + results.count / 2) - results.count
+      results.append(contentsOf: repeatElement(.none, count: more))
+    }
+    results[index] = result
+  }
+
+  mutating func keep(_ number: ObjectNumber, size: Int) {
+    set(.kept, of: number)
+    byteCount += size
+  }
+
+  /// Begins a record.
+  mutating func append(_ row: ObjectRow, of number: ObjectNumber) {
+    set(.written(rows.count), of: number)
+    numbers.append(number.rawValue)
+    rows.append(row)
+  }
+
+  /// Says how long the record is that was begun last.
+  mutating func endLast(length: Int) {
+    byteCount += length - Int(rows[rows.count - 1].length)
+    rows[rows.count - 1].length = UInt32(length)
+  }
+
+  /// Takes the record back that was written last, since it is the same as before.
+  mutating func takeBackLast(_ number: ObjectNumber) {
+    rows.removeLast()
+    numbers.removeLast()
+    set(.same, of: number)
+  }
+
+  /// Leaves the record of a number out; it may be written again.
+  mutating func remove(_ number: ObjectNumber, size: Int) {
+    byteCount -= size
+    if case .written(let place) = result(number) {
+      rows[place] = ObjectRow(address: rows[place].address)
+      numbers[place] = BodyLayout.none  // of no number any more
+    }
+    if result(number) != .none { set(.none, of: number) }
+  }
+
+  /// Appends the row of a number without a record.
+  mutating func appendEmpty(_ number: ObjectNumber, _ address: AddressRow) {
+    append(ObjectRow(address: address), of: number)
+  }
+
+  /// The rows in the order of their numbers, in which most of them are.
+  func inOrder() -> (numbers: [UInt32], rows: [ObjectRow]) {
+    guard zip(numbers, numbers.dropFirst()).contains(where: { $0 > $1 })
+      || numbers.last == BodyLayout.none
+    else { return (numbers, rows) }
+    let order = numbers.enumerated().lazy.filter { $1 != BodyLayout.none }
+      .map { UInt64($1) << 32 | UInt64($0) }.sorted()
+    return (order.map { UInt32($0 >> 32) }, order.map { rows[Int($0 & 0xFFFF_FFFF)] })
   }
 }

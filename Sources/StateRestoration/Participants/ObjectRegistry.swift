@@ -8,7 +8,6 @@ import RestorationArchive
 /// A pass looks at all of them; what it found out of one is kept for the next pass in a mark.
 final class ObjectRegistry {
   struct Registration {
-    let object: WeakObject
     let identifier: RestorationIdentifier
     /// Of the parent's registration; 0 when there is no parent.
     let parentSerial: UInt64
@@ -19,6 +18,8 @@ final class ObjectRegistry {
 
   /// In the order in which they were registered; of those that are gone, until they drop out.
   private(set) var registrations: [Registration] = []
+  /// Their objects, at the same index.
+  private var weakObjects: [WeakObject] = []
   /// Parents that are not registered, by the serial of the registration below them.
   private(set) var otherParents: [UInt64: WeakObject] = [:]
   /// Of each registration, at the same index.
@@ -62,8 +63,8 @@ final class ObjectRegistry {
       return append(object, as: identifier, parentSerial: parentSerial, classIndex: classIndex)
     }
     changes += 1
-    registrations[known] = Registration(
-      object: WeakObject(object), identifier: identifier, parentSerial: parentSerial)
+    weakObjects[known] = WeakObject(object)
+    registrations[known] = Registration(identifier: identifier, parentSerial: parentSerial)
     marks[known].forget()
   }
 
@@ -90,9 +91,8 @@ final class ObjectRegistry {
   ) {
     serial += 1
     table.set(marks.count, for: ObjectIdentifier(object))
-    registrations.append(
-      Registration(
-        object: WeakObject(object), identifier: identifier, parentSerial: parentSerial))
+    weakObjects.append(WeakObject(object))
+    registrations.append(Registration(identifier: identifier, parentSerial: parentSerial))
     marks.append(
       RegistrationMark(id: ObjectIdentifier(object), serial: serial, classIndex: classIndex))
   }
@@ -100,6 +100,7 @@ final class ObjectRegistry {
   /// Makes room for objects that are to be registered.
   func reserve(_ count: Int) {
     registrations.reserveCapacity(marks.count + count)
+    weakObjects.reserveCapacity(marks.count + count)
     marks.reserveCapacity(marks.count + count)
     table.reserve(marks.count + count)
   }
@@ -112,6 +113,7 @@ final class ObjectRegistry {
     sizeToCleanAt = max(64, 4 * living.count)
     guard 2 * living.count <= registrations.count else { return }
     registrations = living.map { registrations[$0] }
+    weakObjects = living.map { weakObjects[$0] }
     marks = living.map { marks[$0] }
     if !otherParents.isEmpty {
       let serials = Set(marks.lazy.map(\.serial))
@@ -152,7 +154,7 @@ final class ObjectRegistry {
 
   /// All living objects, in the order they were registered.
   var objects: [any StateRestoring] {
-    registrations.compactMap(\.object.object)
+    registrations.indices.compactMap { object(at: $0) }
   }
 
   // MARK: Passes
@@ -202,7 +204,7 @@ final class ObjectRegistry {
   /// A registered object, if it lives.
   @inline(__always)
   func object(at index: Int) -> (any StateRestoring)? {
-    registrations[index].object.object
+    weakObjects[index].load()
   }
 
   /// The number that an object had in the pass before and has still.

@@ -7,4 +7,8 @@ struct WeakObject {
   private(set) weak var object: (any StateRestoring)?
 
   init(_ object: any StateRestoring) { self.object = object }
+
+  /// The same of one that lies in an array, in place: to copy a weak reference takes longer than to read it.
+  @inline(__always)
+  mutating func load() -> (any StateRestoring)? { object }
 }

@@ -23,11 +23,11 @@ extension PreservePass {
     switch place(of: object) {
     case .success(let number):
       guard let address = builder.tables.address(of: number) else { return .leftOut(nil, "") }
-      guard let first = workspace.claimingClass(of: number) else {
+      guard let first = workspace.claimingClassIndex(of: number) else {
         return .leftOut(address, unreachedReason(of: object).description)
       }
       guard workspace.isClaimed(number, by: object) else {
-        return .leftOut(address, Self.duplicate(first, type(of: object)).description)
+        return .leftOut(address, duplicate(first, type(of: object)).description)
       }
       return .saved(address)
     case .failure(let link):

@@ -71,13 +71,11 @@ extension PreservePass: ReferenceEncoding, DiagnosticSink {
   }
 
   func enqueue(_ number: ObjectNumber, _ object: any StateRestoring) {
-    guard let first = workspace.claimingClass(of: number) else {
+    guard let first = workspace.claimingClassIndex(of: number) else {
       let index = registry.keptIndex(of: object)
       if let index { registry.claim(number, at: index) }
       return workspace.enqueue(
-        .init(
-          object, number, classIndex: participants.index(of: type(of: object)),
-          registration: index))
+        object, number, classIndex: participants.index(of: type(of: object)), registration: index)
     }
     guard !workspace.isClaimed(number, by: object) else { return }
     isSteady = false
@@ -85,12 +83,12 @@ extension PreservePass: ReferenceEncoding, DiagnosticSink {
     guard reportedDuplicates.insert(ObjectIdentifier(object)).inserted,
       let address = builder.tables.address(of: number)
     else { return }
-    diagnose(Self.duplicate(first, type(of: object)), about: address)
+    diagnose(duplicate(first, type(of: object)), about: address)
   }
 
-  static func duplicate(_ first: AnyClass, _ second: AnyClass) -> Diagnostic {
+  func duplicate(_ classIndex: Int, _ second: AnyClass) -> Diagnostic {
     .duplicate(
-      first: archivedClassName(of: first), second: archivedClassName(of: second),
+      first: participants.list[classIndex].name, second: archivedClassName(of: second),
       isRestoring: false)
   }
 

@@ -11,10 +11,10 @@ extension PreservePass {
   /// elsewhere, with another object in its place: a record holds numbers, and numbers are places.
   ///
   /// - Returns: `false` when the object is to encode.
-  func keep(_ entry: PreserveWorkspace.Entry) -> Bool {
-    guard wasOwner(entry), !isChanged(entry) else { return false }
+  func keep(_ object: AnyObject, _ entry: PreserveWorkspace.Entry) -> Bool {
+    guard wasOwner(object, entry), !isChanged(object) else { return false }
     let prerequisite = tree.flatMap { tree in
-      tree.prerequisite(of: participants.list[entry.classIndex].participant(entry.object))
+      tree.prerequisite(of: participants.list[entry.classIndex].participant(object))
     }
     let prerequisiteNumber = prerequisite.flatMap { currentNumber(of: $0) }
     return keep(entry.number, as: .carried) { record in
@@ -51,11 +51,11 @@ extension PreservePass {
   }
 
   /// Whether an object that is to encode was the one at its number in the pass before.
-  private func wasOwner(_ entry: PreserveWorkspace.Entry) -> Bool {
+  private func wasOwner(_ object: AnyObject, _ entry: PreserveWorkspace.Entry) -> Bool {
     if let index = entry.registration {
       return known.holds(registry.marks[index].serial, at: entry.number)
     }
-    return known[entry.number].map { $0 === entry.object } ?? false
+    return known[entry.number] === object
   }
 
   /// Whether a registered object that was at a number in the pass before is to encode there in this

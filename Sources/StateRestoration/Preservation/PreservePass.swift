@@ -173,8 +173,7 @@ final class PreservePass {
       guard let object = registry.object(at: index) else { continue }
       if let number = registry.keptNumber(at: index), !workspace.isClaimed(number) {
         workspace.enqueue(
-          .init(
-            object, number, classIndex: registry.marks[index].classIndex, registration: index))
+          object, number, classIndex: registry.marks[index].classIndex, registration: index)
         registry.claim(number, at: index)
         numbers.append(number)
       } else if let number = enqueueUnplaced(object, at: index) {
@@ -196,26 +195,29 @@ final class PreservePass {
 
   private func drain() {
     while let entry = workspace.entry(at: next) {
+      let place = next
       next += 1
-      if hasEncodedEarly(entry) {
-        goOn(from: entry.number)
-        didEncode(entry)
-      } else if builder.hasRecord(entry.number) {
-        continue
-      } else if !everything, keep(entry) {
-        remember(entry.object, participants.list[entry.classIndex], entry)
-      } else {
-        encode(entry)
-      }
+      let object = workspace.takeObject(at: place)
+      settle(object, entry)
+      workspace.putBack(object, at: place)
+    }
+  }
+
+  private func settle(_ object: AnyObject, _ entry: PreserveWorkspace.Entry) {
+    if hasEncodedEarly(object, entry) {
+      goOn(from: entry.number)
+      didEncode(object, entry)
+    } else if !builder.hasRecord(entry.number) {
+      if !everything, keep(object, entry) { remember(object, entry) } else { encode(object, entry) }
     }
   }
 
   // MARK: Encoding
 
   /// Whether an object has encoded before the walk began.
-  private func hasEncodedEarly(_ entry: PreserveWorkspace.Entry) -> Bool {
+  private func hasEncodedEarly(_ object: AnyObject, _ entry: PreserveWorkspace.Entry) -> Bool {
     guard !encodedEarly.isEmpty, let early = encodedEarly[entry.number] else { return false }
-    if early.object === entry.object { return true }
+    if early.object === object { return true }
     builder.remove(entry.number)  // another one lies here now
     encodedEarly[entry.number] = nil
     return false
@@ -229,9 +231,9 @@ final class PreservePass {
     }
   }
 
-  private func encode(_ entry: PreserveWorkspace.Entry) {
+  private func encode(_ object: AnyObject, _ entry: PreserveWorkspace.Entry) {
     holder = entry.number
-    let (object, type) = (entry.object, participants.list[entry.classIndex])
+    let type = participants.list[entry.classIndex]
     let began = play?.now
     let encoder = builder.begin(
       entry.number, of: recordClass(of: object, type),
@@ -244,25 +246,23 @@ final class PreservePass {
         "encode", builder.tables.address(of: entry.number)?.description, type.name,
         "\(builder.byteCount(of: entry.number)) bytes", since: began)
     }
-    didEncode(entry)
+    didEncode(object, entry)
   }
 
-  private func didEncode(_ entry: PreserveWorkspace.Entry) {
-    let type = participants.list[entry.classIndex]
+  private func didEncode(_ object: AnyObject, _ entry: PreserveWorkspace.Entry) {
     if let index = entry.registration, everything, tree == nil {
-      noteLateParent(of: entry.object, type, at: index)
+      noteLateParent(of: object, participants.list[entry.classIndex], at: index)
     }
-    remember(entry.object, type, entry)
+    remember(object, entry)
     report.noted.appendEncoded(entry.number)
   }
 
   /// Notes who has a number.
-  private func remember(
-    _ object: AnyObject, _ type: ParticipantClass, _ entry: PreserveWorkspace.Entry
-  ) {
+  private func remember(_ object: AnyObject, _ entry: PreserveWorkspace.Entry) {
     let serial = entry.registration.map { registry.marks[$0].serial }
     if let serial, owners.renew(serial, at: entry.number) { return }
-    owners.set(type.participant(object), at: entry.number, serial: serial ?? 0)
+    let participant = participants.list[entry.classIndex].participant(object)
+    owners.set(participant, at: entry.number, serial: serial ?? 0)
   }
 
   private func prerequisite(of object: any StateRestoring, in tree: any RestorationTree)
@@ -275,9 +275,7 @@ final class PreservePass {
   }
 
   /// Whether an object was invalidated since the pass before.
-  func isChanged(_ entry: PreserveWorkspace.Entry) -> Bool {
-    changed.contains(entry.object)
-  }
+  func isChanged(_ object: AnyObject) -> Bool { changed.contains(object) }
 
   func note(_ number: ObjectNumber, _ result: PreservationReport.Result) {
     report.noted.append(number, result, in: builder.tables)

@@ -7,30 +7,34 @@ import RestorationArchive
 ///
 /// Kept from pass to pass, empty, so that a pass asks for no memory that the one before has had.
 final class PreserveWorkspace {
-  /// An object that encodes.
+  /// What is known of an object that encodes, besides the object itself.
   struct Entry {
-    let object: AnyObject
+    fileprivate let id: ObjectIdentifier
     let number: ObjectNumber
     private let shortClassIndex: UInt32
     private let shortRegistration: UInt32
 
-    /// - Parameters:
-    ///   - object: Is kept until the pass ends.
-    ///   - number: The number that it encodes at.
-    ///   - classIndex: The place of its class in ``ParticipantClasses``.
-    ///   - registration: The place of its registration, if it has one.
-    init(_ object: AnyObject, _ number: ObjectNumber, classIndex: Int, registration: Int?) {
-      (self.object, self.number) = (object, number)
+    fileprivate init(
+      _ id: ObjectIdentifier, _ number: ObjectNumber, classIndex: Int, registration: Int?
+    ) {
+      (self.id, self.number) = (id, number)
       shortClassIndex = UInt32(classIndex)
       shortRegistration = registration.map { UInt32($0) } ?? .max
     }
 
+    /// The place of its class in ``ParticipantClasses``.
     var classIndex: Int { Int(shortClassIndex) }
+    /// The place of its registration, if it has one.
     var registration: Int? { shortRegistration == .max ? nil : Int(shortRegistration) }
+
+    /// Whether it is of an object.
+    func isOf(_ object: AnyObject) -> Bool { id == ObjectIdentifier(object) }
   }
 
   private let registry: ObjectRegistry
   private var queue: [Entry] = []
+  /// The objects, at the same index, which are kept until the pass ends; `nil` for one that is taken.
+  private var objects: [AnyObject?] = []
   /// By number: one more than the place in the queue of who encodes there; 0 where nobody does.
   private var claims: [UInt32] = []
   /// What is left of the owners before those that the pass begins with.
@@ -52,6 +56,17 @@ final class PreserveWorkspace {
   @inline(__always)
   func entry(at index: Int) -> Entry? { index < queue.count ? queue[index] : nil }
 
+  /// Takes an object out: moved, it need not be counted once more while it encodes.
+  func takeObject(at index: Int) -> AnyObject {
+    var taken: AnyObject?
+    swap(&taken, &objects[index])
+    guard let taken else { preconditionFailure("An object was encoded while it encodes.") }
+    return taken
+  }
+
+  /// Puts an object back that was taken.
+  func putBack(_ object: consuming AnyObject, at index: Int) { objects[index] = object }
+
   @inline(__always)
   func isClaimed(_ number: ObjectNumber) -> Bool { claim(of: number) != 0 }
 
@@ -59,13 +74,13 @@ final class PreserveWorkspace {
   @inline(__always)
   func isClaimed(_ number: ObjectNumber, by object: AnyObject) -> Bool {
     let claim = claim(of: number)
-    return claim != 0 && queue[Int(claim) - 1].object === object
+    return claim != 0 && queue[Int(claim) - 1].isOf(object)
   }
 
-  /// The class of who encodes at a number.
-  func claimingClass(of number: ObjectNumber) -> AnyClass? {
+  /// The place of the class of who encodes at a number in ``ParticipantClasses``.
+  func claimingClassIndex(of number: ObjectNumber) -> Int? {
     let claim = claim(of: number)
-    return claim == 0 ? nil : type(of: queue[Int(claim) - 1].object)
+    return claim == 0 ? nil : queue[Int(claim) - 1].classIndex
   }
 
   /// The place of the registration of who encodes at a number, if that has one.
@@ -81,11 +96,21 @@ final class PreserveWorkspace {
   }
 
   /// Lets an object encode at a number where nobody does yet.
+  ///
+  /// - Parameters:
+  ///   - object: Is kept until the pass ends.
+  ///   - number: The number that it encodes at.
+  ///   - classIndex: The place of its class in ``ParticipantClasses``.
+  ///   - registration: The place of its registration, if it has one.
   @inline(__always)
-  func enqueue(_ entry: Entry) {
-    let index = Int(entry.number.rawValue)
+  func enqueue(
+    _ object: consuming AnyObject, _ number: ObjectNumber, classIndex: Int, registration: Int?
+  ) {
+    let index = Int(number.rawValue)
     if index >= claims.count { grow(to: index) }
-    queue.append(entry)
+    let id = ObjectIdentifier(copy object)
+    queue.append(Entry(id, number, classIndex: classIndex, registration: registration))
+    objects.append(object)
     claims[index] = UInt32(queue.count)
   }
 
@@ -96,9 +121,10 @@ final class PreserveWorkspace {
   /// Lets the objects go.
   func clear() {
     for entry in queue { claims[Int(entry.number.rawValue)] = 0 }
+    queue.removeAll(keepingCapacity: true)
     // What goes may run code of the program, which may begin a pass.
-    let gone = queue
-    queue = []
-    queue.reserveCapacity(gone.count)
+    let gone = objects
+    objects = []
+    objects.reserveCapacity(gone.count)
   }
 }
