@@ -173,7 +173,7 @@ import Testing
     let (program, reader) = machine.makeProgram()
     launch(program)
     let saves = Saves()
-    program.startSaving(clock: machine.clock.timer).onSave = { result, _ in
+    program.startSavingInTurns(clock: machine.clock.timer).onSave = { result, _ in
       saves.results.append(result)
     }
     return (program, reader, saves)
@@ -205,7 +205,7 @@ import Testing
     let (program, reader) = machine.makeProgram()
     _ = program.restore()
     let saves = Saves()
-    program.startSaving(after: .milliseconds(milliseconds), clock: machine.clock.timer)
+    program.startSavingInTurns(after: .milliseconds(milliseconds), clock: machine.clock.timer)
       .onSave = { result, _ in saves.results.append(result) }
     reader.page = 2
     passTime(program, .milliseconds(min(milliseconds, 1000)))
@@ -332,7 +332,7 @@ import Testing
     second.archiver.timer = { delay, _ in due.withLock { $0.append(delay) } }
     second.beginLaunch(installsSignalHandlers: false)
     _ = second.restore()
-    second.startSaving(clock: machine.clock.timer)
+    second.startSavingInTurns(clock: machine.clock.timer)
     #expect(due.withLock { $0 } == [.seconds(10), .seconds(10)])
   }
 }
@@ -406,7 +406,7 @@ private actor Server {
     clock = machine.clock
   }
 
-  func launch(after delay: Duration = .milliseconds(500)) {
+  func launch(after delay: Duration? = nil) {
     _ = coordinator.restore()
     let saving = coordinator.startSaving(after: delay, clock: clock.timer)
     results = Results(saving)

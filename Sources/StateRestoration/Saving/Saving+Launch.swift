@@ -5,6 +5,12 @@ import RestorationArchive
 
 /// What follows launch: probation (R131, R196), and another look at what could not be read (R198).
 extension Saving {
+  /// Saving was started by the program; after restoring, that says that launch is over.
+  func didStart() {
+    if hasTriedToRestore, coordinator?.hasLaunchEnded == false { coordinator?.launchDidEnd() }
+    keepReadingAgain()
+  }
+
   /// Restoring has ended, whatever came of it; for a program that began no launch, launch has, too.
   func didRestore() {
     hasTriedToRestore = true

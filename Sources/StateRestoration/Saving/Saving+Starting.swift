@@ -3,11 +3,10 @@
 
 /// Where saving gets its time from: tasks on an actor, the turns of a loop, or a toolkit.
 extension Saving {
-  /// Starts saving on the caller's actor, or in the turns of a program that has none.
-  func start<C: Clock>(after delay: Duration, clock: C, isolation: isolated (any Actor)?)
+  /// Starts saving in tasks of the caller's actor.
+  func start<C: Clock>(after delay: Duration?, clock: C, isolation: isolated any Actor)
   where C.Duration == Duration {
-    self.delay = min(max(delay, .zero), RestorationTiming.longestAutosaveDelay)
-    guard isolation != nil else { return start(Turns(clock)) }
+    setDelay(delay)
     startWriting(on: isolation)
     schedule = { [weak self] delay, step in
       let deadline = clock.now.advanced(by: delay)
@@ -19,9 +18,16 @@ extension Saving {
     }
   }
 
-  private func start(_ turns: Turns) {
+  /// Starts saving in the turns of a program that has no actor.
+  func start(after delay: Duration?, turns: Turns) {
+    setDelay(delay)
     self.turns = turns
     schedule = { turns.add($1, after: $0) }
+  }
+
+  private func setDelay(_ delay: Duration?) {
+    let delay = delay ?? RestorationTiming.autosaveDelay
+    self.delay = min(max(delay, .zero), RestorationTiming.longestAutosaveDelay)
   }
 
   /// Starts saving for a toolkit.
@@ -31,14 +37,14 @@ extension Saving {
   ///   - isolation: The actor that owns the objects.
   ///   - schedule: Has ``perform(_:)`` called there, after a delay.
   package func start(
-    _ rules: Rules, isolation: isolated (any Actor)? = #isolation,
+    _ rules: Rules, isolation: isolated any Actor = #isolation,
     schedule: @escaping (Duration, Step) -> Void
   ) {
     (self.rules, self.schedule, hasHost) = (rules, schedule, true)
     startWriting(on: isolation)
   }
 
-  private func startWriting(on isolation: isolated (any Actor)?) {
+  private func startWriting(on isolation: isolated any Actor) {
     startWriting = { [weak self] in
       Task {
         _ = isolation  // the task runs there
@@ -49,14 +55,13 @@ extension Saving {
 
   /// Does what is due, in a program that has no actor.
   ///
-  /// A program on one thread, without `async`, has no moment of its own at which it could be asked for
-  /// its state. Call this in each turn of its loop, between two changes of the objects; a program that
-  /// waits for input says so, and what has changed is saved before. It returns when that is on disk,
-  /// or after the deadline of ``saveAndWait(_:)``. Where saving was started on an actor, nothing has to
-  /// be called, and this does nothing.
+  /// A program on one thread, without `async`, has no moment at which it could be asked for its state.
+  /// Call this in each turn of its loop, between two changes of the objects; a program that waits for
+  /// input says so, and what has changed is saved before. It returns when that is on disk, or after the
+  /// deadline of ``saveAndWait(_:)``. Where saving was started on an actor this does nothing.
   ///
   /// ```swift
-  /// coordinator.startSaving()
+  /// coordinator.startSavingInTurns()
   /// while let line = readLine() {
   ///   perform(line)
   ///   coordinator.saving.turn(beforeWaiting: true)

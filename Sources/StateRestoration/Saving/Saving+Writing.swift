@@ -101,12 +101,17 @@ extension Saving {
   }
 
   private func didSave(_ save: UInt64, _ pass: PreservationPass) {
-    onSave?(.success(save), pass.report)
+    tell(.success(save), pass)
   }
 
   private func didFail(_ error: ArchiveError, _ pass: PreservationPass) {
     if error.code == .keyLocked || error.code == .unreadable { hasMissedSave = true }
     saveSoon(isRetry: true)
-    onSave?(.failure(error), pass.report)
+    tell(.failure(error), pass)
+  }
+
+  private func tell(_ result: Result<UInt64, ArchiveError>, _ pass: PreservationPass) {
+    rules.didSave?(result, pass.report)
+    onSave?(result, pass.report)
   }
 }

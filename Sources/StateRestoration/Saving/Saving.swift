@@ -91,6 +91,8 @@ public final class Saving {
     package var permission: () -> Permission = { .granted }
     /// Tries once more to read what could not be read at launch; by default it is restored.
     package var readAgain: (() -> Void)?
+    /// Hears of each save, before the program does.
+    package var didSave: ((Result<UInt64, ArchiveError>, PreservationReport) -> Void)?
     /// Hears of what was restored late, before the program does.
     package var didRestore: ((RestorationReport) -> Void)?
     package init() {}

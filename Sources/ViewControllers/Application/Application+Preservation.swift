@@ -21,13 +21,13 @@ extension Application {
       }
     }
     rules.readAgain = { [weak self] in MainActor.assumeIsolated { self?.readAgain() } }
+    rules.didSave = { [weak self] result, report in
+      MainActor.assumeIsolated { self?.didPreserve(result, report) }
+    }
     saving.start(rules) { [weak self] delay, step in
       MainActor.assumeIsolated {
         _ = self?.host.schedule(after: delay) { self?.saving.perform(step) }
       }
-    }
-    saving.onSave = { [weak self] result, report in
-      MainActor.assumeIsolated { self?.didPreserve(result, report) }
     }
   }
 
