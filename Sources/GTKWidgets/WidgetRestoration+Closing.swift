@@ -43,7 +43,7 @@
     private func forget(_ numbers: [ObjectNumber]) {
       coordinator.dropLeftRecords(numbers)
       renameWindows()
-      saving.scheduleAutosave()
+      saving.saveSoon()
     }
 
     /// Lets windows of one identifier close up, in the order in which they were restored.

@@ -42,8 +42,8 @@
 
     /// Called after each save that wrote something or failed, with the number of the save.
     public var onPreserve: ((Result<UInt64, ArchiveError>, PreservationReport) -> Void)? {
-      get { saving.onPreserve }
-      set { saving.onPreserve = newValue }
+      get { saving.onSave }
+      set { saving.onSave = newValue }
     }
 
     /// Windows that were restored and are not gone.
@@ -55,7 +55,9 @@
     private var decoded: [WidgetParticipant] = []
     /// Texts that were restored, of which the program has not heard yet what was not.
     private var texts: [TextParticipant] = []
-    let saving: Saving
+    /// When state is saved, and when what was restored counts as good.
+    var saving: Saving { coordinator.saving }
+    let end: EndOfProgram
 
     private struct WeakWatch { weak var watch: WindowWatch? }
 
@@ -72,22 +74,36 @@
 
     /// Keeps state where a coordinator keeps it.
     ///
-    /// - Parameter coordinator: Has not restored yet; its `onInvalidate` belongs to this object from
-    ///   now on.
+    /// - Parameter coordinator: Has not restored yet; its `saving` is started here.
     public init(_ coordinator: RestorationCoordinator) {
       self.coordinator = coordinator
-      saving = Saving(coordinator)
+      end = EndOfProgram(coordinator.saving)
       MainQueueSource.install()
       coordinator.awaitsFirstFrame = true
       coordinator.beginLaunch()
-      coordinator.onInvalidate = { [weak self] in
-        // The coordinator calls from the actor that it lives on.
+      startSaving()
+    }
+
+    /// Has changes saved (R150), but for those that come of being restored (R196).
+    private func startSaving() {
+      var rules = Saving.Rules()
+      // The coordinator calls from the actor that it lives on.
+      rules.countsChanges = { [weak self] in
+        MainActor.assumeIsolated { self?.isRestoring == false }
+      }
+      // Without a window the state is that with which the last one went; a pass would lose it.
+      rules.permission = { [weak self] in
+        MainActor.assumeIsolated { self?.windows.isEmpty == false ? .granted : .refused }
+      }
+      rules.didRestore = { [weak self] report in
+        MainActor.assumeIsolated { self?.report = report }
+      }
+      let saving = saving
+      saving.start(rules) { [weak saving] delay, step in
         MainActor.assumeIsolated {
-          guard let self, !self.isRestoring else { return }
-          self.saving.scheduleAutosave()
+          _ = TimeoutAction(after: delay) { saving?.perform(step) }
         }
       }
-      saving.hasWindows = { [weak self] in self?.windows.isEmpty == false }
     }
 
     /// Takes in a widget and all below it that have identifiers, and restores what was saved of them.
@@ -109,14 +125,12 @@
       let isNested = isRestoring
       isRestoring = true
       watchRoot(of: widget)
-      saving.listenToApplication()
+      end.listen()
       let participants = adopt(widget)
       if coordinator.isIdle, report == nil || coordinator.isLockedOut {
         let isFirst = report == nil
         report = coordinator.restore()
-        if isFirst {
-          saving.keepReadingAgain { [weak self] in self?.report = self?.coordinator.restore() }
-        }
+        if isFirst { saving.keepReadingAgain() }
       }
       decoded.removeAll { known in participants.contains { $0 === known } }
       decoded = participants + decoded
@@ -136,7 +150,7 @@
     /// Saves everything now and waits until it is durable; what has not changed is not written.
     ///
     /// Does nothing while no window is open that was restored: what the last one left is the state then.
-    /// Nor does it inside a hook, and after ``forceQuit()``.
+    /// Nor does it after ``forceQuit()``; inside a hook it is made up for right after.
     ///
     /// - Throws: `ArchiveError`; the older state is intact then, and is tried again later.
     public func save() throws(ArchiveError) { try saving.saveAndWait(.explicit) }
@@ -147,7 +161,7 @@
     ///
     /// - Throws: `ArchiveError` when something could not be removed.
     public func forceQuit() throws(ArchiveError) {
-      saving.stop()
+      end.stop()
       try coordinator.discardState()
     }
 

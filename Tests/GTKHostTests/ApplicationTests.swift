@@ -21,7 +21,7 @@
         try life.application.onPreserve = { _, _ in steps.append("preserved") }
         life.host.whenSettled {
           steps.append("painted")
-          XCTAssertNotNil(try? life.application.probation)
+          XCTAssertEqual(try? life.application.saving.hasShownFirstFrame, true)
           kill(getpid(), SIGTERM)
         }
         XCTAssertEqual(life.host.run(try life.application), 0)

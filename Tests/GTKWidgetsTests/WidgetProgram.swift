@@ -36,7 +36,7 @@
     isolated deinit { end() }
 
     private func end() {
-      restoration.saving.stop()
+      restoration.end.stop()
       for window in windows { gtk_window_destroy(window.cast()) }
       windows = []
     }

@@ -152,7 +152,8 @@ struct AppendedSaveTests {
       { $0.record(place, class: "Second", restorationClass: "Maker") },
       { $0.record(place, class: "Second", restorationClass: "Maker", schemaVersion: 2) },
       { $0.record(place) }, { $0.record(place, prerequisite: other) }, { $0.record(place) },
-      { $0.record(place) { $0.encode(.reference(other), forKey: "other") } }, { $0.record(place) }, { _ in },
+      { $0.record(place) { $0.encode(.reference(other), forKey: "other") } }, { $0.record(place) },
+      { _ in },
     ] {
       sequence.next(change)
     }

@@ -56,7 +56,7 @@ import Testing
     life.application.beginBackgroundTask()
     life.note = 8
     life.application.backgroundTaskDidComplete()
-    await life.application.commit?.value
+    await life.application.restoration.saving.writing?.value
     #expect(life.saves == [.success(2)])
     #expect(life.host.exitStatus == nil)
     life.note = 9

@@ -32,7 +32,7 @@ import Testing
     #expect(session.host.exitStatus == nil)
     session.navigation?.pushViewController(MadeScreen("Photo"), animated: false)
     session.host.advance(by: .seconds(1))
-    await session.application.commit?.value
+    await session.application.restoration.saving.writing?.value
     #expect(session.preservationReports.map(\.reason) == [.terminating, .changed])
     #expect(device.launch().stack == ["Home", "Photo"])
   }
@@ -72,7 +72,7 @@ import Testing
     #expect(
       calls.prefix { $0.contains("memory") }
         == ["memory", "memory Home", "memory Photo", "memory Sheet"])
-    await session.application.commit?.value
+    await session.application.restoration.saving.writing?.value
     #expect(session.preservationReports.map(\.reason) == [.background])
     #expect(device.launch().stack == ["Home", "Photo"])
   }

@@ -34,13 +34,13 @@ import Testing
     life.application.didEnterBackground()
     life.application.screenDidLock()
     life.application.screenDidUnlock()
-    await life.application.commit?.value
+    await life.application.restoration.saving.writing?.value
     await life.setLocked(false)  // to be able to write is not enough
     life.push(note: 2)
     life.host.advance(by: .seconds(60))
     life.application.sessionWillEnd()
     life.application.terminate()
-    await life.application.commit?.value
+    await life.application.restoration.saving.writing?.value
     #expect(device.files == before)
     #expect(life.saves.isEmpty)
     #expect(device.launch().note == 7)
@@ -84,7 +84,7 @@ import Testing
     let restored = calls.prefix { $0 != "willDisappear Home" }
     #expect(restored.contains("decoded Photo") && restored.contains("finished Photo"))
     life.host.advance(by: .seconds(5))
-    await life.application.commit?.value
+    await life.application.restoration.saving.writing?.value
     #expect(life.saves.isEmpty)
     #expect(device.files["current.archive"] == before["current.archive"])
   }
@@ -120,7 +120,7 @@ import Testing
     life.host.advance(by: .seconds(1))
     #expect(device.files == before)
     await life.setLocked(false)
-    await life.application.commit?.value
+    await life.application.restoration.saving.writing?.value
     #expect(life.saves == [.success(2)])
     #expect(device.launch().note == 2)
     #expect(device.files["previous.archive"] == before["current.archive"])
@@ -132,7 +132,7 @@ import Testing
     let life = device.launch(isLocked: true)
     await life.setLocked(false)
     life.application.giveUpLockedState()
-    await life.application.commit?.value
+    await life.application.restoration.saving.writing?.value
     #expect(life.saves == [.success(2)])
     #expect(device.launch().stack == ["Home"])
   }

@@ -67,11 +67,11 @@ import Testing
   func laterSaveHasNoImage() async throws {
     let first = launch()
     first.application.didEnterBackground()
-    await first.application.commit?.value
+    await first.application.restoration.saving.writing?.value
     #expect(device.store.loadLaunchImage(slot: nil) != nil)
     (first.navigation?.topViewController as? Screen)?.note = 9
     first.application.preserve(reason: .explicit)
-    await first.application.commit?.value
+    await first.application.restoration.saving.writing?.value
     // The process is killed here.
     let second = launch(2) { delegate in
       delegate.willFinish = {
@@ -97,11 +97,11 @@ import Testing
   func backgroundTaskRefreshesTheImage() async throws {
     let first = launch()
     first.application.didEnterBackground()
-    await first.application.commit?.value
+    await first.application.restoration.saving.writing?.value
     (first.navigation?.topViewController as? Screen)?.note = 2
     first.host.onPicture = { _, _ in [9] }
     first.application.backgroundTaskDidComplete()
-    await first.application.commit?.value
+    await first.application.restoration.saving.writing?.value
     let second = launch(2)
     #expect((second.navigation?.topViewController as? Screen)?.note == 2)
     #expect(try firstImage(second) == [9])
@@ -124,10 +124,10 @@ import Testing
       session.navigation?.topViewController?.invalidateRestorableState()
       session.host.advance(by: .seconds(1))
       session.application.preserve(reason: .explicit)
-      await session.application.commit?.value
+      await session.application.restoration.saving.writing?.value
       #expect(count == 0)
       action(session.application)
-      await session.application.commit?.value
+      await session.application.restoration.saving.writing?.value
       #expect(count == 1)
       session.application.terminate()
     }
@@ -194,7 +194,7 @@ import Testing
       }
     }
     first.application.didEnterBackground()
-    await first.application.commit?.value
+    await first.application.restoration.saving.writing?.value
     #expect(device.store.loadLaunchImage(slot: nil) == nil)
     ignores = false
     #expect(try firstImage(relaunch(first)) == [1, 0])

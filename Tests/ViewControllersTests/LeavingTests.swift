@@ -74,7 +74,7 @@ import Testing
     session.application.launchImagePrivacy = .none
     session.application.sessionWillEnd()
     #expect(device.store.loadLaunchImage(slot: nil) == nil)
-    await session.application.commit?.value
+    await session.application.restoration.saving.writing?.value
     #expect(device.store.loadLaunchImage(slot: nil) == nil)
   }
 
@@ -88,7 +88,7 @@ import Testing
       await Task.yield()  // a save is under way, others wait
     }
     session.application.forceQuit()
-    await session.application.commit?.value
+    await session.application.restoration.saving.writing?.value
     #expect(ArchiveGeneration.allCases.allSatisfy { device.store.load($0, slot: nil) == nil })
     #expect(device.store.loadLaunchImage(slot: nil) == nil)
     #expect(device.launch().restorationReport?.reason == .pristine)
@@ -124,7 +124,7 @@ import Testing
   func probationOfALateWindow() {
     device.launch().application.terminate()
     let session = device.launch { $0.showsWindow = false }
-    session.host.advance(by: .seconds(60))
+    session.host.advance(by: .seconds(9))
     #expect(device.store.load(.lastGood, slot: nil) == nil)
     session.window.makeKeyAndVisible()
     session.host.advance(by: .seconds(9))

@@ -28,7 +28,7 @@ import Testing
   func backgroundSaves() async {
     let session = device.launch()
     session.application.didEnterBackground()
-    await session.application.commit?.value
+    await session.application.restoration.saving.writing?.value
     #expect(session.preservationReports.map(\.reason) == [.background])
     #expect(device.store.load(.current, slot: nil) != nil)
   }
@@ -46,10 +46,10 @@ import Testing
   func backgroundTaskSaves() async {
     let session = device.launch()
     session.application.didEnterBackground()
-    await session.application.commit?.value
+    await session.application.restoration.saving.writing?.value
     (session.navigation?.topViewController as? Screen)?.note = 2
     session.application.backgroundTaskDidComplete()
-    await session.application.commit?.value
+    await session.application.restoration.saving.writing?.value
     #expect(session.preservationReports.map(\.reason) == [.background, .background])
   }
 
@@ -58,7 +58,7 @@ import Testing
     let session = device.launch()
     for _ in 0..<2 {
       session.application.didEnterBackground()
-      await session.application.commit?.value
+      await session.application.restoration.saving.writing?.value
     }
     #expect(session.preservationReports.count == 1)
   }
@@ -76,11 +76,11 @@ import Testing
   func terminationTakesOverPendingSave() async {
     let session = device.launch()
     session.application.preserve()
-    await session.application.commit?.value
+    await session.application.restoration.saving.writing?.value
     session.navigation?.pushViewController(MadeScreen("Photo"), animated: false)
     session.host.advance(by: .seconds(1))
     session.application.terminate()
-    await session.application.commit?.value
+    await session.application.restoration.saving.writing?.value
     #expect(device.launch().stack == ["Home", "Photo"])
     #expect(session.preservationReports.map(\.reason) == [.explicit, .terminating])
   }
@@ -91,12 +91,12 @@ import Testing
     session.navigation?.pushViewController(Screen("Photo"), animated: false)
     session.window.rootViewController?.invalidateRestorableState()
     session.host.advance(by: .milliseconds(499))
-    #expect(session.application.commit == nil)
+    #expect(session.application.restoration.saving.writing == nil)
     session.host.advance(by: .milliseconds(1))
-    await session.application.commit?.value
+    await session.application.restoration.saving.writing?.value
     #expect(session.preservationReports.map(\.reason) == [.changed])
     session.host.advance(by: .seconds(60))
-    await session.application.commit?.value
+    await session.application.restoration.saving.writing?.value
     #expect(session.preservationReports.count == 1)
   }
 
@@ -122,7 +122,7 @@ import Testing
     session.application.preserve()
     #expect(session.host.exitStatus == nil)
     session.host.advance(by: .seconds(1))
-    await session.application.commit?.value
+    await session.application.restoration.saving.writing?.value
     #expect(session.host.exitStatus == 0)
     #expect(device.launch().stack == ["Home", "Photo"])
   }
@@ -134,7 +134,7 @@ import Testing
       session.root?.invalidateRestorableState()
       session.host.advance(by: .milliseconds(100))
     }
-    await session.application.commit?.value
+    await session.application.restoration.saving.writing?.value
     #expect(session.preservationReports.first?.reason == .changed)
   }
 
@@ -144,13 +144,13 @@ import Testing
     let photo = MadeScreen("Photo")
     session.navigation?.pushViewController(photo, animated: false)
     session.host.advance(by: .seconds(1))
-    await session.application.commit?.value
+    await session.application.restoration.saving.writing?.value
     session.navigation?.popViewController(animated: false)
     photo.note = 3
     photo.invalidateRestorableState()
     session.navigation?.pushViewController(photo, animated: false)
     session.host.advance(by: .seconds(1))
-    await session.application.commit?.value
+    await session.application.restoration.saving.writing?.value
     #expect((device.launch().navigation?.topViewController as? Screen)?.note == 3)
   }
 
@@ -163,11 +163,11 @@ import Testing
     }
     photo.present(MadeScreen("Sheet"), animated: false)
     session.host.advance(by: .seconds(1))
-    await session.application.commit?.value
+    await session.application.restoration.saving.writing?.value
     let stack = session.navigation?.viewControllers.filter { $0.restorationIdentifier != "Album" }
     session.navigation?.setViewControllers(stack ?? [], animated: false)
     session.host.advance(by: .seconds(1))
-    await session.application.commit?.value
+    await session.application.restoration.saving.writing?.value
     let paths = session.preservationReports.last?.outcomes.map(\.address.path.description) ?? []
     #expect(paths.sorted() == ["Nav", "Nav/:[0]:/Home", "Nav/:[1]:/Photo", "Nav/Sheet"])
     let made = CallLog.entries("make") { #expect(device.launch().sheets == ["Sheet"]) }

@@ -111,10 +111,10 @@ import Testing
     let session = device(["A", "B"]).launch()
     session.pages?.turn(.reverse, animated: false)
     session.host.advance(by: .seconds(1))
-    #expect(session.application.commit == nil)
+    #expect(session.application.restoration.saving.writing == nil)
     session.pages?.turn(.forward, animated: false)
     session.host.advance(by: .seconds(1))
-    await session.application.commit?.value
+    await session.application.restoration.saving.writing?.value
     #expect(session.preservationReports.map(\.reason) == [.changed])
     #expect(session.device.launch().pages?.currentIndex == 1)
   }

@@ -49,7 +49,7 @@ import Testing
     life.delegate.didBecomeAvailable = { heard.append($0.isProtectedDataAvailable) }
     life.application.screenDidUnlock()
     #expect(heard == [true])
-    await life.application.commit?.value
+    await life.application.restoration.saving.writing?.value
     #expect(life.saves == [.success(1), .success(2)])
     #expect(device.launch().note == 4)
     life.application.screenDidUnlock()
@@ -65,13 +65,13 @@ import Testing
     life.application.screenDidLock()
     life.note = 4
     life.application.didEnterBackground()
-    await life.application.commit?.value
+    await life.application.restoration.saving.writing?.value
     #expect(life.saves == [.success(1)])
     life.application.preserve()
-    await life.application.commit?.value
+    await life.application.restoration.saving.writing?.value
     #expect(life.saves == [.success(1), .failure(Self.wiped)])
     life.application.screenDidUnlock()
-    await life.application.commit?.value
+    await life.application.restoration.saving.writing?.value
     #expect(life.saves.last == .success(2))
     #expect(device.launch().note == 4)
   }
@@ -104,7 +104,7 @@ import Testing
     #expect(life.saves == [.success(1)])
     life.note = 4
     life.host.advance(by: .seconds(1))
-    await life.application.commit?.value
+    await life.application.restoration.saving.writing?.value
     #expect(device.launch().note == 4)
   }
 
@@ -120,10 +120,10 @@ import Testing
     life.note = 4
     life.host.advance(by: .seconds(1))
     life.application.didEnterBackground()
-    await life.application.commit?.value
+    await life.application.restoration.saving.writing?.value
     #expect(device.files == saved)
     await life.setLocked(false)
-    await life.application.commit?.value
+    await life.application.restoration.saving.writing?.value
     #expect(life.application.isProtectedDataAvailable)
     #expect(device.launch().note == 4)
   }
@@ -168,7 +168,7 @@ import Testing
     life.application.screenDidLock()
     let saved = device.files
     #expect(saved["current.archive"] != nil)
-    await life.application.commit?.value
+    await life.application.restoration.saving.writing?.value
     #expect(device.files == saved)
     #expect(life.saves == [.success(1)])
     #expect(device.launch().note == 3)

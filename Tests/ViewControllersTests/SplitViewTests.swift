@@ -221,10 +221,10 @@ import Testing
     let session = launch(wide)
     for width in [320, -3, 0, .nan, .infinity] { session.split?.dividerPosition = width }
     session.host.advance(by: .seconds(1))
-    #expect(session.application.commit == nil)
+    #expect(session.application.restoration.saving.writing == nil)
     session.split?.dividerPosition = 200
     session.host.advance(by: .seconds(1))
-    await session.application.commit?.value
+    await session.application.restoration.saving.writing?.value
     #expect(session.preservationReports.map(\.reason) == [.changed])
     #expect(session.device.launch().split?.dividerPosition == 200)
   }
@@ -235,10 +235,10 @@ import Testing
     session.split?.view.hostDidLayOut(size: wide)
     session.split?.view.hostDidLayOut(size: CGSize(width: 900, height: 700))
     session.host.advance(by: .seconds(1))
-    #expect(session.application.commit == nil)
+    #expect(session.application.restoration.saving.writing == nil)
     session.split?.view.hostDidLayOut(size: narrow)
     session.host.advance(by: .seconds(1))
-    await session.application.commit?.value
+    await session.application.restoration.saving.writing?.value
     #expect(session.preservationReports.map(\.reason) == [.changed])
   }
 

@@ -187,10 +187,10 @@ import Testing
     let session = device(["A", "B"]).launch()
     session.tabs?.selectedIndex = 0
     session.host.advance(by: .seconds(1))
-    #expect(session.application.commit == nil)
+    #expect(session.application.restoration.saving.writing == nil)
     session.tabs?.selectedIndex = 1
     session.host.advance(by: .seconds(1))
-    await session.application.commit?.value
+    await session.application.restoration.saving.writing?.value
     #expect(session.preservationReports.map(\.reason) == [.changed])
     #expect(session.device.launch().tabs?.selectedIndex == 1)
   }

@@ -77,10 +77,10 @@ import struct Foundation.CGSize
   func orderIsAChange() async throws {
     let first = device.launch()
     first.application.preserve()
-    await first.application.commit?.value
+    await first.application.restoration.saving.writing?.value
     first.application.windowDidBecomeKey(first.application.windows[1])
     first.host.advance(by: .seconds(1))
-    await first.application.commit?.value
+    await first.application.restoration.saving.writing?.value
     let second = device.launch()  // the first was killed
     #expect(names(second.application.orderedWindows).first == "Two")
   }

@@ -7,7 +7,7 @@ import Foundation
 import RestorationArchive
 import StateRestoration
 
-@main struct Headless: ParsableCommand {
+@main struct Headless: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "headless",
     abstract: "Reads a conference schedule in the terminal and keeps your place, even when killed.",
@@ -29,9 +29,9 @@ import StateRestoration
   @Flag(help: "Keeps the key in the desktop's keyring, not in a file (trait SecretService).")
   var keyring = false
 
-  static func main() { main(Archiver.argumentsWithoutSwitches) }
+  static func main() async { await main(Archiver.argumentsWithoutSwitches) }
 
-  func run() throws {
+  @MainActor func run() async throws {
     let schedule: Schedule
     do {
       schedule = try file.map { try Schedule(contentsOf: URL(fileURLWithPath: $0)) } ?? .bundled()
@@ -49,38 +49,41 @@ import StateRestoration
     coordinator.beginLaunch()  // a crash from here on is known to the next launch
     restore(coordinator)
     if coordinator.isLockedOut { say(archiver.unreadError == nil ? "locked" : "unreadable") }
-    coordinator.launchDidEnd()
+    // From here on every change is saved by itself; a command is a whole one, so it need not wait.
+    let saving = coordinator.startSaving(after: .zero)
+    saving.onSave = { result, _ in didSave(result) }
+    saving.onRestore = { report in didRestore(report) }
 
     if background {
       guard !coordinator.isLockedOut else { return }
       remind(reader)
-      return save(coordinator)
+    } else {
+      show(reader)
+      for await line in StandardInput.lines {
+        // Late: the key was unlocked, or what could not be read can be.
+        if coordinator.isLockedOut, archiver.isKeyAvailable { restore(coordinator) }
+        guard perform(line, reader) else { break }
+        await saving.settled()  // so that whoever sees the next prompt knows that it is on disk
+      }
     }
-    show(reader)
-    while let line = readLine() {
-      // Late: the key was unlocked, or what could not be read can be.
-      if coordinator.isLockedOut, archiver.isKeyAvailable { restore(coordinator) }
-      guard perform(line, reader) else { break }
-      save(coordinator)
-    }
+    try? saving.finish()  // what came of it was said
   }
 
   /// Restores, and says what came of it.
-  private func restore(_ coordinator: RestorationCoordinator) {
-    let report = coordinator.restore()
+  private func restore(_ coordinator: RestorationCoordinator) { didRestore(coordinator.restore()) }
+
+  private func didRestore(_ report: RestorationReport) {
     guard !report.isLocked else { return }
     say(report.generation.map { "restored \($0)" } ?? "restored nothing")
   }
 
-  /// Saves what has changed.
+  /// Says what came of a save.
   ///
-  /// What cannot be saved now is saved after a later command; until then one can read on.
-  private func save(_ coordinator: RestorationCoordinator) {
-    do throws(ArchiveError) {
-      if let generation = try coordinator.preserve(reason: .changed).commitAndWait() {
-        say("saved \(generation)")
-      }
-    } catch {
+  /// What could not be saved is tried again by itself; until then one can read on.
+  private func didSave(_ result: Result<UInt64, ArchiveError>) {
+    switch result {
+    case .success(let generation): say("saved \(generation)")
+    case .failure(let error):
       say(error.code == .keyLocked ? "locked" : "not saved: \(error.reason)")
     }
   }
@@ -114,8 +117,7 @@ import StateRestoration
 
   /// Prints a line at once, also into a pipe.
   private func say(_ line: String) {
-    print(line)
-    fflush(nil)
+    try? FileHandle.standardOutput.write(contentsOf: Data("\(line)\n".utf8))
   }
 
   private func show(_ reader: Reader) {

@@ -4,16 +4,8 @@
 import RestorationArchive
 import StateRestoration
 
-final class Reader: StatePreserving {
-  var page = 1
-
-  func encodeRestorableState(with coder: RestorationEncoder) {
-    coder.encode(page, forKey: "page")
-  }
-
-  func decodeRestorableState(with coder: RestorationDecoder) {
-    page = coder.decodeInteger(forKey: "page")
-  }
+final class Reader: StateRestoring {
+  @Restorable var page = 1
 }
 
 let program = ApplicationDescription(identifier: "org.example.Reader", version: "1.0")
@@ -21,7 +13,8 @@ let restoration = RestorationCoordinator(program, archiver: try Archiver(for: pr
 let reader = Reader()
 restoration.registerObject(forStateRestoration: reader, restorationIdentifier: "Reader")
 _ = restoration.restore()
+restoration.startSaving()
 
 reader.page += 1
-try restoration.preserve(reason: .explicit).commitAndWait()
-print("You are on page \(reader.page). Kill me whenever you like.")
+print("You are on page \(reader.page). In a second you can kill me.")
+try await Task.sleep(for: .seconds(60))

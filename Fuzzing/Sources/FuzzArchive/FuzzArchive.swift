@@ -9,17 +9,16 @@ import StateRestoration
 /// Bodies behind a valid seal: a base and its log, through loading, a restore pass and the next save.
 ///
 /// An input is a list of parts, each with its length in two bytes, lowest first; the first part
-/// is the base, every other one a delta.
+/// is the base, every other one a change.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   if let folder = ProcessInfo.processInfo.environment["FUZZ_SEEDS"] { writeSeeds(folder) }
   var parts = parts(of: Array(UnsafeBufferPointer(start: start, count: count)))[...]
   let base = parts.popFirst() ?? []
-  unpack(base)
   guard var (file, tail) = try? ArchiveSeal.sealBase(base, with: key, generation: 1) else {
     return 0
   }
-  for delta in parts { try? tail.seal(delta, into: &file) }
+  for change in parts { try? tail.seal([change], into: &file) }
   if let snapshot = try? ArchiveSeal.open(file, with: key).state().snapshot {
     _ = snapshot.notes
     for number in snapshot.objects.prefix(64) { readAlone(number, of: snapshot) }
@@ -39,18 +38,6 @@ private func readAlone(_ number: ObjectNumber, of snapshot: RestorationSnapshot)
   if let record = try? snapshot.record(number) {
     _ = (record.references, try? snapshot.values(of: record))
   }
-}
-
-/// What is packed must be unpacked as it was; what is not may be anything.
-private func unpack(_ bytes: [UInt8]) {
-  guard (try? BodyUnpacker.unpack(pack(bytes))) == bytes[...] else {
-    fatalError("Other bytes came back.")
-  }
-  if let body = try? BodyUnpacker.unpack(bytes) { _ = try? RestorationSnapshot(body) }
-}
-
-private func pack(_ bytes: [UInt8]) -> [UInt8] {
-  bytes.withUnsafeBytes { BodyPacker().withPacked($0) { $0.flatMap { Array($0) } } }
 }
 
 private let key = ArchiveKey(bytes: [UInt8](repeating: 7, count: 32)) ?? ArchiveKey()
@@ -139,14 +126,10 @@ private func writeSeeds(_ folder: String) -> Never {
     guard let file = store.load(.current, slot: nil),
       let opened = try? ArchiveSeal.open(file, with: key)
     else { fatalError("A seed cannot be opened.") }
-    let body = Array(opened.body)
-    for (name, parts) in [("plain", [body] + opened.log), ("packed", [pack(body)])] {
-      let bytes = parts.flatMap {
-        [UInt8(truncatingIfNeeded: $0.count), UInt8(truncatingIfNeeded: $0.count >> 8)] + $0
-      }
-      _ = FileManager.default.createFile(
-        atPath: "\(folder)/\(name)-\(number)", contents: Data(bytes))
+    let bytes = ([opened.body] + opened.log).flatMap {
+      [UInt8(truncatingIfNeeded: $0.count), UInt8(truncatingIfNeeded: $0.count >> 8)] + $0
     }
+    _ = FileManager.default.createFile(atPath: "\(folder)/state-\(number)", contents: Data(bytes))
   }
   _exit(0)
 }

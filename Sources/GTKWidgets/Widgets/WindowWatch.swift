@@ -36,7 +36,8 @@
     /// The last window takes what is on screen with it: saved while it is all there (R27).
     private func willGo(isUnmapping: Bool = false) {
       guard restoration.windows.contains(where: { $0 !== self && $0.isMapped }) else {
-        return restoration.saving.saveLast(.background)
+        try? restoration.saving.saveAndWait(.background)  // the log has a failure
+        return
       }
       if isUnmapping { restoration.keepClosing(window) }
     }
@@ -54,12 +55,12 @@
 
     private func didRealize() {
       guard let clock = gtk_widget_get_frame_clock(window) else { return }
-      let saving = restoration.saving
+      let coordinator = restoration.coordinator
       var isDone = false
       connect(UnsafeMutableRawPointer(clock), "after-paint") { [weak self] _ in
         guard !isDone, let self, isMapped else { return }
         isDone = true
-        saving.didShowFirstFrame()
+        coordinator.didShowFirstFrame()
       }
     }
   }

@@ -28,7 +28,8 @@ package struct AppendableArchive {
   ///   - tail: How the file ends.
   ///   - process: The process that wrote it.
   package init(
-    _ state: LoggedState, base: RestorationSnapshot, tail: SealedTail, process: Int32 = ThisProcess.identifier
+    _ state: LoggedState, base: RestorationSnapshot, tail: SealedTail,
+    process: Int32 = ThisProcess.identifier
   ) {
     (self.state, self.base, self.tail, self.process) = (state, base, tail, process)
     baseSize = tail.end.size

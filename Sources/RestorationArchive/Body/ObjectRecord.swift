@@ -43,7 +43,9 @@ extension RestorationSnapshot {
   /// The numbers of all objects that have a record, in the order they were met.
   public var objects: [ObjectNumber] {
     withTables { tables in
-      (0..<UInt32(objectCount)).compactMap { tables.hasRecord(ObjectNumber($0)) ? ObjectNumber($0) : nil }
+      (0..<UInt32(objectCount)).compactMap {
+        tables.hasRecord(ObjectNumber($0)) ? ObjectNumber($0) : nil
+      }
     }
   }
 

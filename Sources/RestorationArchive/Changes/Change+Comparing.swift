@@ -7,13 +7,12 @@ import FoundationEssentials
 extension Change {
   /// Finds what changed from one snapshot to another.
   ///
-  /// Both are compared as the bytes they are, table by table; nothing is decoded.
+  /// Both are compared as the bytes they are, table by table; nothing is decoded. `nil` when the new
+  /// state does not go on with the old one's names and numbers, so that only a whole archive can hold it.
   ///
   /// - Parameters:
   ///   - old: The state before.
   ///   - new: The state after.
-  /// - Returns: `nil` when the new state does not go on with the old one's names and numbers, so that
-  ///   only a whole archive can hold it.
   package convenience init?(from old: RestorationSnapshot, to new: RestorationSnapshot) {
     // Sections that only newer versions know are written whole or not at all.
     guard old.hasOrderedStrings, new.hasOrderedStrings,
@@ -48,8 +47,7 @@ private struct Comparison {
   private(set) var origins: [OriginRow] = []
   private(set) var same: [UInt32] = []
 
-  /// - Returns: `nil` where an object lies elsewhere now, which no number ever does, or tables contradict
-  ///   each other.
+  /// `nil` where an object lies elsewhere now, which no number ever does, or tables contradict each other.
   init?(from old: SnapshotView, to new: SnapshotView) {
     let all = new.origins.rows(OriginRow.self)
     let time = { (row: OriginRow) in Double(bitPattern: row.time) }
@@ -86,7 +84,8 @@ private struct Comparison {
     }
   }
 
-  private mutating func append(_ number: UInt32, _ row: ObjectRow, _ values: some Collection<UInt8>) {
+  private mutating func append(_ number: UInt32, _ row: ObjectRow, _ values: some Collection<UInt8>)
+  {
     var row = row
     if row.hasRecord { row.offset = UInt32(records.count) }
     numbers.append(number)

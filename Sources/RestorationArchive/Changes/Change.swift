@@ -25,7 +25,7 @@ package final class Change: Sendable {
   let paths: [PathNode]
   /// The roots that there are now; `nil` when they are as before, but for ``newRoots``.
   let roots: [UInt32]?
-  /// The roots that came; those that have no record any more are none. `nil` when none came or went.
+  /// The roots that came, some of which may have no record any more; `nil` when none came or went.
   let newRoots: [UInt32]?
   /// What the sections hold now; `nil` when it is what they held before.
   let notes, noteTime, ages: [UInt8]?
@@ -127,9 +127,10 @@ package final class Change: Sendable {
 
   /// Reads the body of an appended save.
   ///
+  /// `nil` when its parts contradict each other. Whether they go on with a state is found out by
+  /// ``CurrentState/canAppend(_:)``.
+  ///
   /// - Parameter body: Bytes that were authenticated.
-  /// - Returns: `nil` when its parts contradict each other. Whether they go on with a state is found out
-  ///   by ``CurrentState/append(_:)``.
   convenience init?(_ body: [UInt8]) {
     guard let part = try? RestorationSnapshot(change: body) else { return nil }
     let (numbers, same) = (part.words(of: .numbers) ?? [], part.words(of: .same) ?? [])

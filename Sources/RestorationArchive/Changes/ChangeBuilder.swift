@@ -326,7 +326,8 @@ package final class ChangeBuilder {
     let time = notes.isEmpty ? nil : applicationTime
     return Change(
       numbers: written.numbers, rows: written.rows, records: sink.array(), classes: classes,
-      origins: originRows, same: records.same, strings: strings, paths: Array(tables.nodes[before.logged.pathCount...]),
+      origins: originRows, same: records.same, strings: strings,
+      paths: Array(tables.nodes[before.logged.pathCount...]),
       roots: all, newRoots: new, notes: newBytes(.notes) { $0.append(notes) },
       noteTime: newBytes(.noteTime) { sink in
         if let time { sink.append(fixed: time.timeIntervalSinceReferenceDate.bitPattern) }
@@ -478,8 +479,9 @@ private struct WrittenRecords {
 
   /// The rows in the order of their numbers, in which most of them are.
   func inOrder() -> (numbers: [UInt32], rows: [ObjectRow]) {
-    guard zip(numbers, numbers.dropFirst()).contains(where: { $0 > $1 })
-      || numbers.last == BodyLayout.none
+    guard
+      zip(numbers, numbers.dropFirst()).contains(where: { $0 > $1 })
+        || numbers.last == BodyLayout.none
     else { return (numbers, rows) }
     let order = numbers.enumerated().lazy.filter { $1 != BodyLayout.none }
       .map { UInt64($1) << 32 | UInt64($0) }.sorted()

@@ -202,7 +202,8 @@ package final class CurrentState {
     if logged.base.hasOrderedStrings {
       logged.base.withTables { strings.append($0) }
     } else {
-      logged.base.allStrings().forEach { strings.append($0) }  // as tables that go on with it have them
+      // As tables that go on with it have them.
+      logged.base.allStrings().forEach { strings.append($0) }
     }
     for (index, change) in logged.changes.enumerated() {
       strings.append(change.strings)

@@ -7,31 +7,37 @@ public import ViewControllers
 
 /// A clock that stands still until a test moves it.
 ///
-/// For a program without controllers, hand its ``now()`` to the coordinator and move it with
-/// ``advance(by:)``. For an application make the host with it, and move both with the host's
-/// `advance(by:)`: what is scheduled runs on the way, and sees the time at which it was due.
+/// For a program without controllers, hand its ``now()`` to the coordinator and its ``timer`` to
+/// `startSaving(after:clock:isolation:)`, and move it with ``advance(by:)``. For an application make the
+/// host with it, and move both with the host's `advance(by:)`: what is scheduled runs on the way, and
+/// sees the time at which it was due.
 ///
 /// ```swift
 /// let clock = FixedClock()
 /// let coordinator = RestorationCoordinator(description, archiver: archiver, now: clock.now)
+/// coordinator.startSaving(clock: clock.timer)
 /// let host = HeadlessHost(clock: clock)
 /// ```
 public final class FixedClock: Sendable {
-  private let time: Mutex<Date>
+  private let date: Mutex<Date>
+
+  /// Ends sleeps as this clock is moved.
+  public let timer = Timer()
 
   /// Makes a clock.
   ///
   /// - Parameter date: What it shows until it is moved; by default the first moment of 2001, UTC.
-  public init(_ date: Date = Date(timeIntervalSinceReferenceDate: 0)) { time = Mutex(date) }
+  public init(_ date: Date = Date(timeIntervalSinceReferenceDate: 0)) { self.date = Mutex(date) }
 
   /// What the clock shows.
-  public func now() -> Date { time.withLock { $0 } }
+  public func now() -> Date { date.withLock { $0 } }
 
-  /// Moves the clock, and runs nothing.
+  /// Moves the clock, and lets go on what sleeps on its ``timer`` until then.
   ///
-  /// - Parameter duration: How far; a negative one moves it back, as users do.
+  /// - Parameter duration: How far; a negative one moves it back, as users do, and wakes nobody.
   public func advance(by duration: Duration) {
-    time.withLock { $0 += duration / .seconds(1) }
+    date.withLock { $0 += duration / .seconds(1) }
+    timer.advance(by: duration)
   }
 }
 

@@ -94,6 +94,7 @@ public final class TestProgram<Objects> {
         "The state was not saved: \(error)",
         at: TestLocation(fileID: fileID, filePath: filePath, line: line, column: column))
     }
+    coordinator.saving.stop()
     coordinator = Self.makeCoordinator(version, store, keys)
     objects = start(coordinator)
     report = coordinator.restore()

@@ -28,6 +28,7 @@ extension RestorationCoordinator {
     (state.isLockedOut, state.openedLoad) = (false, nil)
     archiver.giveUpUnreadState()
     logger.notice("The application gave up its locked state; it saves anew")
+    saving.didChange()
   }
 
   /// Whether key or archives could not be read, and still cannot as far as is known.

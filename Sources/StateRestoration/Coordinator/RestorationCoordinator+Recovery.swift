@@ -43,6 +43,7 @@ extension RestorationCoordinator {
   ///     module `FatalSignalNote` in that; it may be called in a signal handler.
   public func beginLaunch(reason: LaunchReason? = nil, installsSignalHandlers: Bool = true) {
     state.launchPlay = playByPlay(.launch)
+    saving.hasBegunLaunch = true
     guard reason != .pristine else { return }
     state.openedLoad = archiver.load()
     state.installsSignalHandlers = installsSignalHandlers
@@ -66,14 +67,21 @@ extension RestorationCoordinator {
   /// not, nothing is on probation.
   public func launchDidEnd() {
     endLaunch()
-    if state.hasRestored { verdict.startProbation() }
+    if state.hasRestored { saving.startProbation() }
   }
 
-  /// The first frame was shown, by a host that ends the probation itself.
+  /// The first frame is on screen; told once or more often.
+  ///
+  /// Starts the probation after which the restored state counts as good (R131).
   package func didShowFirstFrame() {
+    guard !saving.hasShownFirstFrame else { return }
+    saving.hasShownFirstFrame = true
     endLaunch()
-    verdict.stopTimer()
+    saving.startProbation()
   }
+
+  /// Whether launch is over.
+  var hasLaunchEnded: Bool { state.hasLaunchEnded }
 
   private func endLaunch() {
     state.launchPlay?.say("end", "launch is over")

@@ -20,9 +20,13 @@ extension RestorationCoordinator {
   ///   the archives as they are.
   /// - Returns: What became of every archived object.
   public func restore(reason: LaunchReason? = nil) -> RestorationReport {
-    guard reason != .pristine else { return RestorationReport() }
+    guard reason != .pristine else {
+      saving.didRestore()
+      return RestorationReport()
+    }
     let report = run(.restoring) { restoreAll(reason) }
     claimLate()
+    saving.didRestore()
     return report
   }
 
@@ -110,7 +114,7 @@ extension RestorationCoordinator {
     // Without a launch that began, no crash is noted; the trail keeps what was restored.
     if state.installsSignalHandlers == nil { state.trail = nil }
     marker?.beginProbation()
-    if !awaitsFirstFrame || state.hasLaunchEnded { verdict.startProbation() }
+    if !awaitsFirstFrame || state.hasLaunchEnded { saving.startProbation() }
     logger.debug("Restored \(state.owners.count) of \(outcomes.count) objects")
     for step in report.migrations {
       logger.debug("Migrated \(step.className) from schema \(step.version): \(step.name)")

@@ -8,16 +8,19 @@ public import RestorationArchive
 /// Runs preserve and restore passes over the objects of one application.
 ///
 /// Synchronous, and not `Sendable`: it lives on the actor that owns the objects. A program without
-/// controllers registers its objects and calls ``restore(reason:)`` at launch and
-/// ``preserve(reason:everything:)`` when something worth keeping has happened:
+/// controllers registers its objects, calls ``restore(reason:)`` at launch, and has every change saved
+/// from then on:
 ///
 /// ```swift
 /// let coordinator = RestorationCoordinator(description, archiver: archiver)
 /// coordinator.registerObject(forStateRestoration: reader, restorationIdentifier: "Reader")
 /// let report = coordinator.restore()
+/// coordinator.startSaving()
 /// // … the program runs …
-/// try coordinator.preserve(reason: .explicit).commitAndWait()
+/// try coordinator.saving.finish()
 /// ```
+///
+/// Or it calls ``preserve(reason:everything:)`` itself when something worth keeping has happened.
 public final class RestorationCoordinator {
   /// The hierarchy of objects; `nil` for a program whose registered objects are all there is.
   public weak var tree: (any RestorationTree)?
@@ -25,10 +28,14 @@ public final class RestorationCoordinator {
   /// Decides whether state is saved and restored; held weakly, and without one it always is.
   public weak var delegate: (any RestorationCoordinatorDelegate)?
 
-  /// Called when an object was invalidated; schedule a pass from it (R150).
+  /// Saves what changes by itself, once ``startSaving(after:clock:isolation:)`` was called.
+  public let saving: Saving
+
+  /// Called when an object was invalidated (R150).
   ///
-  /// Not called while state is restored. Called while it is preserved, too, for what changes then
-  /// waits for the next pass: schedule one, never run it from here.
+  /// ``saving`` needs it not; a program with a schedule of its own has a pass run soon. Not called while
+  /// state is restored. Called while it is preserved, too, for what changes then waits for the next
+  /// pass: schedule one, never run it from here.
   public var onInvalidate: (() -> Void)?
 
   /// Called when other values than before do not fit into the state.
@@ -92,8 +99,10 @@ public final class RestorationCoordinator {
     self.now = now
     self.logger = logger
     verdict = Verdict(archiver)
+    saving = Saving(verdict)
     archiver.serve(description)
     link.coordinator = self
+    saving.coordinator = self
   }
 
   // MARK: Taking part
@@ -211,7 +220,9 @@ public final class RestorationCoordinator {
     guard phase != .restoring else { return }
     state.changed.insert(object)
     // What hooks mark in a preview goes with the next pass, but looking on is no reason for one.
-    if phase != .previewing { onInvalidate?() }
+    guard phase != .previewing else { return }
+    onInvalidate?()
+    saving.didChange()
   }
 
   /// Every living object that was registered, in that order.

@@ -6,7 +6,8 @@ import Synchronization
 
 /// Whether the restored state counts as good: probation and all extensions have ended (R113, R196).
 ///
-/// Bound to no actor, since a timer ends the probation of programs without windows.
+/// ``Saving`` says when probation ends. Bound to no actor, since a timer of the archiver's queue ends it in
+/// programs without windows.
 final class Verdict: Sendable {
   private struct State {
     /// Calls of `extendStateRestoration` that were not completed (R111).
@@ -14,8 +15,8 @@ final class Verdict: Sendable {
     var hasRestored = false
     var hasEndedProbation = false
     var hasFallen = false
-    /// Tells the timer that runs from earlier ones.
-    var turn = 0
+    /// Tells the probation that runs from earlier ones.
+    var probation = 0
     var play: PlayByPlay?
   }
 
@@ -31,28 +32,27 @@ final class Verdict: Sendable {
   func didRestore(_ play: PlayByPlay?) {
     state.withLock { state in
       (state.hasRestored, state.hasEndedProbation, state.hasFallen) = (true, false, false)
-      state.turn += 1
+      state.probation += 1
       state.play = play
     }
   }
 
-  /// Lets probation end by itself, after the time that it takes (R131).
-  func startProbation() {
-    let turn = nextTurn()
-    archiver.schedule(after: RestorationTiming.probation) { [weak self] in
-      guard let self, state.withLock({ $0.turn == turn }) else { return }
-      endProbation()
+  /// Probation begins, or begins anew.
+  ///
+  /// - Returns: Tells it from all others.
+  func beginProbation() -> Int {
+    state.withLock { state in
+      state.probation += 1
+      return state.probation
     }
   }
 
-  /// Leaves the end of probation to who shows the program's windows.
-  func stopTimer() { _ = nextTurn() }
+  /// The probation that runs does not end any more, except by ``endProbation()``.
+  func forgetProbation() { _ = beginProbation() }
 
-  private func nextTurn() -> Int {
-    state.withLock { state in
-      state.turn += 1
-      return state.turn
-    }
+  /// Probation has ended well, unless another one has begun since.
+  func endProbation(_ number: Int) {
+    if state.withLock({ $0.probation == number }) { endProbation() }
   }
 
   /// Probation has ended well.

@@ -39,7 +39,8 @@ extension RestorePass {
 
   /// The application record's values, if they are others than those in the archive.
   func migratedApplication(_ record: RecordRow) -> MigratedValues? {
-    guard reader.archivedClass(of: record).schemaVersion < coordinator.description.schemaVersion else { return nil }
+    guard reader.archivedClass(of: record).schemaVersion < coordinator.description.schemaVersion
+    else { return nil }
     return valuesForLookup(record)
   }
 
@@ -61,7 +62,9 @@ extension RestorePass {
   /// - Returns: What became of the record.
   @inline(__always)
   func migration(of record: RecordRow, to itsClass: RestoredClass) -> Migration {
-    if migrations.isEmpty, table.isEmpty, reader.archivedClass(of: record).schemaVersion == itsClass.schemaVersion {
+    if migrations.isEmpty, table.isEmpty,
+      reader.archivedClass(of: record).schemaVersion == itsClass.schemaVersion
+    {
       return .current
     }
     return neededMigration(of: record, to: itsClass)

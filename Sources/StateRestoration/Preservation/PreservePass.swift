@@ -70,6 +70,7 @@ final class PreservePass {
 
   /// - Parameters:
   ///   - builder: Gathers the records.
+  ///   - before: The state before; `nil` when there is none.
   ///   - coordinator: Remembers the pass before, and whom to ask.
   ///   - reason: Why the pass runs.
   ///   - everything: Whether every object encodes.

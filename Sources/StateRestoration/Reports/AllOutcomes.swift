@@ -16,7 +16,9 @@ struct AllOutcomes: Sendable {
     let encoded = Set(encoded)
     let snapshot = state.flattened()
     return snapshot.objects.compactMap { number in
-      guard let address = snapshot.address(of: number), address.kind != .application else { return nil }
+      guard let address = snapshot.address(of: number), address.kind != .application else {
+        return nil
+      }
       return .init(
         address: address,
         result: encoded.contains(number)

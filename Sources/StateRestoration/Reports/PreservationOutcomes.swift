@@ -98,7 +98,10 @@ struct PreservationOutcomes: Sendable {
   /// All of them, in order.
   var all: [PreservationReport.Outcome] {
     if case .all(let all) = addresses { return all.list }
-    let snapshot = if case .state(let state) = addresses { state.flattened() } else { nil as RestorationSnapshot? }
+    let snapshot =
+      if case .state(let state) = addresses { state.flattened() } else {
+        nil as RestorationSnapshot?
+      }
     return entries.indices.compactMap { index in
       guard let result = result(entries[index].kind) else { return others[index] }
       let number = entries[index].number

@@ -68,7 +68,8 @@ extension RestorePass {
   private func decode(_ object: AnyObject, _ record: RecordRow, as itsClass: RestoredClass) {
     guard itsClass.isArchivedOne || isOfArchivedClass(record) else {
       let name = archivedClassName(of: type(of: object))
-      return byDefault(record, .otherClass(found: name, saved: reader.archivedClass(of: record).name))
+      return byDefault(
+        record, .otherClass(found: name, saved: reader.archivedClass(of: record).name))
     }
     guard itsClass.isPreserving || itsClass.hasDeclaredState else {
       return results.set(.referenced, for: record.number)

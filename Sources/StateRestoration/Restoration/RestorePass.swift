@@ -213,7 +213,8 @@ final class RestorePass {
     let began = play?.now
     lentTrail.working(on: number) { itsClass.finish(object) }
     guard let play, let record = rows[number.index] else { return }
-    play.say("finish", "\(address(of: record))", reader.archivedClass(of: record).name, since: began)
+    play.say(
+      "finish", "\(address(of: record))", reader.archivedClass(of: record).name, since: began)
   }
 
   /// Views that have not decoded: not let, not there, or there too late.

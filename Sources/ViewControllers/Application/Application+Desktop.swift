@@ -58,9 +58,8 @@ extension Application {
     delegate.applicationDidReceiveMemoryWarning(self)
     for window in orderedWindows { window.rootViewController?.passOnMemoryWarning() }
     guard phase == .running else { return }  // somebody saw fit to end it
-    guard restoration.isIdle else { return scheduleAutosave() }
     // Without pictures: they would cost memory, and the user is looking at the windows.
-    commit((restoration.preserve(reason: .background), nil))
+    saving.save(.background)
   }
 }
 

@@ -56,7 +56,7 @@ extension Application {
         "show", "windows on screen: \(windows.count { $0.isOnScreen })", since: finished)
     }
     protectedDataMayHaveChanged()
-    keepReadingAgain()
+    saving.keepReadingAgain()
   }
 
   /// Names restored controllers that nobody has put in a window (R215).
@@ -90,13 +90,7 @@ extension Application {
   /// The first frame is on screen; called by the host.
   ///
   /// Starts the probation after which the restored state counts as good (R131).
-  public func didShowFirstFrame() {
-    guard probation == nil else { return }
-    restoration.didShowFirstFrame()
-    probation = host.schedule(after: RestorationTiming.probation) { [weak self] in
-      self?.restoration.didProveGood()
-    }
-  }
+  public func didShowFirstFrame() { restoration.didShowFirstFrame() }
 
   /// Shows a window that is to be visible, unless launch has not ended.
   func showIfLaunched(_ window: Window) {

@@ -44,7 +44,7 @@ extension Application {
     else {
       return (pass, nil)
     }
-    guard ignoresSnapshot || launchImagePrivacy == .none || probation != nil else {
+    guard ignoresSnapshot || launchImagePrivacy == .none || saving.hasShownFirstFrame else {
       // Before the first frame there is nothing to take, and the last picture may still be true.
       return (pass, nil)
     }

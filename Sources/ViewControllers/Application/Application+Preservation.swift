@@ -5,6 +5,32 @@ import RestorationArchive
 public import StateRestoration
 
 extension Application {
+  /// When state is saved, and when what was restored counts as good.
+  var saving: Saving { restoration.saving }
+
+  /// Has changes saved, from the end of launch on (R150, R196).
+  func startSaving() {
+    var rules = Saving.Rules()
+    rules.countsChanges = { [weak self] in
+      MainActor.assumeIsolated { self?.phase == .running }
+    }
+    rules.permission = { [weak self] in
+      MainActor.assumeIsolated {
+        guard let self, self.phase == .running else { return .refused }
+        return self.isProtectedDataAvailable ? .granted : .later
+      }
+    }
+    rules.readAgain = { [weak self] in MainActor.assumeIsolated { self?.readAgain() } }
+    rules.didSave = { [weak self] result, report in
+      MainActor.assumeIsolated { self?.didPreserve(result, report) }
+    }
+    saving.start(rules) { [weak self] delay, step in
+      MainActor.assumeIsolated {
+        _ = self?.host.schedule(after: delay) { self?.saving.perform(step) }
+      }
+    }
+  }
+
   /// The application came to the foreground, as it does when it has launched; called by the host.
   public func didBecomeActive() {
     guard phase == .running, !isActive else { return }
@@ -17,8 +43,7 @@ extension Application {
     guard phase == .running else { return }
     isActive = false
     delegate.applicationDidEnterBackground(self)
-    // Made up for when it is.
-    guard isProtectedDataAvailable else { return hasMissedSave = true }
+    guard saving.isPermitted() else { return }
     preserve(reason: .background)
   }
 
@@ -31,9 +56,13 @@ extension Application {
   /// - Parameter reason: Why; the application hears it in the report.
   public func preserve(reason: PreservationReason = .explicit) {
     guard phase == .running else { return }
-    guard restoration.isIdle else { return scheduleAutosave() }
+    guard restoration.isIdle else { return saving.saveSoon() }
     if reason == .explicit { forget(keptWindows.filter { !$0.isOpen }) }
-    commit(preserveEverything(reason: reason))
+    let (pass, pictures) = preserveEverything(reason: reason)
+    saving.commit(pass) {
+      guard let pictures, pictures.areNewest() else { return }
+      try? await pass.saveLaunchImages(pictures.encode)  // the archiver logs failures
+    }
   }
 
   /// Ends the application in order: saves everything, waits until it is durable, stops the host.
@@ -58,8 +87,7 @@ extension Application {
   func end(_ lastThing: () -> Void) {
     phase = .terminated
     delegate.applicationWillTerminate(self)
-    autosave?.cancel()
-    probation?.cancel()
+    saving.stop()
     lastThing()
     restoration.processWillEnd()
     host.stop(status: 0)
@@ -67,20 +95,11 @@ extension Application {
 
   /// Saves everything and waits for it, up to a deadline.
   func saveAndWait(reason: PreservationReason) {
-    guard restoration.isIdle else { return scheduleAutosave() }
+    guard restoration.isIdle else { return saving.saveSoon() }
     let phase = phase
     let (pass, pictures) = preserveEverything(reason: reason)
     guard self.phase == phase else { return }  // a force quit in the pass has deleted all
-    do throws(ArchiveError) {
-      if let generation = try pass.commitAndWait(deadline: RestorationTiming.terminationDeadline) {
-        didPreserve(.success(generation), pass.report)
-      }
-    } catch {
-      if error.isMadeUpFor { hasMissedSave = true }
-      didPreserve(.failure(error), pass.report)
-      scheduleAutosave(after: RestorationTiming.retryDelay)  // unless the program ends
-      return
-    }
+    guard (try? saving.commitAndWait(pass)) != nil else { return }
     saveAndWait(pictures, of: pass)
   }
 
@@ -92,70 +111,14 @@ extension Application {
     restoration.invalidate(object)
   }
 
-  /// Has changes saved soon, all that come until then at once (R150).
-  func scheduleAutosave(after delay: Duration = RestorationTiming.autosaveDelay) {
-    guard phase == .running, autosave == nil else { return }
-    autosave = host.schedule(after: delay) { [weak self] in
-      guard let self else { return }
-      autosave = nil
-      // Made up for when it is.
-      guard isProtectedDataAvailable else { return hasMissedSave = true }
-      guard restoration.isIdle else { return scheduleAutosave() }
-      commit((restoration.preserve(reason: .changed, everything: false), nil))
-    }
-  }
-
   /// Saves at once what changes have made due, if anything has, and waits until it is durable.
   ///
   /// For tests, which have no second to wait.
-  package func saveDueChanges() {
-    guard phase == .running, isProtectedDataAvailable, autosave != nil || commit != nil else {
-      return
-    }
-    autosave?.cancel()
-    autosave = nil
-    let pass = restoration.preserve(reason: .changed, everything: false)
-    do throws(ArchiveError) {
-      if let generation = try pass.commitAndWait() {
-        didPreserve(.success(generation), pass.report)
-      }
-    } catch {
-      didPreserve(.failure(error), pass.report)
-    }
-  }
+  package func saveDueChanges() { saving.saveDueChanges() }
 
   /// Ends the application as a kill does: nothing is saved, and nobody hears of it.
   package func leaveQuietly() {
     phase = .terminated
-    autosave?.cancel()
-    probation?.cancel()
+    saving.stop()
   }
-
-  /// Writes a pass without waiting for the disk, then its pictures.
-  func commit(_ picturedPass: PicturedPass) {
-    let (pass, pictures) = picturedPass
-    let previous = commit
-    commit = Task { [weak self] in
-      await previous?.value
-      // The last save has taken this one over.
-      guard self?.phase == .running else { return }
-      do throws(ArchiveError) {
-        if let generation = try await pass.commit() {
-          self?.didPreserve(.success(generation), pass.report)
-        }
-      } catch {
-        if error.isMadeUpFor { self?.hasMissedSave = true }
-        self?.didPreserve(.failure(error), pass.report)
-        self?.scheduleAutosave(after: RestorationTiming.retryDelay)
-        return
-      }
-      guard let pictures, pictures.areNewest() else { return }
-      try? await pass.saveLaunchImages(pictures.encode)  // the archiver logs failures
-    }
-  }
-}
-
-extension ArchiveError {
-  /// Whether a save that failed so is made up for once state can be saved again.
-  fileprivate var isMadeUpFor: Bool { code == .keyLocked || code == .unreadable }
 }

@@ -32,11 +32,6 @@ extension Application {
     if isLaunchedInBackground { restoration.launchDidEnd() }  // no frame is awaited
     arrangeRestoredWindows()
     orderedWindows.reversed().forEach(showIfLaunched)
-    if probation != nil {  // it begins anew, with what is on screen now (R131)
-      probation?.cancel()
-      probation = nil
-      didShowFirstFrame()
-    }
     return report
   }
 
@@ -49,7 +44,7 @@ extension Application {
     let wasUnread = restoration.isUnread
     restoration.giveUpLockedState()
     if wasUnread { isProtectedDataAvailable = canHaveKey }
-    hasMissedSave = true
+    saving.hasMissedSave = true
     saveWhatWasMissed()
   }
 
@@ -68,15 +63,6 @@ extension Application {
 
   /// Whether state can be restored and saved, as far as key and what is to be read go.
   private var canHaveState: Bool { canHaveKey && !restoration.isUnread }
-
-  /// Reads what could not be read at launch again and again, until it can be (R198).
-  func keepReadingAgain() {
-    guard phase == .running, restoration.isUnread else { return }
-    _ = host.schedule(after: RestorationTiming.retryDelay) { [weak self] in
-      self?.readAgain()
-      self?.keepReadingAgain()
-    }
-  }
 
   /// Reads what could not be read at launch, if it can be by now.
   func readAgain() {
@@ -116,8 +102,8 @@ extension Application {
   }
 
   private func saveWhatWasMissed() {
-    guard hasMissedSave, isProtectedDataAvailable else { return }
-    hasMissedSave = false
+    guard saving.hasMissedSave, isProtectedDataAvailable else { return }
+    saving.hasMissedSave = false
     preserve(reason: .changed)
   }
 }

@@ -75,8 +75,6 @@ public import StateRestoration
   /// Whether the screen is locked.
   var isScreenLocked = false
 
-  /// Whether a save did not take place because the key is locked, or what is there is unread.
-  var hasMissedSave = false
   /// Whether fatal signals are noted by handlers of this package, which pass them on (R193).
   ///
   /// A program with a crash handler of its own says `false` before launch, and calls
@@ -108,15 +106,6 @@ public import StateRestoration
 
   /// Whether the application is in the foreground.
   var isActive = false
-
-  /// The save that is due after a change (R150).
-  var autosave: (any ScheduledAction)?
-
-  /// What waits for probation to end (R131); made once, with the first frame.
-  var probation: (any ScheduledAction)?
-
-  /// The commit that is under way.
-  var commit: Task<Void, Never>?
 
   /// The checks after saves, in sessions that asked for them.
   var roundTripChecks: RoundTripChecks?
@@ -167,11 +156,9 @@ public import StateRestoration
     restoration.delegate = record
     restoration.takesPart = { delegate is any StateRestoringApplicationDelegate }
     restoration.onInvalidate = { [weak self] in
-      MainActor.assumeIsolated {
-        self?.scheduleAutosave()
-        self?.inspector?.applicationDidChange()
-      }
+      MainActor.assumeIsolated { self?.inspector?.applicationDidChange() }
     }
+    startSaving()
   }
 
   /// Launches and runs until ``terminate(reason:)``; makes this the ``shared`` application.

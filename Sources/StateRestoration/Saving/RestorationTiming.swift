@@ -1,10 +1,13 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// When programs with windows save, and how long they wait; the same for each kind of them.
+/// How long saving waits; the same for every kind of program.
 package enum RestorationTiming {
   /// How soon after a change it is saved; a second at most, with the time to write (R150).
   package static let autosaveDelay = Duration.milliseconds(500)
+
+  /// The longest that a program may have its changes wait (R150).
+  package static let longestAutosaveDelay = Duration.seconds(1)
 
   /// How soon a save that failed is tried again, changed or not.
   package static let retryDelay = Duration.seconds(5)
@@ -15,6 +18,6 @@ package enum RestorationTiming {
   /// How long before the end of the process windows that were closed count as closed by it (R212).
   package static let closing = Duration.seconds(2)
 
-  /// How long after the first frame the restored state counts as good (R131).
+  /// How long after the end of launch, or the first frame, the restored state counts as good (R131).
   package static let probation = Duration.seconds(10)
 }

@@ -1,0 +1,431 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import RestorationArchive
+import RestorationTesting
+import StateRestoration
+import Synchronization
+import Testing
+
+/// Programs without windows whose changes are saved by themselves.
+@Suite struct SavingTests {
+  private let machine = SavingMachine()
+
+  // MARK: On an actor
+
+  @Test(
+    "R217, R150: on an actor of its own, a declared property that changes is saved within a second")
+  func changeIsSavedOnAnActorOfItsOwn() async throws {
+    let server = Server(machine)
+    await server.launch()
+    await server.turn(to: 2)
+    machine.clock.advance(by: .seconds(1))
+    #expect(await server.nextSave() == .success(1))
+    #expect(machine.savedPage() == 2)
+    await server.turn(to: 3)
+    machine.clock.advance(by: .seconds(1))
+    #expect(await server.nextSave() == .success(2))
+    #expect(machine.savedPage() == 3)
+  }
+
+  @MainActor @Test("R217, R150: on the main actor, too")
+  func changeIsSavedOnTheMainActor() async throws {
+    let (program, reader) = machine.makeProgram()
+    _ = program.restore()
+    let results = Results(program.startSaving(clock: machine.clock.timer))
+    reader.page = 2
+    machine.clock.advance(by: .seconds(1))
+    #expect(await results.next() == .success(1))
+    #expect(machine.savedPage() == 2)
+  }
+
+  @Test("R217: each session of a server saves what is its own, on its own actor")
+  func sessionsOfAServer() async throws {
+    let machines = (0..<3).map { _ in SavingMachine() }
+    let sessions = machines.map(Server.init)
+    for (index, session) in sessions.enumerated() {
+      await session.launch()
+      await session.turn(to: index + 10)
+    }
+    for machine in machines { machine.clock.advance(by: .seconds(1)) }
+    for (index, session) in sessions.enumerated() {
+      #expect(await session.nextSave() == .success(1))
+      #expect(machines[index].savedPage() == index + 10)
+    }
+  }
+
+  @Test(
+    "R217, R190: who waits until it is settled finds on disk what has changed, or hears why not")
+  func settling() async throws {
+    let server = Server(machine)
+    await server.launch(after: .zero)
+    await server.settle()
+    await server.turn(to: 2)
+    await server.settle()
+    #expect(machine.savedPage() == 2)
+    machine.disk.inject(.error())
+    await server.turn(to: 3)
+    await server.settle()
+    #expect(await server.nextSave() == .success(1))
+    #expect(await server.nextSave() == .failure(FaultyStore.defaultError))
+  }
+
+  @Test("R150: changes that come while one waits are saved with it, and do not delay it")
+  func changesAreSavedTogether() async throws {
+    let server = Server(machine)
+    await server.launch()
+    for page in 2...6 {
+      await server.turn(to: page)
+      machine.clock.advance(by: .milliseconds(100))
+    }
+    #expect(await server.nextSave() == .success(1))
+    #expect(machine.savedPage() == 6)
+    await server.turn(to: 7)
+    machine.clock.advance(by: .milliseconds(500))
+    #expect(await server.nextSave() == .success(2), "there was no other save between")
+  }
+
+  @Test("R152: while one save is written the next one waits, and takes in the newest state")
+  func newestStateIsWrittenNext() async throws {
+    let server = Server(machine)
+    await server.launch()
+    let gate = machine.disk.hold(.replace)
+    await server.turn(to: 2)
+    machine.clock.advance(by: .milliseconds(500))
+    await gate.arrival()
+    for page in 3...8 {
+      await server.turn(to: page)
+      await server.save()
+    }
+    gate.open()
+    #expect(await server.nextSave() == .success(1))
+    #expect(await server.nextSave() == .success(2))
+    #expect(machine.savedPage() == 8)
+    try await server.finish()
+    #expect(await server.remainingSaves().isEmpty)
+  }
+
+  @Test("R217, R150: a save that failed is tried again after five seconds, without another change")
+  func failedSaveIsTriedAgain() async throws {
+    let server = Server(machine)
+    await server.launch()
+    machine.disk.inject(.error())
+    await server.turn(to: 2)
+    machine.clock.advance(by: .milliseconds(500))
+    #expect(await server.nextSave() == .failure(FaultyStore.defaultError))
+    machine.disk.repair()
+    machine.clock.advance(by: .seconds(5))
+    #expect(await server.nextSave() == .success(1))
+    #expect(machine.savedPage() == 2)
+  }
+
+  @Test("R150: a change after a save that failed waits no longer than any other")
+  func changeAfterAFailedSave() async throws {
+    let server = Server(machine)
+    await server.launch()
+    machine.disk.inject(.error())
+    await server.turn(to: 2)
+    machine.clock.advance(by: .milliseconds(500))
+    #expect(await server.nextSave() == .failure(FaultyStore.defaultError))
+    machine.disk.repair()
+    await server.turn(to: 3)
+    machine.clock.advance(by: .milliseconds(500))
+    #expect(await server.nextSave() == .success(1))
+    #expect(machine.savedPage() == 3)
+  }
+
+  @Test("R217, R123: what changes while the key is locked is saved once it is not")
+  func lockedKeyIsMadeUpFor() async throws {
+    let server = Server(machine)
+    await server.launch()
+    machine.keys.setLocked(true)
+    await server.turn(to: 2)
+    machine.clock.advance(by: .milliseconds(500))
+    let result = await server.nextSave()
+    #expect(throws: ArchiveError.self) { try result?.get() }
+    machine.keys.setLocked(false)
+    machine.clock.advance(by: .seconds(5))
+    #expect(await server.nextSave() == .success(1))
+  }
+
+  @Test("R198: state that cannot be read at launch is restored by itself as soon as it can be")
+  func unreadStateIsRestoredLate() async throws {
+    let first = Server(machine)
+    await first.launch()
+    await first.turn(to: 2)
+    try await first.finish()
+    machine.disk.inject(.error(), into: [.load])
+    let second = Server(machine)
+    await second.launch()
+    #expect(await second.page == 1)
+    machine.disk.repair()
+    machine.clock.advance(by: .seconds(5))
+    await second.waitUntilRestoredLate()
+    #expect(await second.page == 2)
+  }
+
+  // MARK: In turns
+
+  /// A program on one thread, which nothing calls but the test.
+  private func inTurns(_ launch: (RestorationCoordinator) -> Void = { _ = $0.restore() })
+    -> (RestorationCoordinator, Reader, Saves)
+  {
+    let (program, reader) = machine.makeProgram()
+    launch(program)
+    let saves = Saves()
+    program.startSavingInTurns(clock: machine.clock.timer).onSave = { result, _ in
+      saves.results.append(result)
+    }
+    return (program, reader, saves)
+  }
+
+  private func passTime(_ program: RestorationCoordinator, _ duration: Duration = .seconds(10)) {
+    machine.clock.advance(by: duration)
+    program.saving.turn()
+  }
+
+  @Test("R217: a program without an actor saves in its turns: when it is time, or before it waits")
+  func programWithoutAnActor() throws {
+    let (program, reader, saves) = inTurns()
+    reader.page = 2
+    program.saving.turn()
+    #expect(saves.results.isEmpty)
+    passTime(program, .milliseconds(500))
+    #expect(saves.results == [.success(1)])
+    reader.page = 3
+    program.saving.turn(beforeWaiting: true)
+    #expect(saves.results == [.success(1), .success(2)])
+    #expect(machine.savedPage() == 3)
+    passTime(program)
+    #expect(saves.results.count == 2)
+  }
+
+  @Test("R217: how soon is up to the program, and a second is the longest", arguments: [0, 2000])
+  func delayIsUpToTheProgram(milliseconds: Int) {
+    let (program, reader) = machine.makeProgram()
+    _ = program.restore()
+    let saves = Saves()
+    program.startSavingInTurns(after: .milliseconds(milliseconds), clock: machine.clock.timer)
+      .onSave = { result, _ in saves.results.append(result) }
+    reader.page = 2
+    passTime(program, .milliseconds(min(milliseconds, 1000)))
+    #expect(saves.results == [.success(1)])
+  }
+
+  @Test("R217, R150: where nothing has changed nothing is written")
+  func nothingChangedWritesNothing() throws {
+    let (program, reader, saves) = inTurns()
+    passTime(program)
+    reader.page = 1
+    passTime(program)
+    #expect(saves.results.isEmpty)
+    reader.page = 2
+    passTime(program)
+    reader.page = 3
+    reader.page = 2
+    passTime(program)
+    #expect(saves.results == [.success(1)])
+    #expect(machine.disk.asked.filter { $0 == .replace || $0 == .append }.count == 1)
+  }
+
+  @Test("R196: what changes before launch has ended is no reason to save")
+  func nothingIsSavedBeforeLaunchHasEnded() throws {
+    let (program, reader, saves) = inTurns { _ in }
+    program.beginLaunch(installsSignalHandlers: false)
+    reader.page = 2
+    passTime(program)
+    _ = program.restore()
+    reader.page = 3
+    passTime(program)
+    try program.saving.saveAndWait()
+    #expect(saves.results.isEmpty)
+    program.launchDidEnd()
+    passTime(program)
+    #expect(saves.results.isEmpty, "nothing has changed since")
+    reader.note = "so"
+    passTime(program)
+    #expect(saves.results == [.success(1)])
+    #expect(machine.savedPage() == 3)
+  }
+
+  @Test("R196: nor is being restored; and started before restoring, saving waits for it")
+  func restoringIsNoChange() throws {
+    let (first, reader, _) = inTurns()
+    reader.page = 2
+    try first.saving.finish()
+    let (second, restored, saves) = inTurns { _ in }
+    restored.page = 5
+    passTime(second)
+    _ = second.restore()
+    #expect(restored.page == 2)
+    passTime(second)
+    #expect(saves.results.isEmpty)
+    restored.page = 3
+    passTime(second)
+    #expect(saves.results == [.success(2)])
+  }
+
+  @Test("R190, R193: a program that finishes saves all, waits for it, and has ended in order")
+  func finishing() throws {
+    let (program, reader, saves) = inTurns()
+    reader.page = 2
+    reader.unannounced = 7
+    try program.saving.finish()
+    #expect(saves.results == [.success(1)])
+    #expect(machine.savedPage() == 2)
+    reader.page = 3
+    passTime(program)
+    program.saving.save()
+    try program.saving.saveAndWait()
+    #expect(saves.results.count == 1)
+    #expect(machine.savedPage() == 2)
+  }
+
+  @Test("R190: a program that cannot save at its end is told, and the older state is intact")
+  func finishingWithoutADisk() throws {
+    let (program, reader, saves) = inTurns()
+    reader.page = 2
+    passTime(program)
+    machine.disk.inject(.error())
+    reader.page = 3
+    #expect(throws: FaultyStore.defaultError) { try program.saving.finish() }
+    machine.disk.repair()
+    passTime(program)
+    #expect(saves.results == [.success(1), .failure(FaultyStore.defaultError)])
+    #expect(machine.savedPage() == 2)
+  }
+
+  @Test("R30: what the program saves itself is everything, announced or not")
+  func savingEverything() throws {
+    let (program, reader, saves) = inTurns()
+    reader.unannounced = 7
+    passTime(program)
+    #expect(saves.results.isEmpty)
+    program.saving.save(.background)
+    #expect(saves.results == [.success(1)])
+  }
+
+  @Test("R188: a locked state that is given up is superseded, without another change")
+  func lockedStateIsGivenUp() throws {
+    let (first, reader, _) = inTurns()
+    reader.page = 2
+    try first.saving.finish()
+    machine.keys.setLocked(true)
+    let (second, anew, saves) = inTurns()
+    anew.page = 9
+    passTime(second)
+    #expect(saves.results.isEmpty)
+    machine.keys.setLocked(false)
+    second.giveUpLockedState()
+    passTime(second)
+    #expect(saves.results == [.success(2)])
+    #expect(machine.savedPage() == 9)
+  }
+
+  @Test("R131, R196: probation runs from the end of launch, which starting to save says")
+  func startingEndsLaunch() throws {
+    let (first, reader, _) = inTurns()
+    reader.page = 2
+    try first.saving.finish()
+    let (second, _) = machine.makeProgram()
+    let due = Mutex<[Duration]>([])
+    second.archiver.timer = { delay, _ in due.withLock { $0.append(delay) } }
+    second.beginLaunch(installsSignalHandlers: false)
+    _ = second.restore()
+    second.startSavingInTurns(clock: machine.clock.timer)
+    #expect(due.withLock { $0 } == [.seconds(10), .seconds(10)])
+  }
+}
+
+/// What outlives a program.
+private struct SavingMachine: Sendable {
+  let disk = FaultyStore()
+  let keys = MemoryKeyProvider()
+  let clock = FixedClock()
+
+  func makeProgram() -> (RestorationCoordinator, Reader) {
+    let coordinator = RestorationCoordinator(
+      ApplicationDescription(identifier: "org.example.Test", version: "1"),
+      archiver: Archiver(store: disk, keys: keys))
+    let reader = Reader()
+    coordinator.registerObject(forStateRestoration: reader, restorationIdentifier: "Reader")
+    return (coordinator, reader)
+  }
+
+  /// The page that the next program begins with; 0 without any.
+  func savedPage() -> Int {
+    let (program, reader) = makeProgram()
+    return program.restore().isRestored ? reader.page : 0
+  }
+}
+
+private final class Reader: StateRestoring {
+  @Restorable var page = 1
+  @Restorable var note = ""
+  var unannounced = 0
+
+  func encodeRestorableState(with coder: RestorationEncoder) {
+    coder.encode(unannounced, forKey: "unannounced")
+  }
+}
+
+/// What a program on one thread has heard.
+private final class Saves {
+  var results: [Result<UInt64, ArchiveError>] = []
+}
+
+/// What a program on an actor hears.
+private final class Results: Sendable {
+  private let stream: AsyncStream<Result<UInt64, ArchiveError>>
+  private let continuation: AsyncStream<Result<UInt64, ArchiveError>>.Continuation
+
+  init(_ saving: Saving) {
+    (stream, continuation) = AsyncStream.makeStream()
+    saving.onSave = { [continuation] result, _ in continuation.yield(result) }
+  }
+
+  func next() async -> Result<UInt64, ArchiveError>? { await stream.first { _ in true } }
+
+  /// What was heard and not asked for.
+  func rest() async -> [Result<UInt64, ArchiveError>] {
+    continuation.finish()
+    return await stream.reduce(into: []) { $0.append($1) }
+  }
+}
+
+/// A program on an actor of its own.
+private actor Server {
+  private let coordinator: RestorationCoordinator
+  private let reader: Reader
+  private let clock: FixedClock
+  private var results: Results?
+  private let lateRestores = AsyncStream.makeStream(of: Void.self)
+
+  init(_ machine: SavingMachine) {
+    (coordinator, reader) = machine.makeProgram()
+    clock = machine.clock
+  }
+
+  func launch(after delay: Duration? = nil) {
+    _ = coordinator.restore()
+    let saving = coordinator.startSaving(after: delay, clock: clock.timer)
+    results = Results(saving)
+    saving.onRestore = { [lateRestores] _ in lateRestores.continuation.yield() }
+  }
+
+  var page: Int { reader.page }
+
+  func turn(to page: Int) { reader.page = page }
+
+  func settle() async { await coordinator.saving.settled() }
+
+  func save() { coordinator.saving.save() }
+
+  func finish() throws { try coordinator.saving.finish() }
+
+  func nextSave() async -> Result<UInt64, ArchiveError>? { await results?.next() }
+
+  func remainingSaves() async -> [Result<UInt64, ArchiveError>] { await results?.rest() ?? [] }
+
+  func waitUntilRestoredLate() async { _ = await lateRestores.stream.first { _ in true } }
+}
