@@ -118,6 +118,40 @@ struct HostileDeltaTests {
     #expect(try contents(state.snapshot) == contents(states[1]))
   }
 
+  @Test("R51: rows of a change that share their bytes end the log")
+  func rowsDoNotShareBytes() throws {
+    let states = states()
+    let parts = sections(of: deltas(states)[1])
+    let size = try #require(parts.first { $0.name == "RECS" }?.bytes.count)
+    func replayed(sharing count: Int) throws -> Int {
+      let changed = parts.map { part -> BodySection in
+        guard part.name == "OBJS" else { return part }
+        var rows = part.bytes
+        for row in 0..<min(count, rows.count / 28) {
+          rows.replaceSubrange(28 * row + 20..<28 * row + 28, with: bodyBytes([0, UInt32(size)]))
+        }
+        return BodySection(name: part.name, bytes: rows)
+      }
+      return try self.replayed(states[0], [deltas(states)[0], body(of: changed)]).appendedSaves
+    }
+    #expect(try replayed(sharing: 0) == 2)
+    #expect(try replayed(sharing: .max) == 1)
+  }
+
+  @Test("R48: a change may not bring more unknown sections than are kept")
+  func unknownSectionsOfChangesAreCounted() throws {
+    let states = states()
+    var body = states[0].bytes
+    for _ in 0..<ArchiveLimits.unknownSections {
+      body = addingSection("SAMX", [], to: try RestorationSnapshot(body))
+    }
+    let delta = deltas(states)[0]
+    let other = addingSection("XTRA", [1], to: try RestorationSnapshot(change: delta))
+    let base = try RestorationSnapshot(body)
+    #expect(try replayed(base, [delta]).appendedSaves == 1)
+    #expect(try replayed(base, [other]).appendedSaves == 0)
+  }
+
   @Test("R49: roots that come with a delta count once, and with a record; others end the log")
   func newRootsAreChecked() throws {
     let states = states()

@@ -35,6 +35,26 @@ import Testing
     return keys
   }
 
+  @Test("R30, R155: an archive above its budget is not written again, and holds nothing left out")
+  func leftOutOnce() throws {
+    let coordinator = machine.coordinator()
+    coordinator.budget.archiveSize = 20_000
+    let (large, small) = (node([30_000]), node([100]))
+    coordinator.register(large, as: "Large")
+    coordinator.register(small, as: "Small")
+    let report = try coordinator.save()
+    #expect(report.omissions.map(\.key) == ["30000.0"])
+    #expect(report.byteCount < 20_000)
+    for _ in 0..<3 {
+      #expect(try coordinator.preserve(reason: .explicit).commitAndWait() == nil)
+      coordinator.invalidate(small)
+      #expect(
+        try coordinator.preserve(reason: .changed, everything: false).commitAndWait() == nil)
+    }
+    #expect(restoredKeys([100], "Small") == ["100.0"])
+    #expect(restoredKeys([30_000], "Large").isEmpty)
+  }
+
   @Test("R155: of an object that is too large the largest values go, and its references stay")
   func largeObject() throws {
     let log = LogRecorder()

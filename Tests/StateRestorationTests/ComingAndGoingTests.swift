@@ -169,6 +169,20 @@ import Testing
     #expect(texts(["99", "98"]) == ["new", "98"])
   }
 
+  @Test("R88: an object in the place of one that has gone keeps the record if it says the same")
+  func sameInThePlaceOfOneThatHasGone() throws {
+    var (coordinator, nodes) = try program(of: 100)
+    nodes.removeLast()
+    let new = Node("99")
+    coordinator.register(new, as: "99")
+    try coordinator.saveChanges()
+    let other = Node("other")
+    coordinator.register(other, as: "Other")
+    try coordinator.saveChanges()
+    #expect(texts(["99", "Other"]) == ["99", "other"])
+    #expect(new.encodedCount == 1)
+  }
+
   @Test("R30, R160: what lies below an object that has gone is named")
   func childOfWhatHasGone() throws {
     var (coordinator, nodes) = try program(of: 100)

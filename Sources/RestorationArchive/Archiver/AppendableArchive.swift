@@ -72,7 +72,9 @@ package struct AppendableArchive {
   }
 
   private func changes(to new: LoggedState) -> [Change]? {
-    if let changes = new.changes(since: state.changes.last, orBase: base), !changes.isEmpty {
+    if let changes = new.changes(since: state.changes.last, orBase: saves == 0 ? base : nil),
+      !changes.isEmpty
+    {
       return Array(changes)
     }
     return Change(from: state.flattened(), to: new.flattened()).map { [$0] }

@@ -47,11 +47,13 @@ struct SectionDirectory {
       if needsStrings { throw damage }
       return
     }
-    // A count, so many offsets and one more, where the text ends; then the text.
+    // A count, so many offsets and one more, where the text ends; then the text. Strings lie one behind
+    // the other: those that share their text would take more memory than the file.
     let table = SectionView(UnsafeRawBufferPointer(rebasing: bytes[strings]))
     guard let stringCount = table.word(0).map(Int.init), table.bytes.count / 4 > stringCount + 1,
       let end = table.word(1 + stringCount).map(Int.init),
-      end <= table.bytes.count - 8 - 4 * stringCount
+      end <= table.bytes.count - 8 - 4 * stringCount, table.word(1) == 0 || stringCount == 0,
+      (0..<stringCount).allSatisfy({ table[4 + 4 * $0] <= table[8 + 4 * $0] })
     else { throw damage }
     self.stringCount = stringCount
   }

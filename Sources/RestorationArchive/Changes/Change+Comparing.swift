@@ -15,7 +15,7 @@ extension Change {
   ///   - new: The state after.
   package convenience init?(from old: RestorationSnapshot, to new: RestorationSnapshot) {
     // Sections that only newer versions know are written whole or not at all.
-    guard old.hasOrderedStrings, new.hasOrderedStrings,
+    guard
       old.unknownSections().elementsEqual(
         new.unknownSections(), by: { $0.name == $1.name && $0.bytes == $1.bytes }),
       let found = old.withTables({ old in

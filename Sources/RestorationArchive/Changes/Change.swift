@@ -144,7 +144,8 @@ package final class Change: Sendable {
     var strings = NewStrings()
     part.withTables { strings.append($0) }
     guard numbers.count == read.rows.count, numbers.isAscending, same.isAscending,
-      part.hasOrderedStrings,
+      // Rows that share bytes, which no pass writes, would take more memory than the file.
+      read.rows.reduce(0, { $0 + ($1.hasRecord ? Int($1.length) : 0) }) <= read.records.count,
       read.rows.allSatisfy({ row in
         !row.hasRecord
           || row.range.upperBound <= read.records.count
@@ -167,19 +168,6 @@ package final class Change: Sendable {
         LentRecord(
           row: row, classRow: classes[Int(row.classIndex)],
           values: UnsafeRawBufferPointer(rebasing: bytes[row.range])))
-    }
-  }
-}
-
-extension RestorationSnapshot {
-  /// Whether the strings lie one behind the other, as those of any pass do.
-  var hasOrderedStrings: Bool {
-    withTables { tables in
-      guard stringCount > 0 else { return true }
-      let isOrdered = (1...stringCount).allSatisfy { index in
-        (tables.strings.word(index) ?? 1) <= (tables.strings.word(1 + index) ?? 0)
-      }
-      return isOrdered && tables.strings.word(1) == 0 && tables.text(upTo: stringCount) != nil
     }
   }
 }

@@ -214,11 +214,19 @@ package final class ChangeBuilder {
   /// Replaces the values of a record of which something was left out.
   func replace(_ number: ObjectNumber, with values: [UInt8]) {
     guard let (row, classRow) = withRecord(number, { ($0.row, $0.classRow) }) else { return }
+    let isWritten = records.isWritten(Int(number.rawValue))
     records.remove(number, size: Int(row.length))
+    let isAsBefore = before.withRecord(number) { record in
+      record.classRow == classRow && record.row.prerequisite == row.prerequisite
+        && values.withUnsafeBytes { record.values.equals($0) }
+    }
+    guard isAsBefore != true else { return records.keep(number, size: values.count) }
+    let origin = isWritten ? nil : before.origin(of: number, tables)
     records.append(
       ObjectRow(
         address: row.address, classIndex: index(ofClass: tables.number(of: classRow)),
-        prerequisite: row.prerequisite, offset: UInt32(sink.count)), of: number)
+        origin: origin.map { index(of: $0) } ?? 0, prerequisite: row.prerequisite,
+        offset: UInt32(sink.count)), of: number)
     sink.append(values)
     records.endLast(length: values.count)
   }
@@ -320,18 +328,33 @@ package final class ChangeBuilder {
     where !records.isWritten(number) {
       records.appendEmpty(ObjectNumber(UInt32(number)), tables.addresses[number])
     }
-    let written = records.inOrder()
+    var written = records.inOrder()
+    let bytes = writtenBytes(&written.rows)
     var strings = Change.NewStrings()
     for string in tables.strings[before.logged.stringCount...] { strings.append(string) }
     let time = notes.isEmpty ? nil : applicationTime
     return Change(
-      numbers: written.numbers, rows: written.rows, records: sink.array(), classes: classes,
+      numbers: written.numbers, rows: written.rows, records: bytes, classes: classes,
       origins: originRows, same: records.same, strings: strings,
       paths: Array(tables.nodes[before.logged.pathCount...]),
       roots: all, newRoots: new, notes: newBytes(.notes) { $0.append(notes) },
       noteTime: newBytes(.noteTime) { sink in
         if let time { sink.append(fixed: time.timeIntervalSinceReferenceDate.bitPattern) }
       }, ages: newBytes(.ages) { sink in if let ages { sink.append(ages) } })
+  }
+
+  /// The bytes of the records that are left, where some were left out without those.
+  private func writtenBytes(_ rows: inout [ObjectRow]) -> [UInt8] {
+    let size = rows.reduce(0) { $0 + ($1.hasRecord ? Int($1.length) : 0) }
+    guard size < sink.count else { return sink.array() }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(size)
+    for place in rows.indices where rows[place].hasRecord {
+      let range = rows[place].range
+      rows[place].offset = UInt32(bytes.count)
+      bytes += sink.bytes[range]
+    }
+    return bytes
   }
 
   /// What a section holds from now on; `nil` when it is what it held before.
@@ -411,7 +434,8 @@ private struct WrittenRecords {
     numbers.reserveCapacity(count)
   }
 
-  var isEmpty: Bool { rows.isEmpty }
+  /// Whether there is none that was not left out.
+  var isEmpty: Bool { !numbers.contains { $0 != BodyLayout.none } }
   var last: ObjectRow { rows[rows.count - 1] }
 
   func result(_ number: ObjectNumber) -> Result {

@@ -47,7 +47,7 @@ package final class CurrentState {
       } && change.same.allSatisfy { row($0)?.hasRecord == true }
       && (change.same.isEmpty || !change.origins.isEmpty)
       && (change.newRoots ?? []).allSatisfy { $0 < next.objectCount }
-      && Set((unknownSections + change.unknown).map(\.name)).count <= ArchiveLimits.unknownSections
+      && unknownCount(with: change) <= ArchiveLimits.unknownSections
   }
 
   /// Takes over the base that the archiver has made of the log.
@@ -110,6 +110,22 @@ package final class CurrentState {
     return change.withRecord(at: Int(place.row), action)
   }
 
+  /// Who wrote an object's newest record, and when.
+  func origin(of number: ObjectNumber, _ tables: SnapshotTables) -> RecordOrigin? {
+    let place = place(number.rawValue)
+    guard place.change > 0 else { return (try? logged.base.record(number))?.origin }
+    let change = logged.changes[Int(place.change) - 1]
+    let origin = change.origins[Int(change.rows[Int(place.row)].origin)]
+    func text(_ row: UInt32) -> String {
+      Int(row) < tables.strings.count ? tables.strings[Int(row)] : ""
+    }
+    return RecordOrigin(
+      applicationVersion: text(origin.applicationVersion),
+      systemVersion: text(origin.systemVersion),
+      idiom: UserInterfaceIdiom(rawValue: text(origin.idiom)) ?? .headless,
+      timestamp: Date(timeIntervalSinceReferenceDate: Double(bitPattern: origin.time)))
+  }
+
   /// Whether an object has a record.
   package func hasRecord(_ number: ObjectNumber) -> Bool {
     row(number.rawValue)?.hasRecord ?? false
@@ -159,6 +175,11 @@ package final class CurrentState {
       .filter { hasRecord($0) }
   }
 
+  private func unknownCount(with change: Change) -> Int {
+    let names = Set(change.unknown.map(\.name))
+    return unknownSections.count { !names.contains($0.name) } + change.unknown.count
+  }
+
   private var unknownSections: [(name: UInt32, bytes: [UInt8])] {
     logged.changes.flatMap(\.unknown).reduce(into: logged.base.unknownSections()) { sections, new in
       sections.removeAll { $0.name == new.name }
@@ -176,6 +197,11 @@ package final class CurrentState {
       }
     }.first
     return newest ?? logged.base.bytes(of: section) ?? []
+  }
+
+  /// The same of a state that was read, and may exceed a limit that no pass does.
+  func checkedSnapshot() throws(ArchiveError) -> RestorationSnapshot {
+    logged.changes.isEmpty ? logged.base : try RestorationSnapshot(whole().body().array())
   }
 
   /// The state as one snapshot, of the same numbers and with nothing that was replaced.
@@ -199,12 +225,7 @@ package final class CurrentState {
         }
       }
     }
-    if logged.base.hasOrderedStrings {
-      logged.base.withTables { strings.append($0) }
-    } else {
-      // As tables that go on with it have them.
-      logged.base.allStrings().forEach { strings.append($0) }
-    }
+    logged.base.withTables { strings.append($0) }
     for (index, change) in logged.changes.enumerated() {
       strings.append(change.strings)
       for number in change.same where place(number).change <= index {

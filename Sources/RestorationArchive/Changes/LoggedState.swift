@@ -53,13 +53,13 @@ package struct LoggedState: Sendable {
   ///
   /// - Parameters:
   ///   - last: The last change of that state; `nil` when it is its base alone.
-  ///   - base: A snapshot of that state.
+  ///   - base: The base of a file that has no log, as a snapshot; `nil` for one that has.
   /// - Returns: The changes in their order; `nil` when this state does not go on with that one.
-  func changes(since last: Change?, orBase base: RestorationSnapshot) -> ArraySlice<Change>? {
+  func changes(since last: Change?, orBase base: RestorationSnapshot?) -> ArraySlice<Change>? {
     if let last, let place = changes.lastIndex(where: { $0 === last }) {
       return changes[(place + 1)...]
     }
-    return self.base.isSameBody(as: base) ? changes[...] : nil
+    return base.map(self.base.isSameBody) == true ? changes[...] : nil
   }
 
   /// This state behind a base that was made of a part of it.

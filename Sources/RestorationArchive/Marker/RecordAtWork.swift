@@ -12,7 +12,7 @@ package final class RecordAtWork {
   private let page: SharedPage?
   private let mask: UInt32
   /// The word that was written last; 0 for nothing at work.
-  @exclusivity(unchecked) private var noted: UInt32 = 0
+  private var noted: UInt32 = 0
 
   init(_ file: any MarkerFile, mask: UInt32) {
     self.file = file

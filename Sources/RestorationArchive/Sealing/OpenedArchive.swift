@@ -49,7 +49,7 @@ package struct OpenedArchive {
   ///
   /// - Returns: The state, its number, how many appended saves are in it, and whether the file holds
   ///   more that is of no use.
-  /// - Throws: ``ArchiveError`` when the base is no snapshot.
+  /// - Throws: ``ArchiveError`` when the base is no snapshot, or the whole exceeds a limit.
   package func state() throws(ArchiveError) -> State {
     let base = try RestorationSnapshot(body)
     let state = CurrentState(base)
@@ -59,7 +59,8 @@ package struct OpenedArchive {
       saves += 1
     }
     return State(
-      snapshot: state.flatten(), generation: baseGeneration &+ UInt64(saves), appendedSaves: saves,
+      snapshot: try state.checkedSnapshot(), generation: baseGeneration &+ UInt64(saves),
+      appendedSaves: saves,
       isTorn: tornAt != nil || saves < log.count,
       isDamaged: contents.isDamaged || saves < log.count, sizes: sizes, lastTag: lastTag)
   }

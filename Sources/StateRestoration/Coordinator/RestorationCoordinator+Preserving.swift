@@ -73,8 +73,8 @@ extension RestorationCoordinator {
       gone: hadNotes ? pass.addresses(of: pass.gone) : [], report.complaints)
     let change = pass.builder.finish(
       gone: pass.gone, roots: .new(pass.arrivedNumbers), notes: state.notes.all, ages: state.ages)
+    settleChanges(of: pass)  // who came may have written what lies there already
     if append(change, since: pass.before) {
-      settleChanges(of: pass)
       report.byteCount = state.current?.logged.byteCount ?? 0
     }
     state.steady?.serial = pass.lastSerial  // who came is saved by now, or has gone again

@@ -14,7 +14,7 @@ extension PreservePass {
   ///   walk over all objects can settle.
   func encodeChanges(_ changed: ChangedObjects) -> Bool {
     let application = builder.tables.application
-    guard tree == nil || !builder.hasLostReferences(application) else { return false }
+    guard hasSettled(application) else { return false }
     var objects = arrivals()
     for object in changed.objects where isSufficient {
       guard let object else { continue }  // found to be gone below
@@ -87,13 +87,16 @@ extension PreservePass {
       references: self)
     coordinator.encodeState(of: changed.object, changed.type, in: tree, with: encoder)
     end(encoder)
-    // What is not referred to any more may be reached no more, but for what is a root itself.
-    if tree != nil, builder.hasLostReferences(changed.number) { isSufficient = false }
-    if builder.byteCount(of: changed.number) > max(0, budget.objectSize)
-      || !report.omissions.isEmpty
-    {
-      isSufficient = false
-    }
+    if !hasSettled(changed.number) { isSufficient = false }
+  }
+
+  /// Whether no walk is needed for what an object has encoded.
+  ///
+  /// What is not referred to any more may be reached no more, but for what is a root itself; and what is
+  /// too large takes a walk.
+  private func hasSettled(_ number: ObjectNumber) -> Bool {
+    (tree == nil || !builder.hasLostReferences(number)) && report.omissions.isEmpty
+      && builder.byteCount(of: number) <= max(0, budget.objectSize)
   }
 
   /// The number of an object that is referred to by one that has changed.

@@ -103,10 +103,11 @@ final class PreservePass {
   /// Whoever began the pass ends it: a hook may keep its coder, and with it this.
   func end() {
     builder.releaseCoder()
+    (encodedEarly, arrived) = ([:], [:])
     guard isWalk else { return }
     registry.endPass()  // first, since what goes may register what lies where it lay
     workspace.clear()
-    (places, lateObjects, encodedEarly) = ([:], [], [:])
+    (places, lateObjects) = ([:], [])
   }
 
   /// Lets the application's hooks write the record they share (R4).
