@@ -38,7 +38,7 @@ private func writeSeeds(_ folder: String) -> Never {
     guard var (file, tail) = try? ArchiveSeal.sealBase(body, with: key, generation: 3) else {
       fatalError("A seed cannot be sealed.")
     }
-    for delta in [[], [1, 2, 3]] as [[UInt8]] { try? tail.seal(delta, into: &file) }
+    try? tail.seal([[], [1, 2, 3]], into: &file)
     let contents = Data(number == 1 ? Array(file.dropLast()) : file)
     _ = FileManager.default.createFile(atPath: "\(folder)/\(number)", contents: contents)
   }
