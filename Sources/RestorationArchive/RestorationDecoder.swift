@@ -89,7 +89,7 @@ public final class RestorationDecoder {
     cursor = record.range.lowerBound
     if case .reader(let reader) = context {
       let shape = reader.keys(of: record)
-      if self.shape !== shape || foreseenKeys.count != shape.count {
+      if self.shape !== shape || foreseenKeys.count != shape.keys.count {
         self.shape = shape
         foreseenKeys = shape.keys
       }

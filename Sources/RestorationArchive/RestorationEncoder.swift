@@ -13,63 +13,64 @@ public final class RestorationEncoder {
   /// The object's number.
   package var number: ObjectNumber { itsNumber }
   package let references: (any ReferenceEncoding)?
-  package var ignoredReservedKeys: [String] { reservedKeys }
-  package var failures: [String] { itsFailures }
-
+  package private(set) var ignoredReservedKeys: [String] = []
+  package private(set) var failures: [String] = []
   /// Whether there is nothing to say of the record.
   package var isFlawless: Bool { !hasRemarks }
 
   // Private, and each read or written in one step: see ``ByteSink``.
   private var itsNumber = ObjectNumber(0)
-  private var reservedKeys: [String] = []
-  private var itsFailures: [String] = []
+  private var prerequisite = BodyLayout.none
+  private var hasRemarks = false
   private let tables: SnapshotTables
   private let sink: ByteSink
+  /// The class of the record.
+  let classRow: ClassRow
+  private let classIndex: UInt32
   /// Where the record begins in the sink.
-  private(set) var start = 0
+  private var start = 0
   /// The keys that objects of the class write, and the same as an array.
-  private var shape: KeyShape
-  private var keys: [ForeseenKey] = []
-  private var keyCount = 0
+  private let shape: KeyShape
+  private var keys: [ForeseenKey]
   /// The place of the key that is foreseen next; after the hook, one behind the last.
   private var foreseen = 0
   /// The keys of the shape that were written, a bit each.
   private var written: UInt64 = 0
   /// The rows of other keys that were written.
   private var otherKeys: [UInt32] = []
+  private var hasOtherKeys = false
   private var isFinished = true
-  /// Whether there are other keys, or something is to be said of the record.
-  private var hasOthers = false
-  private var hasRemarks = false
 
-  init(sink: ByteSink, tables: SnapshotTables, references: (any ReferenceEncoding)?) {
+  init(
+    _ recordClass: ChangeBuilder.RecordClass, sink: ByteSink, tables: SnapshotTables,
+    references: (any ReferenceEncoding)?
+  ) {
     (self.sink, self.tables, self.references) = (sink, tables, references)
-    shape = KeyShape(capacity: 0)  // until a record begins
+    (classRow, classIndex) = (recordClass.row, recordClass.place)
+    (shape, keys) = (recordClass.shape, recordClass.shape.keys)
   }
 
   /// Begins an object's record; this coder's last one has been finished.
-  func begin(_ number: ObjectNumber, shape: KeyShape) {
+  func begin(_ number: ObjectNumber, prerequisite: ObjectNumber?) {
     itsNumber = number
-    if self.shape !== shape || keyCount != shape.count {
-      self.shape = shape
-      takeKeys()
-    }
+    self.prerequisite = prerequisite?.rawValue ?? BodyLayout.none
     start = sink.count
     written = 0
     isFinished = false
     foreseen = 0
-    if hasOthers || hasRemarks { forgetRemarks() }
+    if hasOtherKeys || hasRemarks { forgetLast() }
   }
 
-  private func forgetRemarks() {
-    (otherKeys, reservedKeys, itsFailures) = ([], [], [])
-    hasOthers = false
-    hasRemarks = false
+  private func forgetLast() {
+    (otherKeys, ignoredReservedKeys, failures) = ([], [], [])
+    (hasOtherKeys, hasRemarks) = (false, false)
   }
 
-  private func takeKeys() {
-    keys = shape.keys
-    keyCount = shape.count
+  /// The row of the record, whose values are the last in the sink.
+  func row(at address: AddressRow) -> ObjectRow {
+    ObjectRow(
+      address: address, classIndex: classIndex, prerequisite: prerequisite,
+      offset: UInt32(start), length: UInt32(sink.count - start))
   }
 
   func finish() {
@@ -104,7 +105,7 @@ public final class RestorationEncoder {
   @inline(__always)
   private func isForeseen(_ key: String) -> Bool {
     let place = foreseen
-    return place < keyCount && keys[place].isKey(key) && written & (1 &<< UInt64(place)) == 0
+    return place < keys.count && keys[place].isKey(key) && written & (1 &<< UInt64(place)) == 0
   }
 
   /// Puts the key that is foreseen; `nil` when it is another one, or when there is no room.
@@ -125,10 +126,10 @@ public final class RestorationEncoder {
     if let known = entry.place {
       written |= 1 &<< UInt64(known)
       foreseen = known + 1
-      takeKeys()
+      keys = shape.keys
     } else {
       otherKeys.append(entry.index)
-      hasOthers = true
+      hasOtherKeys = true
     }
     sink.append(variable: UInt64(entry.index))
     return sink.cursor(room: room)
@@ -151,7 +152,7 @@ public final class RestorationEncoder {
       fatalError("A restoration encoder was used for \(key) after its object's hook had returned.")
     }
     guard isOwnKey || !ReservedKey.contains(key) else {
-      reservedKeys.append(key)
+      ignoredReservedKeys.append(key)
       hasRemarks = true
       return nil
     }
@@ -160,11 +161,15 @@ public final class RestorationEncoder {
     let isWritten =
       place.map { written & (1 &<< UInt64($0)) != 0 } ?? otherKeys.contains(index)
     guard !isWritten else {
-      itsFailures.append("key \(key): written twice; the first value counts")
-      hasRemarks = true
+      fail("key \(key): written twice; the first value counts")
       return nil
     }
     return (index, place)
+  }
+
+  private func fail(_ failure: String) {
+    failures.append(failure)
+    hasRemarks = true
   }
 
   // MARK: Values
@@ -267,8 +272,7 @@ public final class RestorationEncoder {
       let tree = try ValueEncoder(userInfo: [.restorationReferences: context]).encode(value)
       if begin(key) { sink.append(tree) }
     } catch {
-      itsFailures.append("key \(key): a value of type \(Value.self) could not be encoded")
-      hasRemarks = true
+      fail("key \(key): a value of type \(Value.self) could not be encoded")
     }
   }
 
@@ -286,8 +290,7 @@ public final class RestorationEncoder {
   /// Writes a tree of plain values and references.
   func append(_ value: ArchivedValue, forKey key: String, isOwnKey: Bool) {
     guard value.isWithinDepth(ArchiveLimits.valueDepth) else {
-      itsFailures.append("key \(key): a value is nested too deeply to be read again")
-      hasRemarks = true
+      fail("key \(key): a value is nested too deeply to be read again")
       return
     }
     if begin(key, isOwnKey: isOwnKey) { sink.append(value) }

@@ -12,7 +12,8 @@ import ArgumentParser
     commandName: "Probes",
     abstract: "Does one thing a number of times, for tools that count what it takes.",
     subcommands: [
-      Encode.self, Save.self, Coordinators.self, Prepare.self, Open.self, OpenFloor.self,
+      Encode.self, Restore.self, Save.self, Coordinators.self, Prepare.self, Open.self,
+      OpenFloor.self,
     ])
 }
 

@@ -20,6 +20,18 @@ struct Encode: ParsableCommand {
   }
 }
 
+/// Restores all objects from memory, each time in a new program.
+struct Restore: ParsableCommand {
+  static let configuration = CommandConfiguration(commandName: "restore")
+  @OptionGroup var load: Load
+
+  func run() throws {
+    let place = CorpusPlace.memory()
+    try RunningProgram(Corpus(count: load.objects), savingTo: place).saveAll()
+    for _ in 0..<load.times { RelaunchedProgram(from: place).restore() }
+  }
+}
+
 /// Saves again and again after a change, with marks for who reads the system calls: where a save begins,
 /// where its pass ends, and where it is durable, each a look for a file that doesn't exist.
 struct Save: ParsableCommand {

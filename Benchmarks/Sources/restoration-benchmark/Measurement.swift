@@ -6,39 +6,58 @@ import Foundation
 import Measuring
 import Screens
 
-/// Runs all suites, and says on standard error how far it is.
+/// A part of what is measured.
+enum Suite: String, CaseIterable {
+  case codecs, growth, saves, changes, late, passes, screens
+}
+
+/// Runs suites, and says on standard error how far it is.
 struct Measurement {
+  let suites: [Suite]
   let isQuick: Bool
   let folder: String
 
   func run() throws -> Report {
-    let (few, middle, many) = (size(1_000), size(10_000), size(100_000))
     var report = Report()
-    for size in [size(50), few, middle] {
-      say("codecs, \(size.text) objects")
-      report.codecs.add(
-        try CodecSuite(size: size, rounds: rounds(size), folder: folder).run(), size)
-    }
-    say("growth")
-    report.others += try GrowthSuite(few: few, many: many, rounds: rounds(many)).run()
-    for size in [few, middle, many] {
-      say("full saves, \(size.text) objects")
-      report.others += try SaveSuite(size: size, rounds: rounds(size), folder: folder).run()
-    }
-    say("single changes")
-    report.others += try ChangeSuite(
-      few: few, middle: middle, many: many, rounds: rounds(101), folder: folder
-    ).run()
-    say("objects that come after launch")
-    report.others += try LateSuite(few: few, many: many, rounds: rounds(101)).run()
-    say("passes")
-    report.others += try PassSuite(size: middle, rounds: rounds(201)).run()
-    say("an application with screens")
-    report.others += try MainActor.assumeIsolated {
-      let program = ScreenProgram(tabs: 4, screens: isQuick ? 2 : 10, fields: 10)
-      return try ScreenSuite(program: program, rounds: rounds(51)).run()
-    }
+    for suite in suites { try run(suite, &report) }
     return report
+  }
+
+  private func run(_ suite: Suite, _ report: inout Report) throws {
+    let (few, middle, many) = (size(1_000), size(10_000), size(100_000))
+    switch suite {
+    case .codecs:
+      for size in [size(50), few, middle] {
+        say("codecs, \(size.text) objects")
+        report.codecs.add(
+          try CodecSuite(size: size, rounds: rounds(size), folder: folder).run(), size)
+      }
+    case .growth:
+      say("growth")
+      report.others += try GrowthSuite(few: few, many: many, rounds: rounds(many)).run()
+    case .saves:
+      for size in [few, middle, many] {
+        say("full saves, \(size.text) objects")
+        report.others += try SaveSuite(size: size, rounds: rounds(size), folder: folder).run()
+      }
+    case .changes:
+      say("single changes")
+      report.others += try ChangeSuite(
+        few: few, middle: middle, many: many, rounds: rounds(101), folder: folder
+      ).run()
+    case .late:
+      say("objects that come after launch")
+      report.others += try LateSuite(few: few, many: many, rounds: rounds(101)).run()
+    case .passes:
+      say("passes")
+      report.others += try PassSuite(size: middle, rounds: rounds(201)).run()
+    case .screens:
+      say("an application with screens")
+      report.others += try MainActor.assumeIsolated {
+        let program = ScreenProgram(tabs: 4, screens: isQuick ? 2 : 10, fields: 10)
+        return try ScreenSuite(program: program, rounds: rounds(51)).run()
+      }
+    }
   }
 
   private func size(_ name: Int) -> Size { Size(name, isQuick: isQuick) }

@@ -17,6 +17,9 @@ import Measuring
   @Flag(help: "Few objects, once each: whether everything works, not what it costs.")
   var quick = false
 
+  @Option(parsing: .upToNextOption, help: "Measures these alone, while you work on one.")
+  var only: [Suite] = []
+
   @Flag(help: "Prints figures as JSON instead of tables.")
   var json = false
 
@@ -36,19 +39,23 @@ import Measuring
     guard !quick || !check && markdown.isEmpty else {
       throw ValidationError("--quick does not find out what anything costs.")
     }
+    guard only.isEmpty || !check && markdown.isEmpty else {
+      throw ValidationError("Goals and pages need everything to be measured: leave --only out.")
+    }
   }
 
   func run() throws {
     if dryRun { return }
     let scratch = try ScratchFolder(in: folder)
     defer { scratch.remove() }
-    var report = try Measurement(isQuick: quick, folder: scratch.path).run()
+    let suites = only.isEmpty ? Suite.allCases : only
+    var report = try Measurement(suites: suites, isQuick: quick, folder: scratch.path).run()
     if let counted { try report.add(countedIn: counted) }
     for page in markdown where try !report.fill(page: page) {
       throw ValidationError("\(page) has no place for a table.")
     }
     if json { print(try report.json()) } else { report.show() }
-    if quick { return try finishQuick(report) }
+    if quick && only.isEmpty { return try finishQuick(report) }
     if !json { print("Goals\n\n\(report.goalTable.aligned)") }
     if check && !report.isKept { throw ExitCode.failure }
   }
@@ -59,3 +66,5 @@ import Measuring
     if !json { print("Everything works. The figures mean nothing: few objects, measured once.") }
   }
 }
+
+extension Suite: ExpressibleByArgument {}

@@ -59,6 +59,10 @@ public struct ObjectNumber: Hashable, Sendable, Comparable {
   @inlinable
   package init(_ rawValue: UInt32) { self.rawValue = rawValue }
 
+  /// The number as an index of tables that have a place for each.
+  @inlinable
+  package var index: Int { Int(rawValue) }
+
   /// Orders objects by when they were first met.
   public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }

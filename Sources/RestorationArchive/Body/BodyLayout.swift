@@ -67,6 +67,21 @@ protocol BodyRow: Hashable, Sendable {
   func write(to sink: ByteSink)
 }
 
+/// Rows of a table that is being written, each there once.
+struct RowTable<Row: BodyRow> {
+  private(set) var rows: [Row] = []
+  private var indices: [Row: UInt32] = [:]
+
+  /// Where a row stands, added if need be.
+  mutating func index(of row: Row) -> UInt32 {
+    if let known = indices[row] { return known }
+    let index = UInt32(rows.count)
+    rows.append(row)
+    indices[row] = index
+    return index
+  }
+}
+
 /// One component of a path, and the row of the component before it.
 struct PathNode: BodyRow {
   static let size = 8

@@ -10,7 +10,6 @@ final class KeyShape {
   static let mostKeys = 64
   private let capacity: Int
   private(set) var keys: [ForeseenKey] = []
-  private(set) var count = 0
 
   /// - Parameter capacity: So many keys are foreseen; 0 for an object whose like is not read.
   init(capacity: Int = mostKeys) { self.capacity = capacity }
@@ -26,8 +25,7 @@ final class KeyShape {
     // Of ASCII, equal strings of the same length are the same bytes.
     guard keys.count < capacity, key.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
     keys.append(ForeseenKey(key, index: index))
-    count = keys.count
-    return count - 1
+    return keys.count - 1
   }
 }
 

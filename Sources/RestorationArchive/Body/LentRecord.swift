@@ -15,6 +15,12 @@ package struct LentRecord {
     row.prerequisite == BodyLayout.none ? nil : ObjectNumber(row.prerequisite)
   }
 
+  /// Whether another record of the object says the same; who wrote it does not count.
+  func isSame(as other: LentRecord) -> Bool {
+    classRow == other.classRow && row.prerequisite == other.row.prerequisite
+      && values.equals(other.values)
+  }
+
   /// Looks at the objects that this one refers to, in their order, one as often as it is named.
   ///
   /// - Parameter visit: `false` ends the search.

@@ -108,9 +108,7 @@ extension RestorationSnapshot {
 
   /// All values in a part of the body.
   func values(in range: Range<Int>) throws(ArchiveError) -> [ArchivedValue.Entry] {
-    let entries = withBytes { body in
-      SnapshotView(self, in: body).values(ByteSource(body, range))
-    }
+    let entries = withTables { $0.values(ByteSource(lentBytes, range)) }
     guard let entries else {
       throw ArchiveError(.damaged, "A record of the archive is malformed")
     }

@@ -9,34 +9,28 @@ import FoundationEssentials
 /// a record is looked at when it is asked for, so restoring one object costs what that object
 /// costs. Only this type crosses from the actor that owns the objects to the one that writes.
 public struct RestorationSnapshot: Sendable {
-  private let body: BodyBytes
-  private let ranges: [Range<Int>?]
-  private let unknown: [UnknownSection]
+  private let body: SnapshotBody
 
   /// How many object numbers there are; not every number has a record.
-  package let objectCount: Int
-  let stringCount: Int
+  package var objectCount: Int { body.tables.objectCount }
+  var stringCount: Int { body.tables.stringCount }
 
   /// Opens a body.
   ///
   /// - Parameter body: Bytes that were authenticated.
   /// - Throws: ``ArchiveError`` when the tables do not lie within the bytes or exceed a limit.
-  package init(_ body: [UInt8]) throws(ArchiveError) { try self.init(BodyBytes(body[...])) }
+  package init(_ body: [UInt8]) throws(ArchiveError) { try self.init(SnapshotBody(body)) }
 
   /// Opens the body of a change, whose tables hold what is new alone.
   ///
   /// - Parameter change: Bytes that were authenticated.
   /// - Throws: ``ArchiveError`` when the tables do not lie within the bytes or exceed a limit.
   package init(change: [UInt8]) throws(ArchiveError) {
-    try self.init(BodyBytes(change[...]), needsStrings: false)
+    try self.init(SnapshotBody(change, needsStrings: false))
   }
 
-  private init(_ body: BodyBytes, needsStrings: Bool = true) throws(ArchiveError) {
-    let directory = try SectionDirectory(body.bytes, needsStrings: needsStrings)
+  private init(_ body: SnapshotBody) throws(ArchiveError) {
     self.body = body
-    (ranges, unknown) = (directory.ranges, directory.unknown)
-    objectCount = (ranges[BodyLayout.Section.objects.rawValue]?.count ?? 0) / ObjectRow.size
-    stringCount = directory.stringCount
     guard objectCount <= ArchiveLimits.objects, stringCount <= ArchiveLimits.strings,
       holds(.roots, 4), holds(.classes, ClassRow.size), holds(.origins, OriginRow.size),
       holds(.paths, PathNode.size, atMost: ArchiveLimits.paths)
@@ -53,7 +47,7 @@ public struct RestorationSnapshot: Sendable {
   /// Opens a body that this process has just written.
   init(trusted sink: ByteSink) {
     do {
-      try self.init(BodyBytes(sink))
+      try self.init(SnapshotBody(sink))
     } catch {
       fatalError("A snapshot cannot read what it wrote: \(error)")
     }
@@ -85,23 +79,22 @@ public struct RestorationSnapshot: Sendable {
   func withTables<Result, Failure: Error>(
     _ action: (SnapshotView) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    try withBytes { body throws(Failure) in try action(SnapshotView(self, in: body)) }
+    try withExtendedLifetime(body) { () throws(Failure) in try action(body.tables) }
   }
 
   /// Where a section lies; nowhere, if it is not there.
-  @inline(__always)
-  func range(of section: BodyLayout.Section) -> Range<Int> { ranges[section.rawValue] ?? 0..<0 }
+  func range(of section: BodyLayout.Section) -> Range<Int> { body.directory.range(of: section) }
 
   /// The bytes of a section; `nil` when it is not there.
   func bytes(of section: BodyLayout.Section) -> [UInt8]? {
-    ranges[section.rawValue].map { range in
+    body.directory.ranges[section.rawValue].map { range in
       withBytes { Array(UnsafeRawBufferPointer(rebasing: $0[range])) }
     }
   }
 
   /// The words of a section; `nil` when it is not there.
   func words(of section: BodyLayout.Section) -> [UInt32]? {
-    ranges[section.rawValue].map { range in
+    body.directory.ranges[section.rawValue].map { range in
       withBytes { SectionView(UnsafeRawBufferPointer(rebasing: $0[range])).words }
     }
   }
@@ -109,7 +102,7 @@ public struct RestorationSnapshot: Sendable {
   func string(_ index: UInt32) -> String? { withTables { $0.string(index) } }
 
   func unknownSections() -> [(name: UInt32, bytes: [UInt8])] {
-    withBytes { bytes in unknown.map { ($0.name, Array(bytes[$0.range])) } }
+    withBytes { bytes in body.directory.unknown.map { ($0.name, Array(bytes[$0.range])) } }
   }
 
   func allStrings() -> [String] {

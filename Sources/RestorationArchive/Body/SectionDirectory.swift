@@ -9,6 +9,10 @@ struct SectionDirectory {
   /// How many strings there are; 0 where there is no such section.
   private(set) var stringCount = 0
 
+  /// Where a section lies; nowhere, if it is not there.
+  @inline(__always)
+  func range(of section: BodyLayout.Section) -> Range<Int> { ranges[section.rawValue] ?? 0..<0 }
+
   /// Reads a body's directory.
   ///
   /// - Parameters:

@@ -7,14 +7,15 @@ struct SnapshotView {
   let stringCount: Int
   let objectCount: Int
 
-  init(_ snapshot: RestorationSnapshot, in body: UnsafeRawBufferPointer) {
+  init(_ directory: SectionDirectory, in body: UnsafeRawBufferPointer) {
     func section(_ section: BodyLayout.Section) -> SectionView {
-      SectionView(UnsafeRawBufferPointer(rebasing: body[snapshot.range(of: section)]))
+      SectionView(UnsafeRawBufferPointer(rebasing: body[directory.range(of: section)]))
     }
     (records, origins) = (section(.records), section(.origins))
     (classes, paths) = (section(.classes), section(.paths))
     (objects, roots, strings) = (section(.objects), section(.roots), section(.strings))
-    (stringCount, objectCount) = (snapshot.stringCount, snapshot.objectCount)
+    stringCount = directory.stringCount
+    objectCount = objects.count(of: ObjectRow.self)
   }
 
   func row(_ number: ObjectNumber) -> ObjectRow? { objects.row(Int(number.rawValue)) }

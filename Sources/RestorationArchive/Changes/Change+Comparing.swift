@@ -29,8 +29,8 @@ extension Change {
     var strings = NewStrings()
     new.withTables { strings.append($0, from: old.stringCount) }
     self.init(
-      numbers: found.numbers, rows: found.rows, records: found.records, classes: found.classes,
-      origins: found.origins, same: found.same, strings: strings,
+      numbers: found.numbers, rows: found.rows, records: found.records, classes: found.classes.rows,
+      origins: found.origins.rows, same: found.same, strings: strings,
       paths: Array(new.allPathNodes().dropFirst(old.range(of: .paths).count / PathNode.size)),
       roots: old.roots == new.roots ? nil : new.roots.map(\.rawValue), notes: changed(.notes),
       noteTime: changed(.noteTime), ages: changed(.ages))
@@ -42,16 +42,16 @@ private struct Comparison {
   private(set) var numbers: [UInt32] = []
   private(set) var rows: [ObjectRow] = []
   private(set) var records: [UInt8] = []
-  private(set) var classes: [ClassRow] = []
+  private(set) var classes = RowTable<ClassRow>()
   /// The first is the latest of the newer state.
-  private(set) var origins: [OriginRow] = []
+  private(set) var origins = RowTable<OriginRow>()
   private(set) var same: [UInt32] = []
 
   /// `nil` where an object lies elsewhere now, which no number ever does, or tables contradict each other.
   init?(from old: SnapshotView, to new: SnapshotView) {
     let all = new.origins.rows(OriginRow.self)
     let time = { (row: OriginRow) in Double(bitPattern: row.time) }
-    if let latest = all.max(by: { time($0) < time($1) }) { origins = [latest] }
+    if let latest = all.max(by: { time($0) < time($1) }) { _ = origins.index(of: latest) }
     for number in 0..<UInt32(new.objectCount) {
       guard let row = new.row(ObjectNumber(number)) else { return nil }
       let before = old.row(ObjectNumber(number))
@@ -73,13 +73,13 @@ private struct Comparison {
             && old.values(of: before)?.equals(values) == true
         } ?? false
       if hasSameValues, let before, old.origins.row(Int(before.origin)) == origin { continue }
-      if hasSameValues, origin == origins[0] {
+      if hasSameValues, origin == origins.rows[0] {
         same.append(number)
         continue
       }
       var copy = row
-      copy.classIndex = Self.place(of: classRow, in: &classes)
-      copy.origin = Self.place(of: origin, in: &origins)
+      copy.classIndex = classes.index(of: classRow)
+      copy.origin = origins.index(of: origin)
       append(number, copy, values)
     }
   }
@@ -91,12 +91,6 @@ private struct Comparison {
     numbers.append(number)
     rows.append(row)
     records += values
-  }
-
-  private static func place<Row: BodyRow>(of row: Row, in rows: inout [Row]) -> UInt32 {
-    if let known = rows.firstIndex(of: row) { return UInt32(known) }
-    rows.append(row)
-    return UInt32(rows.count - 1)
   }
 }
 

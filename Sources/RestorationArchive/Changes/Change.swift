@@ -78,9 +78,6 @@ package final class Change: Sendable {
     (self.notes, self.noteTime, self.ages, self.unknown) = (notes, noteTime, ages, unknown)
   }
 
-  /// The bytes of its records.
-  package var recordBytes: Int { records.count }
-
   /// About how many bytes its body has.
   var size: Int {
     records.count + numbers.count * (ObjectRow.size + 4) + strings.text.count + 4 * strings.count

@@ -43,7 +43,7 @@ extension ChangeBuilder {
     let omissions = leaveOut(
       of: &parts, excess: parts.reduce(-limit) { $0 + ($1.isTyped ? 0 : $1.size) },
       sparingTyped: true)
-    if !omissions.isEmpty { replaceLast(with: parts.flatMap(bytes)) }
+    if !omissions.isEmpty { replaceLast(number, with: parts.flatMap(bytes)) }
     return omissions
   }
 

@@ -10,31 +10,36 @@ import FoundationEssentials
 package final class ChangeBuilder {
   package let tables: SnapshotTables
   /// The state before.
-  let before: CurrentState
+  package let before: CurrentState
   private let origin: RecordOrigin
 
   let sink: ByteSink
-  /// The coder of the record before, for the next one.
-  private var coder: RestorationEncoder?
   /// In one value, so that a record takes a few accesses to it and not dozens.
   private var records = WrittenRecords()
   private var origins: [RecordOrigin]
-  private(set) var classes: [ClassRow] = []
+  private var classes: [RecordClass] = []
   /// By the number of a class in the tables: one more than its place among this pass's; 0 for none.
   private var classPlaces: [UInt32] = []
   /// The bytes of all records that there are after this pass.
   package var recordByteCount: Int { records.byteCount }
 
-  /// What an archive says of a class, and the keys of its objects; holds as long as the tables.
+  /// What an archive says of a class; holds as long as the tables.
   package struct KnownClass {
     fileprivate let number: Int
-    let shape: KeyShape
   }
 
-  /// A class's row, and the keys of its objects; belongs to one pass.
-  package struct RecordClass {
-    let row: UInt32
+  /// The class of records in one pass.
+  package final class RecordClass {
+    let row: ClassRow
+    /// Its place among the classes of the pass.
+    let place: UInt32
     let shape: KeyShape
+    /// The coder of the class's record before, for the next one.
+    fileprivate var coder: RestorationEncoder?
+
+    fileprivate init(_ row: ClassRow, place: Int, shape: KeyShape) {
+      (self.row, self.place, self.shape) = (row, UInt32(place), shape)
+    }
   }
 
   /// Begins a pass.
@@ -54,12 +59,6 @@ package final class ChangeBuilder {
     tables: SnapshotTables, base: RestorationSnapshot? = nil, origin: RecordOrigin
   ) { self.init(tables: tables, since: CurrentState(base ?? .empty), origin: origin) }
 
-  /// Makes room for as many records as there were before, since all are likely to be written.
-  package func reserveAll() {
-    records.reserve(before.logged.objectCount)
-    sink.reserve(before.logged.base.range(of: .records).count)
-  }
-
   // MARK: Records
 
   /// Whether this pass has settled what the record of an object is.
@@ -71,14 +70,18 @@ package final class ChangeBuilder {
   func withRecord<Value>(_ number: ObjectNumber, _ action: (LentRecord) -> Value) -> Value? {
     switch result(number) {
     case .none: return nil
-    case .kept, .same: return before.withRecord(number, action)
+    case .kept, .same: return before.newest.withRecord(number, action)
     case .written(let place):
       let row = records.rows[place]
-      return action(
-        LentRecord(
-          row: row, classRow: classes[Int(row.classIndex)],
-          values: UnsafeRawBufferPointer(rebasing: sink.bytes[row.range])))
+      return action(record(row, classes[Int(row.classIndex)].row))
     }
+  }
+
+  /// A record whose values are in the sink.
+  private func record(_ row: ObjectRow, _ classRow: ClassRow) -> LentRecord {
+    LentRecord(
+      row: row, classRow: classRow,
+      values: UnsafeRawBufferPointer(rebasing: sink.bytes[row.range]))
   }
 
   /// The bytes of an object's record; 0 for one that is not in this pass.
@@ -96,7 +99,7 @@ package final class ChangeBuilder {
   package func keep(
     _ number: ObjectNumber, if isWanted: (LentRecord) -> Bool = { _ in true }
   ) -> Bool {
-    let size = before.withRecord(number) { isWanted($0) ? $0.values.count : -1 } ?? -1
+    let size = before.newest.withRecord(number) { isWanted($0) ? $0.values.count : -1 } ?? -1
     guard size >= 0 else { return false }
     records.keep(number, size: size)
     return true
@@ -134,13 +137,11 @@ package final class ChangeBuilder {
   ) -> KnownClass {
     let row = tables.classRow(
       named: className, restorationClass, schemaVersion: UInt32(clamping: schemaVersion))
-    return KnownClass(number: tables.number(of: row), shape: tables.shape(ofClass: row.name))
+    return KnownClass(number: tables.number(of: row))
   }
 
   /// The same for ``begin(_:of:prerequisite:references:)`` of this pass.
-  package func recordClass(_ known: KnownClass) -> RecordClass {
-    RecordClass(row: index(ofClass: known.number), shape: known.shape)
-  }
+  package func recordClass(_ known: KnownClass) -> RecordClass { recordClass(known.number) }
 
   /// Whether the record of an object is of a class, and depends on an object.
   package func isRecord(
@@ -154,28 +155,27 @@ package final class ChangeBuilder {
     _ number: ObjectNumber, of recordClass: RecordClass, prerequisite: ObjectNumber?,
     references: (any ReferenceEncoding)?
   ) -> RestorationEncoder {
-    records.append(
-      ObjectRow(
-        address: tables.addresses[Int(number.rawValue)], classIndex: recordClass.row,
-        prerequisite: prerequisite?.rawValue ?? BodyLayout.none, offset: UInt32(sink.count)),
-      of: number)
-    let encoder = freeCoder(references)
-    encoder.begin(number, shape: recordClass.shape)
+    let encoder = freeCoder(recordClass, references)
+    encoder.begin(number, prerequisite: prerequisite)
     return encoder
   }
 
-  /// The coder of the record before, unless a hook has kept it: that one stays dead.
-  private func freeCoder(_ references: (any ReferenceEncoding)?) -> RestorationEncoder {
-    if isKnownUniquelyReferenced(&coder), let coder, coder.references === references {
+  /// The coder of the class's record before, unless a hook has kept it: that one stays dead.
+  private func freeCoder(_ recordClass: RecordClass, _ references: (any ReferenceEncoding)?)
+    -> RestorationEncoder
+  {
+    if isKnownUniquelyReferenced(&recordClass.coder), let coder = recordClass.coder,
+      coder.references === references
+    {
       return coder
     }
-    let new = RestorationEncoder(sink: sink, tables: tables, references: references)
-    coder = new
+    let new = RestorationEncoder(recordClass, sink: sink, tables: tables, references: references)
+    recordClass.coder = new
     return new
   }
 
-  /// Lets go of the last coder, and with it of what turns objects into numbers.
-  package func releaseCoder() { coder = nil }
+  /// Lets go of all coders, and with them of what turns objects into numbers.
+  package func releaseCoders() { for recordClass in classes { recordClass.coder = nil } }
 
   /// Ends an object's record; its coder is dead from now on.
   ///
@@ -186,29 +186,35 @@ package final class ChangeBuilder {
   @discardableResult
   package func end(_ encoder: RestorationEncoder, limit: Int = .max) -> [RecordOmission] {
     encoder.finish()
-    let start = encoder.start
-    records.endLast(length: sink.count - start)
-    let omissions = sink.count - start > limit ? trimLast(encoder.number, to: limit) : []
-    // Taken back, if the state before says the same.
-    let row = records.last
-    let classRow = classes[Int(row.classIndex)]
-    let values = UnsafeRawBufferPointer(rebasing: sink.bytes[row.range])
-    let isSame = before.withRecord(encoder.number) { record in
-      record.classRow == classRow && record.row.prerequisite == row.prerequisite
-        && record.values.equals(values)
+    let number = encoder.number
+    let row = encoder.row(at: tables.addresses[number.index])
+    guard Int(row.length) <= limit else {
+      records.append(row, of: number)
+      let omissions = trimLast(number, to: limit)
+      settle(number, records.takeBackLast(), encoder.classRow)
+      return omissions
     }
-    if isSame == true {
-      records.takeBackLast(encoder.number)
-      sink.truncate(to: start)
-    }
-    return omissions
+    settle(number, row, encoder.classRow)
+    return []
   }
 
-  /// Replaces the values of the record that is being ended.
-  func replaceLast(with values: [UInt8]) {
-    sink.truncate(to: Int(records.last.offset))
+  /// Takes the record in that is the last in the sink, unless the state before says the same.
+  private func settle(_ number: ObjectNumber, _ row: ObjectRow, _ classRow: ClassRow) {
+    if before.newest.withRecord(number, record(row, classRow).isSame(as:)) == true {
+      records.setSame(number, size: Int(row.length))
+      sink.truncate(to: Int(row.offset))
+    } else {
+      records.append(row, of: number)
+    }
+  }
+
+  /// Replaces the values of the record that was taken in last.
+  func replaceLast(_ number: ObjectNumber, with values: [UInt8]) {
+    var row = records.takeBackLast()
+    sink.truncate(to: Int(row.offset))
     sink.append(values)
-    records.endLast(length: values.count)
+    row.length = UInt32(values.count)
+    records.append(row, of: number)
   }
 
   /// Replaces the values of a record of which something was left out.
@@ -216,19 +222,18 @@ package final class ChangeBuilder {
     guard let (row, classRow) = withRecord(number, { ($0.row, $0.classRow) }) else { return }
     let isWritten = records.isWritten(Int(number.rawValue))
     records.remove(number, size: Int(row.length))
-    let isAsBefore = before.withRecord(number) { record in
-      record.classRow == classRow && record.row.prerequisite == row.prerequisite
-        && values.withUnsafeBytes { record.values.equals($0) }
+    let isAsBefore = values.withUnsafeBytes { values in
+      before.newest.withRecord(
+        number, LentRecord(row: row, classRow: classRow, values: values).isSame(as:))
     }
     guard isAsBefore != true else { return records.keep(number, size: values.count) }
     let origin = isWritten ? nil : before.origin(of: number, tables)
-    records.append(
-      ObjectRow(
-        address: row.address, classIndex: index(ofClass: tables.number(of: classRow)),
-        origin: origin.map { index(of: $0) } ?? 0, prerequisite: row.prerequisite,
-        offset: UInt32(sink.count)), of: number)
+    let newRow = ObjectRow(
+      address: row.address, classIndex: recordClass(tables.number(of: classRow)).place,
+      origin: origin.map { index(of: $0) } ?? 0, prerequisite: row.prerequisite,
+      offset: UInt32(sink.count), length: UInt32(values.count))
     sink.append(values)
-    records.endLast(length: values.count)
+    records.append(newRow, of: number)
   }
 
   /// Leaves an object's record out.
@@ -240,12 +245,7 @@ package final class ChangeBuilder {
   package func hasLostReferences(_ number: ObjectNumber) -> Bool {
     guard case .written = result(number) else { return false }
     let now = withRecord(number) { $0.references } ?? []
-    return before.withRecord(number) { !now.isSuperset(of: $0.references) } ?? false
-  }
-
-  /// Whether an object has written other values than before.
-  package func hasChanged(_ number: ObjectNumber) -> Bool {
-    if case .written = result(number) { true } else { false }
+    return before.newest.withRecord(number) { !now.isSuperset(of: $0.references) } ?? false
   }
 
   /// Writes a whole record that no object encodes, such as one that was exported.
@@ -273,23 +273,25 @@ package final class ChangeBuilder {
     }
     records.append(
       ObjectRow(
-        address: tables.addresses[Int(number.rawValue)],
-        classIndex: index(ofClass: tables.number(of: classRow)), origin: index(of: origin),
-        prerequisite: prerequisite?.rawValue ?? BodyLayout.none, offset: UInt32(start)),
+        address: tables.addresses[number.index],
+        classIndex: recordClass(tables.number(of: classRow)).place, origin: index(of: origin),
+        prerequisite: prerequisite?.rawValue ?? BodyLayout.none, offset: UInt32(start),
+        length: UInt32(sink.count - start)),
       of: number)
-    records.endLast(length: sink.count - start)
   }
 
-  private func index(ofClass number: Int) -> UInt32 {
+  private func recordClass(_ number: Int) -> RecordClass {
     if number >= classPlaces.count {
       let missing = tables.classRows.count - classPlaces.count
       classPlaces.append(contentsOf: repeatElement(0, count: missing))
     }
     if classPlaces[number] == 0 {
-      classes.append(tables.classRows[number])
+      let row = tables.classRows[number]
+      classes.append(
+        RecordClass(row, place: classes.count, shape: tables.shape(ofClass: row.name)))
       classPlaces[number] = UInt32(classes.count)
     }
-    return classPlaces[number] - 1
+    return classes[Int(classPlaces[number]) - 1]
   }
 
   private func index(of origin: RecordOrigin) -> UInt32 {
@@ -315,7 +317,7 @@ package final class ChangeBuilder {
     let gone = gone ?? before.objects.filter { result($0) == .none }
     let (all, new) = changed(roots, hasMoves: !gone.isEmpty)
     guard !records.isEmpty || !gone.isEmpty || all != nil else { return nil }
-    for number in gone { records.appendEmpty(number, tables.addresses[Int(number.rawValue)]) }
+    for number in gone { records.appendEmpty(number, tables.addresses[number.index]) }
     let originRows = origins.map { origin in  // before the strings, which it may add to
       OriginRow(
         applicationVersion: tables.index(of: origin.applicationVersion),
@@ -334,7 +336,8 @@ package final class ChangeBuilder {
     for string in tables.strings[before.logged.stringCount...] { strings.append(string) }
     let time = notes.isEmpty ? nil : applicationTime
     return Change(
-      numbers: written.numbers, rows: written.rows, records: bytes, classes: classes,
+      numbers: written.numbers, rows: written.rows, records: bytes,
+      classes: classes.map(\.row),
       origins: originRows, same: records.same, strings: strings,
       paths: Array(tables.nodes[before.logged.pathCount...]),
       roots: all, newRoots: new, notes: newBytes(.notes) { $0.append(notes) },
@@ -429,14 +432,8 @@ private struct WrittenRecords {
     case written(Int)
   }
 
-  mutating func reserve(_ count: Int) {
-    rows.reserveCapacity(count)
-    numbers.reserveCapacity(count)
-  }
-
   /// Whether there is none that was not left out.
   var isEmpty: Bool { !numbers.contains { $0 != BodyLayout.none } }
-  var last: ObjectRow { rows[rows.count - 1] }
 
   func result(_ number: ObjectNumber) -> Result {
     let index = Int(number.rawValue)
@@ -466,24 +463,26 @@ private struct WrittenRecords {
     byteCount += size
   }
 
-  /// Begins a record.
+  /// Notes that a number has written what its record holds already.
+  mutating func setSame(_ number: ObjectNumber, size: Int) {
+    set(.same, of: number)
+    byteCount += size
+  }
+
+  /// Takes a record in.
   mutating func append(_ row: ObjectRow, of number: ObjectNumber) {
     set(.written(rows.count), of: number)
     numbers.append(number.rawValue)
     rows.append(row)
+    byteCount += Int(row.length)
   }
 
-  /// Says how long the record is that was begun last.
-  mutating func endLast(length: Int) {
-    byteCount += length - Int(rows[rows.count - 1].length)
-    rows[rows.count - 1].length = UInt32(length)
-  }
-
-  /// Takes the record back that was written last, since it is the same as before.
-  mutating func takeBackLast(_ number: ObjectNumber) {
-    rows.removeLast()
-    numbers.removeLast()
-    set(.same, of: number)
+  /// Takes the record back that was taken in last.
+  mutating func takeBackLast() -> ObjectRow {
+    let (row, number) = (rows.removeLast(), numbers.removeLast())
+    set(.none, of: ObjectNumber(number))
+    byteCount -= Int(row.length)
+    return row
   }
 
   /// Leaves the record of a number out; it may be written again.

@@ -5,36 +5,22 @@ import FoundationEssentials
 
 /// A state that goes on, and where the newest record of each object lies; belongs to one actor.
 package final class CurrentState {
-  package private(set) var logged: LoggedState
-  /// By number, as far as there were changes.
-  private var places: [Place] = []
+  /// In one value, so that it takes one access to look up a record.
+  private(set) var newest: NewestRecords
   private var hasNewBase = false
 
-  private struct Place {
-    /// One more than the place of the change in the log; 0 for the base.
-    var change: UInt32 = 0
-    /// The place in that change.
-    var row: UInt32 = 0
-  }
+  package var logged: LoggedState { newest.logged }
 
   package convenience init(_ snapshot: RestorationSnapshot) { self.init(LoggedState(snapshot)) }
 
   package init(_ state: LoggedState) {
-    logged = LoggedState(state.base)
-    for change in state.changes { append(change) }
+    newest = NewestRecords(state)
   }
 
   // MARK: Changes
 
   /// Goes on with what has changed: in memory, and when a log is read.
-  package func append(_ change: Change) {
-    logged = logged.appending(change)
-    let missing = logged.objectCount - places.count
-    places.append(contentsOf: repeatElement(Place(), count: missing))
-    for (row, number) in change.numbers.enumerated() {
-      places[Int(number)] = Place(change: UInt32(logged.changes.count), row: UInt32(row))
-    }
-  }
+  package func append(_ change: Change) { newest.append(change) }
 
   /// Whether a change that was read goes on with this state, and the whole exceeds no limit (R51).
   func canAppend(_ change: Change) -> Bool {
@@ -43,8 +29,8 @@ package final class CurrentState {
     let newNumbers = change.numbers.drop { $0 < objectCount }
     return newNumbers.count == next.objectCount - objectCount && next.isWithinLimits
       && zip(change.numbers, change.rows).allSatisfy { number, row in
-        number >= objectCount || self.row(number)?.address == row.address
-      } && change.same.allSatisfy { row($0)?.hasRecord == true }
+        number >= objectCount || newest.row(ObjectNumber(number))?.address == row.address
+      } && change.same.allSatisfy { hasRecord(ObjectNumber($0)) }
       && (change.same.isEmpty || !change.origins.isEmpty)
       && (change.newRoots ?? []).allSatisfy { $0 < next.objectCount }
       && unknownCount(with: change) <= ArchiveLimits.unknownSections
@@ -68,8 +54,7 @@ package final class CurrentState {
   }
 
   private func become(_ state: LoggedState) {
-    (logged, places, hasNewBase) = (LoggedState(state.base), [], true)
-    for change in state.changes { append(change) }
+    (newest, hasNewBase) = (NewestRecords(state), true)
   }
 
   /// Whether it is time to make one snapshot of the log, which the archiver has not done.
@@ -88,34 +73,17 @@ package final class CurrentState {
 
   // MARK: Records
 
-  private func place(_ number: UInt32) -> Place {
-    number < places.count ? places[Int(number)] : Place()
-  }
-
-  private func row(_ number: UInt32) -> ObjectRow? {
-    let place = place(number)
-    if place.change > 0 { return logged.changes[Int(place.change) - 1].rows[Int(place.row)] }
-    return logged.base.withTables { $0.row(ObjectNumber(number)) }
-  }
-
   /// Lends the newest record of an object; `nil` when it has none.
-  @inline(__always)
   package func withRecord<Result>(
     _ number: ObjectNumber, _ action: (LentRecord) -> Result
-  ) -> Result? {
-    let place = place(number.rawValue)
-    guard place.change > 0 else { return logged.base.withRecord(number, action) }
-    let change = logged.changes[Int(place.change) - 1]
-    guard change.rows[Int(place.row)].hasRecord else { return nil }
-    return change.withRecord(at: Int(place.row), action)
-  }
+  ) -> Result? { newest.withRecord(number, action) }
 
   /// Who wrote an object's newest record, and when.
   func origin(of number: ObjectNumber, _ tables: SnapshotTables) -> RecordOrigin? {
-    let place = place(number.rawValue)
-    guard place.change > 0 else { return (try? logged.base.record(number))?.origin }
-    let change = logged.changes[Int(place.change) - 1]
-    let origin = change.origins[Int(change.rows[Int(place.row)].origin)]
+    guard let (change, row) = newest.change(of: number) else {
+      return (try? logged.base.record(number))?.origin
+    }
+    let origin = change.origins[Int(row.origin)]
     func text(_ row: UInt32) -> String {
       Int(row) < tables.strings.count ? tables.strings[Int(row)] : ""
     }
@@ -128,21 +96,14 @@ package final class CurrentState {
 
   /// Whether an object has a record.
   package func hasRecord(_ number: ObjectNumber) -> Bool {
-    row(number.rawValue)?.hasRecord ?? false
+    newest.row(number)?.hasRecord ?? false
   }
 
   /// The objects that have a record, in the order of their numbers.
   package var objects: [ObjectNumber] {
-    logged.base.withTables { base in
-      (0..<UInt32(logged.objectCount)).compactMap { number in
-        let place = place(number)
-        let row =
-          place.change > 0
-          ? logged.changes[Int(place.change) - 1].rows[Int(place.row)]
-          : base.row(ObjectNumber(number))
-        return row?.hasRecord == true ? ObjectNumber(number) : nil
-      }
-    }
+    let newest = newest
+    return (0..<UInt32(logged.objectCount)).lazy.map { ObjectNumber($0) }
+      .filter { newest.row($0)?.hasRecord == true }
   }
 
   /// Looks for a record that refers to one of some objects.
@@ -211,33 +172,85 @@ package final class CurrentState {
 
   /// The state as what has changed since there was nothing.
   private func whole() -> Change {
-    var writer = WholeWriter(
-      changes: logged.changes, count: logged.objectCount, recordBytes: logged.recordBytes)
+    var writer = WholeWriter(count: logged.objectCount, mostBytes: logged.recordBytes)
     var strings = Change.NewStrings()
     logged.base.withTables { base in
-      for number in 0..<UInt32(logged.objectCount) {
-        let place = place(number)
-        if place.change > 0 {
-          let change = Int(place.change) - 1
-          writer.append(logged.changes[change].rows[Int(place.row)], of: change)
-        } else if let row = base.row(ObjectNumber(number)) {
+      for number in (0..<UInt32(logged.objectCount)).lazy.map({ ObjectNumber($0) }) {
+        if let (change, row) = newest.change(of: number) {
+          writer.append(row, of: change)
+        } else if let row = base.row(number) {
           writer.append(row, of: base)
         }
       }
+      strings.append(base)
     }
-    logged.base.withTables { strings.append($0) }
     for (index, change) in logged.changes.enumerated() {
       strings.append(change.strings)
-      for number in change.same where place(number).change <= index {
-        writer.setOrigin(ofChange: index, at: Int(number))
+      for number in change.same where newest.changeIndex(of: ObjectNumber(number)) <= index {
+        writer.setOrigin(change.origins[0], at: Int(number))
       }
     }
     return Change(
-      rows: writer.rows, records: writer.records, classes: writer.classes, origins: writer.origins,
-      strings: strings, paths: logged.base.allPathNodes() + logged.changes.flatMap(\.paths),
-      roots: roots.map(\.rawValue), notes: bytes(of: .notes),
-      noteTime: bytes(of: .noteTime), ages: bytes(of: .ages),
-      unknown: unknownSections)
+      rows: writer.rows, records: writer.records, classes: writer.classes.rows,
+      origins: writer.origins.rows, strings: strings,
+      paths: logged.base.allPathNodes() + logged.changes.flatMap(\.paths),
+      roots: roots.map(\.rawValue), notes: bytes(of: .notes), noteTime: bytes(of: .noteTime),
+      ages: bytes(of: .ages), unknown: unknownSections)
+  }
+}
+
+/// A state, and where the newest record of each object lies in it.
+struct NewestRecords {
+  private(set) var logged: LoggedState
+  /// By number, as far as there were changes.
+  private var places: [Place] = []
+
+  private struct Place {
+    /// One more than the place of the change in the log; 0 for the base.
+    var change: UInt32 = 0
+    /// The place in that change.
+    var row: UInt32 = 0
+  }
+
+  init(_ state: LoggedState) {
+    logged = LoggedState(state.base)
+    for change in state.changes { append(change) }
+  }
+
+  mutating func append(_ change: Change) {
+    logged = logged.appending(change)
+    let missing = logged.objectCount - places.count
+    places.append(contentsOf: repeatElement(Place(), count: missing))
+    for (row, number) in change.numbers.enumerated() {
+      places[Int(number)] = Place(change: UInt32(logged.changes.count), row: UInt32(row))
+    }
+  }
+
+  /// One more than the place of the change that holds the newest row of a number; 0 for the base.
+  func changeIndex(of number: ObjectNumber) -> Int {
+    number.index < places.count ? Int(places[number.index].change) : 0
+  }
+
+  /// The newest row of a number, and the change that holds it; `nil` when the base does.
+  func change(of number: ObjectNumber) -> (Change, ObjectRow)? {
+    let index = changeIndex(of: number)
+    guard index > 0 else { return nil }
+    let change = logged.changes[index - 1]
+    return (change, change.rows[Int(places[number.index].row)])
+  }
+
+  /// The newest row of a number.
+  func row(_ number: ObjectNumber) -> ObjectRow? {
+    change(of: number)?.1 ?? logged.base.withTables { $0.row(number) }
+  }
+
+  /// Lends the newest record of an object; `nil` when it has none.
+  func withRecord<Result>(_ number: ObjectNumber, _ action: (LentRecord) -> Result) -> Result? {
+    let index = changeIndex(of: number)
+    guard index > 0 else { return logged.base.withRecord(number, action) }
+    let change = logged.changes[index - 1]
+    let place = Int(places[number.index].row)
+    return change.rows[place].hasRecord ? change.withRecord(at: place, action) : nil
   }
 }
 
@@ -245,89 +258,47 @@ package final class CurrentState {
 private struct WholeWriter {
   private(set) var rows: [ObjectRow] = []
   private(set) var records: [UInt8] = []
-  private(set) var classes: [ClassRow] = []
-  private(set) var origins: [OriginRow] = []
-  private let changes: [Change]
-  private var classPlaces: [ClassRow: UInt32] = [:]
-  private var originPlaces: [OriginRow: UInt32] = [:]
-  /// Where rows of the base, and of each change, have come to lie; to look each up would take longer than
-  /// to copy its record.
-  private var known: [(classes: [UInt32], origins: [UInt32])]
+  private(set) var classes = RowTable<ClassRow>()
+  private(set) var origins = RowTable<OriginRow>()
   private let mostBytes: Int
 
-  init(changes: [Change], count: Int, recordBytes: Int) {
-    self.changes = changes
-    known = Array(repeating: ([], []), count: changes.count + 1)
-    mostBytes = recordBytes
+  init(count: Int, mostBytes: Int) {
+    self.mostBytes = mostBytes
     rows.reserveCapacity(count)
-    records.reserveCapacity(recordBytes)
+    records.reserveCapacity(mostBytes)
   }
 
-  mutating func append(_ row: ObjectRow, of change: Int) {
-    let source = changes[change]
+  mutating func append(_ row: ObjectRow, of change: Change) {
     guard row.hasRecord else { return rows.append(ObjectRow(address: row.address)) }
-    var row = row
-    row.classIndex = place(ofClass: row.classIndex, of: change + 1) { source.classes[$0] }
-    row.origin = place(ofOrigin: row.origin, of: change + 1) { source.origins[$0] }
-    let range = row.range
-    row.offset = UInt32(records.count)
-    rows.append(row)
-    records += source.records[range]
+    append(
+      row, change.classes[Int(row.classIndex)], change.origins[Int(row.origin)],
+      change.records[row.range])
   }
 
   /// What contradicts other tables of the base has no record from now on; nor have rows that share their
   /// bytes, which no pass writes: apart they would take more memory than the file they came from.
   mutating func append(_ row: ObjectRow, of base: SnapshotView) {
     guard row.hasRecord, let values = base.values(of: row),
-      row.classIndex < base.classes.count(of: ClassRow.self),
-      row.origin < base.origins.count(of: OriginRow.self),
+      let classRow: ClassRow = base.classes.row(Int(row.classIndex)),
+      let origin: OriginRow = base.origins.row(Int(row.origin)),
       records.count + values.count <= mostBytes
     else { return rows.append(ObjectRow(address: row.address)) }
+    append(row, classRow, origin, values)
+  }
+
+  private mutating func append(
+    _ row: ObjectRow, _ classRow: ClassRow, _ origin: OriginRow, _ values: some Collection<UInt8>
+  ) {
     var row = row
-    row.classIndex = place(ofClass: row.classIndex, of: 0) {
-      ClassRow(base.classes, at: $0 * ClassRow.size)
-    }
-    row.origin = place(ofOrigin: row.origin, of: 0) {
-      OriginRow(base.origins, at: $0 * OriginRow.size)
-    }
+    row.classIndex = classes.index(of: classRow)
+    row.origin = origins.index(of: origin)
     row.offset = UInt32(records.count)
     rows.append(row)
     records += values
   }
 
-  /// Says that the pass of a change has written what a record holds already.
-  mutating func setOrigin(ofChange change: Int, at number: Int) {
-    guard rows[number].hasRecord else { return }
-    let origins = changes[change].origins
-    rows[number].origin = place(ofOrigin: 0, of: change + 1) { origins[$0] }
-  }
-
-  private mutating func place(ofClass index: UInt32, of source: Int, _ row: (Int) -> ClassRow)
-    -> UInt32
-  {
-    Self.place(of: index, known: &known[source].classes, in: &classes, &classPlaces, row)
-  }
-
-  private mutating func place(ofOrigin index: UInt32, of source: Int, _ row: (Int) -> OriginRow)
-    -> UInt32
-  {
-    Self.place(of: index, known: &known[source].origins, in: &origins, &originPlaces, row)
-  }
-
-  private static func place<Row: BodyRow>(
-    of index: UInt32, known: inout [UInt32], in rows: inout [Row], _ places: inout [Row: UInt32],
-    _ row: (Int) -> Row
-  ) -> UInt32 {
-    let index = Int(index)
-    if index < known.count, known[index] != BodyLayout.none { return known[index] }
-    while known.count <= index { known.append(BodyLayout.none) }
-    let row = row(index)
-    let place = places[row] ?? UInt32(rows.count)
-    if place == rows.count {
-      rows.append(row)
-      places[row] = place
-    }
-    known[index] = place
-    return place
+  /// Says who has written what a record holds already.
+  mutating func setOrigin(_ origin: OriginRow, at number: Int) {
+    if rows[number].hasRecord { rows[number].origin = origins.index(of: origin) }
   }
 }

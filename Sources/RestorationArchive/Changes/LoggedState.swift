@@ -42,7 +42,7 @@ package struct LoggedState: Sendable {
   }
 
   /// The bytes of the base, and of the records that have changed since.
-  package var byteCount: Int { base.byteCount + changes.reduce(0) { $0 + $1.recordBytes } }
+  package var byteCount: Int { base.byteCount + changes.reduce(0) { $0 + $1.records.count } }
 
   /// The state as one snapshot, of the same numbers and with nothing that was replaced.
   package func flattened() -> RestorationSnapshot {

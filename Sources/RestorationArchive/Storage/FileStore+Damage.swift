@@ -50,11 +50,8 @@ extension FileStore {
 
   private func end(of path: String) throws(ArchiveError) -> ArchiveEnd? {
     guard let file = try fileSystem.open(path, limit: ArchiveLimits.fileSize) else { return nil }
-    var tag = [UInt8](repeating: 0, count: min(file.count, ArchiveSeal.tagSize))
-    let start = file.count - tag.count
-    _ = try tag.withUnsafeMutableBufferPointer { tag throws(ArchiveError) in
-      try file.fill(UnsafeMutableRawBufferPointer(tag), at: start)
-    }
+    let start = max(0, file.count - ArchiveSeal.tagSize)
+    let tag = try file.bytes(ArchiveSeal.tagSize, at: start)
     return ArchiveEnd(size: file.count, tag: tag)
   }
 }

@@ -30,7 +30,7 @@ final class ByteSink {
   }
 
   @inline(__always)
-  func reserve(_ additional: Int) {
+  private func reserve(_ additional: Int) {
     if filled &+ additional > capacity { grow(additional) }
   }
 

@@ -17,8 +17,10 @@ struct CoordinatorState {
   var migrations = MigrationTable()
   /// The classes met so far.
   let participants = ParticipantClasses()
-  /// Memory of the pass before, for the next one.
-  let workspace: PreserveWorkspace
+  /// Memory of the pass before, for the next one: empty between two passes.
+  var queue = PreserveQueue()
+  /// What is left of the owners before those that the next pass begins with.
+  var spareOwners: OwnerTable
   /// The strings, paths and numbers of this process's snapshots; those of a restored one are taken
   /// over when the next is made.
   var tables: SnapshotTables {
@@ -92,8 +94,16 @@ struct CoordinatorState {
 
   init() {
     registry = ObjectRegistry()
-    workspace = PreserveWorkspace(registry)
     owners = OwnerTable(registry)
+    spareOwners = OwnerTable(registry)
+  }
+
+  /// A table without owners that may know those of the next pass already.
+  mutating func takeSpareOwners() -> OwnerTable {
+    var owners = OwnerTable(registry)
+    swap(&owners, &spareOwners)
+    owners.begin()
+    return owners
   }
 
   /// Takes in what a restore has left, whose tables need not be read again to restore it late.

@@ -43,7 +43,7 @@ extension RestorationCoordinator {
     let pass = PreservePass(
       builder: ChangeBuilder(
         tables: state.tables, since: state.current ?? CurrentState(.empty), origin: currentOrigin),
-      since: state.current, coordinator: self, reason: reason, everything: everything, play: play)
+      coordinator: self, reason: reason, everything: everything, play: play)
     defer { pass.end() }
     // Debug logging names every object.
     let looksAtChanges = !pass.everything && play == nil && !isMostlyChanged && isSteady
@@ -63,13 +63,12 @@ extension RestorationCoordinator {
   /// Ends a pass that looked at changes alone.
   private func finishChanges(_ pass: PreservePass) -> PreservationPass {
     var report = takeReport(of: pass)
-    if !state.omissions.isEmpty {  // what is too large takes a walk
-      let encoded = pass.addresses(of: pass.encodedNumbers)
-      state.omissions.removeAll { encoded.contains($0.address) }
-    }
+    let encoded = pass.encodedNumbers
     let hadNotes = !state.notes.all.isEmpty
+    let places = hadNotes || !state.omissions.isEmpty ? pass.addresses(of: encoded) : []
+    state.omissions.removeAll { places.contains($0.address) }  // what is too large takes a walk
     state.notes.didPreserve(
-      encoded: hadNotes ? pass.addresses(of: pass.encodedNumbers) : [],
+      encoded: hadNotes ? places : [],
       gone: hadNotes ? pass.addresses(of: pass.gone) : [], report.complaints)
     let change = pass.builder.finish(
       gone: pass.gone, roots: .new(pass.arrivedNumbers), notes: state.notes.all, ages: state.ages)
@@ -80,7 +79,7 @@ extension RestorationCoordinator {
     state.steady?.serial = pass.lastSerial  // who came is saved by now, or has gone again
     if let logged = state.current?.logged {
       report.noted = PreservationOutcomes(
-        AllOutcomes(state: logged, encoded: pass.encodedNumbers, unclaimed: state.unclaimed))
+        AllOutcomes(state: logged, encoded: encoded, unclaimed: state.unclaimed))
     }
     logger.debug("Preserved what changed (\(report.reason))")
     log(report.complaints, nil)
@@ -91,7 +90,7 @@ extension RestorationCoordinator {
   private func finishWalk(_ pass: PreservePass, roots: [ObjectNumber]) -> PreservationPass {
     let builder = pass.builder
     state.trimmed = pass.trimmed
-    state.workspace.spareOwners = state.owners
+    state.spareOwners = state.owners
     state.owners = pass.owners
     if !state.unclaimed.isEmpty {
       state.unclaimed = NumberSet(
@@ -189,7 +188,7 @@ extension RestorationCoordinator {
       if let place = renumber(number) { owners.take(number, from: state.owners, at: place) }
     }
     state.owners = owners
-    state.workspace.spareOwners = OwnerTable(state.registry)
+    state.spareOwners = OwnerTable(state.registry)
   }
 
   /// Gives up what was saved, and what was restored but not claimed yet (R183).
@@ -209,7 +208,7 @@ extension RestorationCoordinator {
     state.notes = PassNotes()
     state.ages = nil
     state.owners = OwnerTable(state.registry)
-    state.workspace.spareOwners = OwnerTable(state.registry)
+    state.spareOwners = OwnerTable(state.registry)
     state.unclaimed = NumberSet()
     state.changed = ChangedObjects()
     logger.debug("The application does not want its state saved")

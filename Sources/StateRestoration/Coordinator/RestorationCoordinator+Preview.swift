@@ -39,12 +39,9 @@ extension RestorationCoordinator {
     let objects = objects()
     return run(.previewing) {
       let tables = state.base.map { SnapshotTables(continuing: $0) } ?? SnapshotTables()
-      let before = state.base.map { CurrentState($0) }
-      let builder = ChangeBuilder(
-        tables: tables, since: before ?? CurrentState(.empty), origin: currentOrigin)
+      let builder = ChangeBuilder(tables: tables, base: state.base, origin: currentOrigin)
       let pass = PreservePass(
-        builder: builder, since: before, coordinator: self, reason: .explicit, everything: true,
-        play: nil)
+        builder: builder, coordinator: self, reason: .explicit, everything: true, play: nil)
       defer { pass.end() }
       var snapshot: RestorationSnapshot?
       if pass.encodeApplication(askDelegate) {

@@ -210,8 +210,9 @@ final class ObjectRegistry {
   /// The number that an object had in the pass before and has still.
   ///
   /// It lies below the same parent, whose own number is the same. The object must be alive.
-  @inline(__always)
-  func keptNumber(at index: Int) -> ObjectNumber? {
+  private static func keptNumber(
+    at index: Int, in pass: UInt64, _ epoch: UInt32, _ marks: [RegistrationMark]
+  ) -> ObjectNumber? {
     let mark = marks[index]
     if mark.pass == pass { return mark.number }
     guard mark.epoch == epoch, mark.number != nil else { return nil }
@@ -276,10 +277,57 @@ final class ObjectRegistry {
   }
 
   /// Notes that an object, which is kept from now on, is the one that encodes at a number.
-  @inline(__always)
-  func claim(_ number: ObjectNumber, at index: Int) {
+  func claim(_ number: ObjectNumber, at index: Int) -> RegistrationMark {
+    Self.claim(number, at: index, in: pass, &marks, &table)
+    return marks[index]
+  }
+
+  private static func claim(
+    _ number: ObjectNumber, at index: Int, in pass: UInt64, _ marks: inout [RegistrationMark],
+    _ table: inout IdentityTable
+  ) {
     marks[index].keep(in: pass)
     table.setNote(number.rawValue, of: marks[index].id)
+  }
+
+  /// The registered objects, at the places of their registrations; `nil` for one that is gone.
+  func living() -> [AnyObject?] { Self.living(&weakObjects) }
+
+  private static func living(_ objects: inout [WeakObject]) -> [AnyObject?] {
+    objects.indices.map { objects[$0].loadAny() }
+  }
+
+  /// Lets objects encode at the numbers that they had in the pass before and have still.
+  ///
+  /// - Parameters:
+  ///   - indices: Those that are looked at; afterwards those that are left.
+  ///   - queue: Has the objects.
+  ///   - numbers: Takes their numbers.
+  /// - Returns: The first that needs a closer look; `nil` when there is none.
+  func enqueueKept(
+    _ indices: inout Range<Int>, into queue: inout PreserveQueue, _ numbers: inout [ObjectNumber]
+  ) -> Int? {
+    let end = indices.upperBound
+    let index = Self.enqueueKept(indices, into: &queue, &numbers, in: pass, epoch, &marks, &table)
+    indices = min(index + 1, end)..<end
+    return index < end ? index : nil
+  }
+
+  /// Borrows what it changes once for all objects.
+  private static func enqueueKept(
+    _ indices: Range<Int>, into queue: inout PreserveQueue, _ numbers: inout [ObjectNumber],
+    in pass: UInt64, _ epoch: UInt32, _ marks: inout [RegistrationMark],
+    _ table: inout IdentityTable
+  ) -> Int {
+    for index in indices where queue.isAlive(at: index) {
+      guard let number = keptNumber(at: index, in: pass, epoch, marks), !queue.isClaimed(number)
+      else { return index }
+      claim(number, at: index, in: pass, &marks, &table)
+      let mark = marks[index]
+      queue.append(registered: index, number, mark, isParentDue: mark.isParentDue(in: pass))
+      numbers.append(number)
+    }
+    return indices.upperBound
   }
 
   /// The number of an object that encodes in this pass.

@@ -8,7 +8,11 @@ struct WeakObject {
 
   init(_ object: any StateRestoring) { self.object = object }
 
-  /// The same of one that lies in an array, in place: to copy a weak reference takes longer than to read it.
+  // In place, of one that lies in an array: to copy a weak reference takes longer than to read it.
+
   @inline(__always)
   mutating func load() -> (any StateRestoring)? { object }
+
+  @inline(__always)
+  mutating func loadAny() -> AnyObject? { object }
 }

@@ -12,8 +12,8 @@ extension PreservePass {
     for number in unclaimed where !builder.hasRecord(number) {
       if isTooOld(number) {
         note(number, .leftOut(Diagnostic.tooOld(budget.unclaimedAge).description))
-      } else {
-        keep(number, as: .unclaimed)
+      } else if keep(number, isUnclaimed: true) {
+        note(number, .unclaimed)
       }
     }
   }

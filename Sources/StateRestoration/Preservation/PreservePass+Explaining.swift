@@ -23,10 +23,10 @@ extension PreservePass {
     switch place(of: object) {
     case .success(let number):
       guard let address = builder.tables.address(of: number) else { return .leftOut(nil, "") }
-      guard let first = workspace.claimingClassIndex(of: number) else {
+      guard let first = queue.claimant(of: number) else {
         return .leftOut(address, unreachedReason(of: object).description)
       }
-      guard workspace.isClaimed(number, by: object) else {
+      guard first.isOf(object) else {
         return .leftOut(address, duplicate(first, type(of: object)).description)
       }
       return .saved(address)

@@ -71,13 +71,14 @@ extension PreservePass: ReferenceEncoding, DiagnosticSink {
   }
 
   func enqueue(_ number: ObjectNumber, _ object: any StateRestoring) {
-    guard let first = workspace.claimingClassIndex(of: number) else {
+    guard let first = queue.claimant(of: number) else {
       let index = registry.keptIndex(of: object)
-      if let index { registry.claim(number, at: index) }
-      return workspace.enqueue(
-        object, number, classIndex: participants.index(of: type(of: object)), registration: index)
+      let mark = index.map { registry.claim(number, at: $0) }
+      return queue.append(
+        object, number, classIndex: participants.index(of: type(of: object)), registration: index,
+        mark, isParentDue: mark?.isParentDue(in: registry.pass) ?? false)
     }
-    guard !workspace.isClaimed(number, by: object) else { return }
+    guard !first.isOf(object) else { return }
     isSteady = false
     places[ObjectIdentifier(object)] = Place(object: object, number: .success(number))  // kept
     guard reportedDuplicates.insert(ObjectIdentifier(object)).inserted,
@@ -86,9 +87,9 @@ extension PreservePass: ReferenceEncoding, DiagnosticSink {
     diagnose(duplicate(first, type(of: object)), about: address)
   }
 
-  func duplicate(_ classIndex: Int, _ second: AnyClass) -> Diagnostic {
+  func duplicate(_ first: PreserveQueue.Entry, _ second: AnyClass) -> Diagnostic {
     .duplicate(
-      first: participants.list[classIndex].name, second: archivedClassName(of: second),
+      first: participants.list[first.classIndex].name, second: archivedClassName(of: second),
       isRestoring: false)
   }
 

@@ -18,7 +18,7 @@ extension PreservePass {
     for object in registry.objects {
       switch place(of: object) {
       case .success(let number):
-        if workspace.isClaimed(number) {
+        if queue.isClaimed(number) {
           enqueue(number, object)  // if another one is there, says that there are two
           continue
         }
@@ -39,7 +39,9 @@ extension PreservePass {
   private func reportLateParents() {
     if tree != nil {
       registry.forEachObject { object, index in
-        noteLateParent(of: object, participantClass(at: index), at: index)
+        if play != nil || registry.marks[index].isParentDue(in: registry.pass) {
+          noteLateParent(of: object, at: index)
+        }
       }
     }
     for (object, index) in lateObjects {
@@ -52,17 +54,11 @@ extension PreservePass {
   }
 
   /// Notes an object that names another parent now than the one it was registered below.
-  @inline(__always)
-  func noteLateParent(of object: AnyObject, _ type: ParticipantClass, at index: Int) {
-    guard play != nil || registry.marks[index].isParentDue(in: registry.pass) else { return }
+  func noteLateParent(of object: AnyObject, at index: Int) {
+    let type = participants.list[registry.marks[index].classIndex]
     let isLate = type.parent(of: object).map { !registry.isParent($0, at: index) } ?? false
     if isLate { lateObjects.append((type.participant(object), index)) }
     registry.setNamesItsParent(!isLate, at: index)
-  }
-
-  /// The class of a registered object.
-  func participantClass(at index: Int) -> ParticipantClass {
-    participants.list[registry.marks[index].classIndex]
   }
 
   /// Objects of the tree that have an identifier, but that no root leads to; each link that broke
@@ -98,7 +94,7 @@ extension PreservePass {
 
   func isReached(_ object: any StateRestoring) -> Bool {
     guard case .success(let number) = knownPlace(of: object) else { return false }
-    return workspace.isClaimed(number)
+    return queue.isClaimed(number)
   }
 
   /// The object right below the nearest one above that is preserved, and that one.

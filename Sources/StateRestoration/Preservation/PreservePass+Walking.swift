@@ -11,13 +11,13 @@ extension PreservePass {
   /// elsewhere, with another object in its place: a record holds numbers, and numbers are places.
   ///
   /// - Returns: `false` when the object is to encode.
-  func keep(_ object: AnyObject, _ entry: PreserveWorkspace.Entry) -> Bool {
+  func keep(_ object: AnyObject, _ entry: PreserveQueue.Entry) -> Bool {
     guard wasOwner(object, entry), !isChanged(object) else { return false }
     let prerequisite = tree.flatMap { tree in
       tree.prerequisite(of: participants.list[entry.classIndex].participant(object))
     }
     let prerequisiteNumber = prerequisite.flatMap { currentNumber(of: $0) }
-    return keep(entry.number, as: .carried) { record in
+    return keep(entry.number) { record in
       record.schemaVersion == participants.list[entry.classIndex].schemaVersion
         && record.prerequisite == prerequisiteNumber
         && record.visitReferences {
@@ -31,7 +31,7 @@ extension PreservePass {
   /// - Returns: `false` when it was not wanted, or there is none.
   @discardableResult
   func keep(
-    _ number: ObjectNumber, as result: PreservationReport.Result,
+    _ number: ObjectNumber, isUnclaimed: Bool = false,
     if isWanted: (LentRecord) -> Bool = { _ in true }
   ) -> Bool {
     let isKept = builder.keep(number) { record in
@@ -43,26 +43,23 @@ extension PreservePass {
       return true
     }
     guard isKept else { return false }
-    note(number, result)
     play?.say(
       "carry", builder.tables.address(of: number)?.description,
-      "\(builder.byteCount(of: number)) bytes", result == .unclaimed ? "unclaimed" : nil)
+      "\(builder.byteCount(of: number)) bytes", isUnclaimed ? "unclaimed" : nil)
     return true
   }
 
   /// Whether an object that is to encode was the one at its number in the pass before.
-  private func wasOwner(_ object: AnyObject, _ entry: PreserveWorkspace.Entry) -> Bool {
-    if let index = entry.registration {
-      return known.holds(registry.marks[index].serial, at: entry.number)
-    }
-    return known[entry.number] === object
+  private func wasOwner(_ object: AnyObject, _ entry: PreserveQueue.Entry) -> Bool {
+    entry.serial != 0
+      ? known.holds(entry.serial, at: entry.number) : known[entry.number] === object
   }
 
   /// Whether a registered object that was at a number in the pass before is to encode there in this
   /// one; what is not registered is not found out here.
   private func hasSameOwner(_ number: ObjectNumber) -> Bool {
-    guard let index = workspace.claimingRegistration(of: number) else { return false }
-    return known.holds(registry.marks[index].serial, at: number)
+    guard let claimant = queue.claimant(of: number), claimant.serial != 0 else { return false }
+    return known.holds(claimant.serial, at: number)
   }
 
   /// Who had a number in the pass before, and has it still.

@@ -12,8 +12,6 @@ final class PreservePass {
   /// Asked for what is registered: hooks may register more while the pass runs.
   let coordinator: RestorationCoordinator
   let tree: (any RestorationTree)?
-  /// The state before, to keep records of.
-  let before: CurrentState
   let everything: Bool
   /// Whether a pass over changes alone would find nothing to say that this one says every time.
   var isSteady = true
@@ -51,13 +49,12 @@ final class PreservePass {
   // MARK: Of a walk
 
   private(set) var isWalk = false
-  let workspace: PreserveWorkspace
+  var queue = PreserveQueue()
   /// Objects to encode anew, unless all are (R30).
   private var changed = ChangedObjects()
   private(set) var owners: OwnerTable
   /// Places of objects that are not registered, or have none, and of those met first.
   var places: [ObjectIdentifier: Place] = [:]
-  private var next = 0
   var unfoundClasses: Set<String> = []
   var reportedDuplicates: Set<ObjectIdentifier> = []
   /// Objects that name another parent than the one they were registered below.
@@ -70,44 +67,46 @@ final class PreservePass {
 
   /// - Parameters:
   ///   - builder: Gathers the records.
-  ///   - before: The state before; `nil` when there is none.
   ///   - coordinator: Remembers the pass before, and whom to ask.
   ///   - reason: Why the pass runs.
   ///   - everything: Whether every object encodes.
   ///   - play: Says what is done, while debug logging is on.
   init(
-    builder: ChangeBuilder, since before: CurrentState?, coordinator: RestorationCoordinator,
-    reason: PreservationReason, everything: Bool, play: PlayByPlay?
+    builder: ChangeBuilder, coordinator: RestorationCoordinator, reason: PreservationReason,
+    everything: Bool, play: PlayByPlay?
   ) {
     self.builder = builder
     self.coordinator = coordinator
-    self.before = before ?? CurrentState(.empty)
     let state = coordinator.state
     known = state.owners
     unclaimed = state.unclaimed
-    self.everything = everything || before == nil
+    self.everything = everything || builder.before.logged.objectCount == 0
     self.play = play
     tree = coordinator.tree
     report = PreservationReport(reason: reason)
     registry = state.registry
     participants = state.participants
-    workspace = state.workspace
     lastSerial = registry.serial
     registryChanges = registry.changes
     budget = coordinator.budget
     owners = state.owners
   }
 
+  /// The state before, to keep records of.
+  var before: CurrentState { builder.before }
+
   /// Lets all objects go.
   ///
   /// Whoever began the pass ends it: a hook may keep its coder, and with it this.
   func end() {
-    builder.releaseCoder()
+    builder.releaseCoders()
     (encodedEarly, arrived) = ([:], [:])
     guard isWalk else { return }
     registry.endPass()  // first, since what goes may register what lies where it lay
-    workspace.clear()
+    let left = queue.removeAll()
+    swap(&queue, &coordinator.state.queue)
     (places, lateObjects) = ([:], [])
+    withExtendedLifetime(left) {}
   }
 
   /// Lets the application's hooks write the record they share (R4).
@@ -144,9 +143,9 @@ final class PreservePass {
   func walk(changed: ChangedObjects) -> [ObjectNumber] {
     self.changed = changed
     isWalk = true
-    if everything { builder.reserveAll() }
     registry.beginPass(builder.tables)
-    owners = workspace.takeOwners()
+    swap(&queue, &coordinator.state.queue)
+    owners = coordinator.state.takeSpareOwners()
     report.noted.reserve(registry.count)
     goOn(from: builder.tables.application)
     let rootNumbers = tree.map { $0.roots.compactMap(enqueueRoot) } ?? enqueueRegistered()
@@ -171,14 +170,10 @@ final class PreservePass {
   private func enqueueRegistered() -> [ObjectNumber] {
     var numbers: [ObjectNumber] = []
     numbers.reserveCapacity(registry.count)
-    for index in 0..<registry.count {
-      guard let object = registry.object(at: index) else { continue }
-      if let number = registry.keptNumber(at: index), !workspace.isClaimed(number) {
-        workspace.enqueue(
-          object, number, classIndex: registry.marks[index].classIndex, registration: index)
-        registry.claim(number, at: index)
-        numbers.append(number)
-      } else if let number = enqueueUnplaced(object, at: index) {
+    queue.begin(with: registry.living())
+    var left = 0..<registry.count
+    while let index = registry.enqueueKept(&left, into: &queue, &numbers) {
+      if let object = registry.object(at: index), let number = enqueueUnplaced(object, at: index) {
         numbers.append(number)
       }
     }
@@ -189,35 +184,61 @@ final class PreservePass {
   private func enqueueUnplaced(_ object: any StateRestoring, at index: Int) -> ObjectNumber? {
     let number = enqueueRoot(object)
     // What does not encode is asked for its parent all the same.
-    if number.map({ workspace.isClaimed($0, by: object) }) != true {
-      noteLateParent(of: object, participantClass(at: index), at: index)
+    if number.flatMap(queue.claimant)?.isOf(object) != true,
+      play != nil || registry.marks[index].isParentDue(in: registry.pass)
+    {
+      noteLateParent(of: object, at: index)
     }
     return number
   }
 
   private func drain() {
-    while let entry = workspace.entry(at: next) {
-      let place = next
-      next += 1
-      let object = workspace.takeObject(at: place)
-      settle(object, entry)
-      workspace.putBack(object, at: place)
+    // No hook looks at these: in variables, they take no accesses while hooks run.
+    var (itsOwners, noted) = (OwnerTable(registry), PreservationOutcomes())
+    swap(&itsOwners, &owners)
+    swap(&noted, &report.noted)
+    var classes = participants.list
+    var next: PreserveQueue.Entry?
+    while let object = queue.takeNext(&next), let entry = next {
+      if entry.classIndex >= classes.count { classes = participants.list }
+      let type = classes[entry.classIndex]
+      if let result = settle(object, entry, type) {
+        noted.append(entry.number, result, in: builder.tables)
+        if entry.serial == 0 || !itsOwners.renew(entry.serial, at: entry.number) {
+          itsOwners.set(type.participant(object), at: entry.number, serial: entry.serial)
+        }
+      }
+      queue.putBack(consume object, entry)
     }
+    swap(&itsOwners, &owners)
+    swap(&noted, &report.noted)
   }
 
-  private func settle(_ object: AnyObject, _ entry: PreserveWorkspace.Entry) {
+  /// Lets an object encode, or keeps its record.
+  ///
+  /// - Returns: What became of it; `nil` when its record was settled before.
+  private func settle(
+    _ object: AnyObject, _ entry: PreserveQueue.Entry, _ type: ParticipantClass
+  ) -> PreservationReport.Result? {
     if hasEncodedEarly(object, entry) {
       goOn(from: entry.number)
-      didEncode(object, entry)
-    } else if !builder.hasRecord(entry.number) {
-      if !everything, keep(object, entry) { remember(object, entry) } else { encode(object, entry) }
+    } else if builder.hasRecord(entry.number) {
+      return nil
+    } else if !everything, keep(object, entry) {
+      return .carried
+    } else {
+      encode(object, entry.number, type)
     }
+    if everything, tree == nil, entry.isParentDue || play != nil, let index = entry.registration {
+      noteLateParent(of: object, at: index)
+    }
+    return .encoded
   }
 
   // MARK: Encoding
 
   /// Whether an object has encoded before the walk began.
-  private func hasEncodedEarly(_ object: AnyObject, _ entry: PreserveWorkspace.Entry) -> Bool {
+  private func hasEncodedEarly(_ object: AnyObject, _ entry: PreserveQueue.Entry) -> Bool {
     guard !encodedEarly.isEmpty, let early = encodedEarly[entry.number] else { return false }
     if early.object === object { return true }
     builder.remove(entry.number)  // another one lies here now
@@ -233,38 +254,20 @@ final class PreservePass {
     }
   }
 
-  private func encode(_ object: AnyObject, _ entry: PreserveWorkspace.Entry) {
-    holder = entry.number
-    let type = participants.list[entry.classIndex]
+  private func encode(_ object: AnyObject, _ number: ObjectNumber, _ type: ParticipantClass) {
+    holder = number
     let began = play?.now
     let encoder = builder.begin(
-      entry.number, of: recordClass(of: object, type),
+      number, of: recordClass(of: object, type),
       prerequisite: tree.flatMap { prerequisite(of: type.participant(object), in: $0) },
       references: self)
     coordinator.encodeState(of: object, type, in: tree, with: encoder)
     end(encoder)
     if let play {
       play.say(
-        "encode", builder.tables.address(of: entry.number)?.description, type.name,
-        "\(builder.byteCount(of: entry.number)) bytes", since: began)
+        "encode", builder.tables.address(of: number)?.description, type.name,
+        "\(builder.byteCount(of: number)) bytes", since: began)
     }
-    didEncode(object, entry)
-  }
-
-  private func didEncode(_ object: AnyObject, _ entry: PreserveWorkspace.Entry) {
-    if let index = entry.registration, everything, tree == nil {
-      noteLateParent(of: object, participants.list[entry.classIndex], at: index)
-    }
-    remember(object, entry)
-    report.noted.appendEncoded(entry.number)
-  }
-
-  /// Notes who has a number.
-  private func remember(_ object: AnyObject, _ entry: PreserveWorkspace.Entry) {
-    let serial = entry.registration.map { registry.marks[$0].serial }
-    if let serial, owners.renew(serial, at: entry.number) { return }
-    let participant = participants.list[entry.classIndex].participant(object)
-    owners.set(participant, at: entry.number, serial: serial ?? 0)
   }
 
   private func prerequisite(of object: any StateRestoring, in tree: any RestorationTree)

@@ -41,11 +41,6 @@ struct PreservationOutcomes: Sendable {
   mutating func reserve(_ count: Int) { entries.reserveCapacity(count) }
 
   /// Notes what became of an object with a number.
-  @inline(__always)
-  mutating func appendEncoded(_ number: ObjectNumber) {
-    entries.append(Entry(number: number.rawValue, kind: .encoded))
-  }
-
   mutating func append(
     _ number: ObjectNumber, _ result: PreservationReport.Result, in tables: SnapshotTables
   ) {

@@ -1,0 +1,146 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import RestorationArchive
+
+/// What a pass has yet to encode, and who encodes at which number.
+struct PreserveQueue {
+  /// What is known of an object that encodes, besides the object itself.
+  struct Entry {
+    fileprivate let id: ObjectIdentifier
+    let number: ObjectNumber
+    private let shortClassIndex: UInt32
+    private let shortRegistration: UInt32
+    fileprivate let place: UInt32
+    /// Whether it is to be asked for its parent.
+    let isParentDue: Bool
+    /// That of its registration; 0 when it has none.
+    let serial: UInt64
+
+    fileprivate init(
+      _ id: ObjectIdentifier, _ number: ObjectNumber, classIndex: Int, registration: Int?,
+      _ mark: RegistrationMark?, isParentDue: Bool, at place: Int
+    ) {
+      (self.id, self.number, self.isParentDue) = (id, number, isParentDue)
+      (serial, self.place) = (mark?.serial ?? 0, UInt32(place))
+      shortClassIndex = UInt32(classIndex)
+      shortRegistration = registration.map { UInt32($0) } ?? .max
+    }
+
+    /// The place of its class in ``ParticipantClasses``.
+    var classIndex: Int { Int(shortClassIndex) }
+    /// The place of its registration, if it has one.
+    var registration: Int? { shortRegistration == .max ? nil : Int(shortRegistration) }
+
+    /// Whether it is of an object.
+    func isOf(_ object: AnyObject) -> Bool { id == ObjectIdentifier(object) }
+  }
+
+  private var entries: [Entry] = []
+  /// Objects that are kept until the pass ends, so that their identities stay theirs: those that were
+  /// registered when it began, if these are roots, at the places of their registrations, then others.
+  /// `nil` for one that had gone, or encodes right now.
+  private var objects: [AnyObject?] = []
+  /// By number: one more than the place among the entries of who encodes there; 0 where nobody does.
+  private var claims: [UInt32] = []
+  private var next = 0
+
+  func isClaimed(_ number: ObjectNumber) -> Bool { claim(of: number) != 0 }
+
+  /// What is known of who encodes at a number.
+  func claimant(of number: ObjectNumber) -> Entry? {
+    let claim = claim(of: number)
+    return claim == 0 ? nil : entries[Int(claim) - 1]
+  }
+
+  @inline(__always)
+  private func claim(of number: ObjectNumber) -> UInt32 {
+    number.index < claims.count ? claims[number.index] : 0
+  }
+
+  /// Keeps all objects that are registered.
+  mutating func begin(with registered: [AnyObject?]) { objects = registered }
+
+  /// Whether a registered object that it began with lives.
+  func isAlive(at index: Int) -> Bool { objects[index] != nil }
+
+  /// Lets an object encode at a number where nobody does yet.
+  ///
+  /// - Parameters:
+  ///   - object: The object.
+  ///   - number: The number that it encodes at.
+  ///   - classIndex: The place of its class in ``ParticipantClasses``.
+  ///   - registration: The place of its registration, if it has one.
+  ///   - mark: What is known of its registration.
+  ///   - isParentDue: Whether it is to be asked for its parent.
+  mutating func append(
+    _ object: AnyObject, _ number: ObjectNumber, classIndex: Int, registration: Int?,
+    _ mark: RegistrationMark?, isParentDue: Bool
+  ) {
+    append(
+      Entry(
+        ObjectIdentifier(object), number, classIndex: classIndex, registration: registration, mark,
+        isParentDue: isParentDue, at: objects.count))
+    objects.append(object)
+  }
+
+  /// The same for a registered object that it began with.
+  ///
+  /// - Parameters:
+  ///   - index: The place of its registration.
+  ///   - number: The number that it encodes at.
+  ///   - mark: What is known of its registration.
+  ///   - isParentDue: Whether it is to be asked for its parent.
+  @inline(__always)
+  mutating func append(
+    registered index: Int, _ number: ObjectNumber, _ mark: RegistrationMark, isParentDue: Bool
+  ) {
+    append(
+      Entry(
+        mark.id, number, classIndex: mark.classIndex, registration: index, mark,
+        isParentDue: isParentDue, at: index))
+  }
+
+  private mutating func append(_ entry: Entry) {
+    if entry.number.index >= claims.count { grow(to: entry.number.index) }
+    entries.append(entry)
+    claims[entry.number.index] = UInt32(entries.count)
+  }
+
+  private mutating func grow(to index: Int) {
+    claims.append(contentsOf: repeatElement(0, count: max(64, index + 1 + claims.count / 2)))
+  }
+
+  /// Takes the next object that is to encode; give it back to ``putBack(_:_:)``.
+  ///
+  /// Moved, an object is not counted: that of one which is held weakly is dear.
+  ///
+  /// - Parameter entry: What is known of it; as it was when there is none.
+  /// - Returns: `nil` at the end.
+  mutating func takeNext(_ entry: inout Entry?) -> AnyObject? {
+    guard next < entries.count else { return nil }
+    entry = entries[next]
+    var taken: AnyObject?
+    swap(&taken, &objects[Int(entries[next].place)])
+    next += 1
+    return taken
+  }
+
+  /// Keeps an object that was taken.
+  mutating func putBack(_ object: consuming AnyObject, _ entry: Entry) {
+    var object: AnyObject? = consume object
+    swap(&object, &objects[Int(entry.place)])
+  }
+
+  /// Begins anew, with the memory that there is: the next pass asks for none.
+  ///
+  /// - Returns: The objects, for the caller to let go.
+  mutating func removeAll() -> [AnyObject?] {
+    for entry in entries { claims[entry.number.index] = 0 }
+    entries.removeAll(keepingCapacity: true)
+    next = 0
+    var objects: [AnyObject?] = []
+    swap(&self.objects, &objects)
+    return objects
+  }
+}
