@@ -13,6 +13,9 @@ let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
+/// Every use of memory that Swift does not check says `unsafe`.
+let safe: [SwiftSetting] = [.strictMemorySafety()]
+
 let package = Package(
   name: "swift-state-restoration",
   // On Linux any; elsewhere those that have what is used, such as `UTF8Span`.
@@ -46,7 +49,7 @@ let package = Package(
   ],
   targets: [
     .target(name: "FatalSignalNote"),
-    .target(name: "PosixSupport", swiftSettings: strict + [.strictMemorySafety()]),
+    .target(name: "PosixSupport", swiftSettings: strict + safe),
     .target(
       name: "RestorationArchive",
       dependencies: [
@@ -54,7 +57,7 @@ let package = Package(
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "Logging", package: "swift-log"),
       ],
-      swiftSettings: strict
+      swiftSettings: strict + safe
     ),
     .target(
       name: "StateRestoration",
@@ -62,12 +65,12 @@ let package = Package(
         "RestorationArchive",
         .product(name: "Logging", package: "swift-log"),
       ],
-      swiftSettings: strict
+      swiftSettings: strict + safe
     ),
     .target(
       name: "ViewControllers",
       dependencies: ["StateRestoration", .product(name: "Logging", package: "swift-log")],
-      swiftSettings: strict
+      swiftSettings: strict + safe
     ),
     .target(
       name: "Storyboards",
@@ -75,7 +78,7 @@ let package = Package(
         "RestorationArchive", "StateRestoration", "ViewControllers",
         .product(name: "Logging", package: "swift-log"),
       ],
-      swiftSettings: strict
+      swiftSettings: strict + safe
     ),
     .systemLibrary(name: "CGTK", pkgConfig: "gtk4", providers: [.apt(["libgtk-4-dev"])]),
     .systemLibrary(
@@ -125,7 +128,7 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
         .product(name: "InMemoryLogging", package: "swift-log"),
       ],
-      swiftSettings: strict
+      swiftSettings: strict + safe
     ),
     .executableTarget(
       name: "restoration-archive",
@@ -133,7 +136,7 @@ let package = Package(
         "PosixSupport", "RestorationArchive", "SecretServiceKeys",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      swiftSettings: strict
+      swiftSettings: strict + safe
     ),
     .testTarget(
       name: "RestorationArchiveTests",

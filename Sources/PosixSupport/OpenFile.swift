@@ -63,11 +63,6 @@ package final class OpenFile: Sendable {
 
   // MARK: Bytes
 
-  /// Reads bytes into memory; returns how many, 0 at the end of the file.
-  package func fill(_ memory: UnsafeMutableRawBufferPointer, at offset: Int)
-    throws(SystemError) -> Int
-  { try unsafe checked(pread(descriptor, memory.baseAddress, memory.count, off_t(offset))) }
-
   /// Reads bytes; fewer than asked for where the file ends.
   package func bytes(_ count: Int, at offset: Int) throws(SystemError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)

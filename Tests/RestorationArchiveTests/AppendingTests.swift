@@ -138,7 +138,7 @@ struct AppendingTests {
       let now = try bytes()
       let base = frames(of: now).first { now[$0.lowerBound + 4] == 2 }.map { $0.upperBound }
       let logSize = now.count - (try #require(base))
-      #expect(logSize <= max(now.count - logSize, AppendableArchive.smallLog))
+      #expect(logSize <= max(now.count - logSize, ArchiveLimits.smallLog))
       #expect(try contents(opened().snapshot) == contents(state))
       if now.starts(with: last) {
         #expect(now.count - last.count < 101_000)
@@ -159,12 +159,12 @@ struct AppendingTests {
     let store = MemoryStore()
     let archiver = archiver(store)
     let sequence = StateSequence(things: 1)
-    for _ in 0...AppendableArchive.mostSaves + 1 { _ = try archiver.saveAndWait(sequence.change()) }
+    for _ in 0...ArchiveLimits.writtenSaves + 1 { _ = try archiver.saveAndWait(sequence.change()) }
     func saves() throws -> Int {
       try ArchiveSeal.open(unwrap(store.load(.current, slot: nil)), with: key).state()
         .appendedSaves
     }
-    #expect(try saves() == AppendableArchive.mostSaves)
+    #expect(try saves() == ArchiveLimits.writtenSaves)
     _ = try archiver.saveAndWait(sequence.change())
     #expect(try saves() == 0)
     #expect(store.load(.previous, slot: nil) != nil)

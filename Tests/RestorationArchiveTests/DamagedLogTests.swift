@@ -171,10 +171,10 @@ struct DamagedLogTests {
     let (it, sequence) = (Case(), StateSequence())
     let archiver = it.archiver
     // One base, a second one since there was no archive before, and as many saves as are appended.
-    for _ in 0..<AppendableArchive.mostSaves + 2 { _ = try archiver.saveAndWait(sequence.change()) }
+    for _ in 0..<ArchiveLimits.writtenSaves + 2 { _ = try archiver.saveAndWait(sequence.change()) }
     try it.flip(0)
     #expect(try Life.marker(it.archiver.load()) == 2)
-    #expect(AppendableArchive.mostSaves == 128)
+    #expect(ArchiveLimits.writtenSaves == 128)
   }
 
   @Test("R199: developer mode keeps no copy, and says so")

@@ -21,12 +21,9 @@ struct PiecewiseReadingTests {
     init(_ start: [UInt8], count: Int) { (self.start, self.count) = (start, count) }
 
     var bytes: StoredBytes {
-      StoredBytes(count: count) { [self] memory, offset in
-        read.withLock { $0 += memory.count }
-        for index in memory.indices {
-          memory[index] = offset + index < start.count ? start[offset + index] : 0
-        }
-        return memory.count
+      StoredBytes(count: count) { [self] wanted, offset in
+        read.withLock { $0 += wanted }
+        return (offset..<offset + wanted).map { $0 < start.count ? start[$0] : 0 }
       }
     }
   }

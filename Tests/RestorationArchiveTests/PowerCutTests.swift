@@ -94,7 +94,7 @@ struct PowerCutTests {
     let disk = SimulatedDisk(hasHardLinks: hasHardLinks)
     let life = Life(disk)
     life.run([.launch, .firstSave, .secondSave])
-    for _ in 0..<AppendableArchive.mostSaves { life.run(.append) }
+    for _ in 0..<ArchiveLimits.writtenSaves { life.run(.append) }
     let logged = try #require(disk.now.bytes(Life.folder + "/current.archive"))
     disk.settle()
     life.forget()

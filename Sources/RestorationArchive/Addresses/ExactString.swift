@@ -12,15 +12,11 @@ package struct ExactString: Hashable {
   package init(_ string: String) { self.string = string }
 
   package static func == (left: Self, right: Self) -> Bool {
-    var (left, right) = (left.string, right.string)
-    // As memory, since comparing letter by letter took most of looking a name up.
-    return left.withUTF8 { left in
-      right.withUTF8 { UnsafeRawBufferPointer(left).equals(UnsafeRawBufferPointer($0)) }
-    }
+    // What is the same to Swift is mostly the same in bytes.
+    left.string == right.string && left.string.utf8.elementsEqual(right.string.utf8)
   }
 
   package func hash(into hasher: inout Hasher) {
-    var copy = string
-    copy.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    string.hash(into: &hasher)
   }
 }

@@ -17,11 +17,6 @@ package struct AppendableArchive {
   /// A forked child has the same memory, and must not seal other bytes under the same numbers.
   private let process: Int32
 
-  /// A log may always grow to this, however small its base is.
-  package static let smallLog = 1 << 20
-  /// Damage in the middle of a log loses what follows it: no more saves than these (R199).
-  package static let mostSaves = 128
-
   /// - Parameters:
   ///   - state: What was written.
   ///   - base: The same, as the one snapshot that the file's base holds.
@@ -56,7 +51,8 @@ package struct AppendableArchive {
     // From so many bytes on what changed is not appended: a new base is not larger.
     let limit = min(new.byteCount, baseSize)
     guard process == ThisProcess.identifier, tail.belongs(to: key), let changes = changes(to: new),
-      saves + changes.count <= Self.mostSaves, changes.reduce(0, { $0 + $1.size }) < limit + 4096
+      saves + changes.count <= ArchiveLimits.writtenSaves,
+      changes.reduce(0, { $0 + $1.size }) < limit + 4096
     else { return nil }
     let bodies = changes.map(\.bytes)
     guard bodies.reduce(0, { $0 + $1.count }) < limit else { return nil }
@@ -64,7 +60,8 @@ package struct AppendableArchive {
     let end = tail.end.size
     try tail.seal(bodies, into: &bytes)
     logSize += tail.end.size - end
-    guard baseSize + logSize <= ArchiveLimits.fileSize, logSize <= max(baseSize, Self.smallLog)
+    guard baseSize + logSize <= ArchiveLimits.fileSize,
+      logSize <= max(baseSize, ArchiveLimits.smallLog)
     else { return nil }
     saves += changes.count
     state = new

@@ -7,17 +7,6 @@
 /// started beside it instance 2, and so on (R156). Within an instance there is more than one slot only
 /// where an archive lies that this process must not touch (R48).
 enum ArchiveSlots {
-  /// So many processes at once have a state each.
-  static let instances = 8
-
-  /// The slot that stands for an instance: who has claimed it may use all of that instance's.
-  ///
-  /// - Parameter instance: From 1.
-  /// - Returns: The name; `nil` is the application's own.
-  static func name(ofInstance instance: Int) -> String? {
-    instance == 1 ? nil : "instance-\(instance)"
-  }
-
   /// How many slots an instance has.
   static let perInstance = 5
 
@@ -32,7 +21,7 @@ enum ArchiveSlots {
   ///   - key: Whose fingerprint names the slot.
   /// - Returns: The name; `nil` is the application's own.
   static func name(_ place: Int, ofInstance instance: Int, for key: ArchiveKey) -> String? {
-    let first = name(ofInstance: instance)
+    let first = StoredFile.slot(ofInstance: instance)
     guard place > 0 else { return first }
     let fingerprint = key.identifier.prefix(8).map { hexadecimal($0) }.joined()
     let format = "\(ArchiveHeader.major).\(ArchiveHeader.knownFeatures)"
@@ -50,7 +39,7 @@ enum ArchiveSlots {
   /// - Parameter key: Whose fingerprint names the slots.
   /// - Returns: The names, in the same order for every key.
   static func allNames(for key: ArchiveKey) -> [String?] {
-    (1...instances).flatMap { names(ofInstance: $0, for: key) }
+    (1...StoredFile.instances).flatMap { names(ofInstance: $0, for: key) }
   }
 
   private static func hexadecimal(_ byte: UInt8) -> String {

@@ -158,10 +158,10 @@ extension Archiver {
   /// - Returns: The instance that this process was before; `nil` if it was none.
   private func claimAllInstances() throws(ArchiveError) -> Int? {
     let own = state.withLock { $0.slot?.instance }
-    for instance in 1...ArchiveSlots.instances {
+    for instance in 1...StoredFile.instances {
       let isFree: Bool
       do throws(ArchiveError) {
-        isFree = try store.claim(slot: ArchiveSlots.name(ofInstance: instance))
+        isFree = try store.claim(slot: StoredFile.slot(ofInstance: instance))
       } catch {
         continue  // no locks here: nobody can know
       }
@@ -175,8 +175,8 @@ extension Archiver {
   }
 
   private func releaseInstances(but own: Int?) {
-    for instance in 1...ArchiveSlots.instances where instance != own {
-      store.release(slot: ArchiveSlots.name(ofInstance: instance))
+    for instance in 1...StoredFile.instances where instance != own {
+      store.release(slot: StoredFile.slot(ofInstance: instance))
     }
   }
 

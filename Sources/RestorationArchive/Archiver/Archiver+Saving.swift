@@ -98,10 +98,12 @@ extension Archiver {
   /// by it, takes as long as what an appended save does besides waiting for the disk.
   private func saveAtOnce(_ newState: LoggedState) throws(ArchiveError) -> SaveResult {
     // Set on the queue, once, before it comes to what waits for it here.
-    nonisolated(unsafe) var outcome: Result<SaveResult, ArchiveError>?
-    let turn = state.withLock { state in state.hold(newState) { outcome = $0 } }
+    let box = OutcomeBox<SaveResult>()
+    let turn = state.withLock { state in
+      state.hold(newState) { outcome in box.result.withLock { $0 = outcome } }
+    }
     queue.sync { writePending(of: turn) }
-    guard let result = outcome else {
+    guard let result = box.result.withLock({ $0 }) else {
       fatalError("A save was neither written nor refused")
     }
     return try result.get()

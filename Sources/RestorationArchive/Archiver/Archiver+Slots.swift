@@ -34,13 +34,13 @@ extension Archiver {
   /// Whether a launch with the key would look there: another process may have replaced the key while
   /// this one was looking with the one before.
   private func isNamed(_ slot: Slot, for key: ArchiveKey) -> Bool {
-    slot.name == ArchiveSlots.name(ofInstance: slot.instance)
+    slot.name == StoredFile.slot(ofInstance: slot.instance)
       || ArchiveSlots.names(ofInstance: slot.instance, for: key).contains(slot.name)
   }
 
   private func isStillOwn(_ slot: Slot) -> Bool {
     do throws(ArchiveError) {
-      return try store.claim(slot: ArchiveSlots.name(ofInstance: slot.instance))
+      return try store.claim(slot: StoredFile.slot(ofInstance: slot.instance))
     } catch {
       // What keeps the lock file from being opened keeps archives from being written, mostly; where
       // it does not, as on a file system without locks, the program shall run on.
@@ -55,9 +55,9 @@ extension Archiver {
   /// - Returns: Its number; `nil` when all are taken.
   /// - Throws: ``ArchiveError`` when the process lacks what it takes to find out.
   func claimInstance(preferring own: Int?) throws(ArchiveError) -> Int? {
-    for instance in [own].compactMap(\.self) + Array(1...ArchiveSlots.instances) {
+    for instance in [own].compactMap(\.self) + Array(1...StoredFile.instances) {
       do throws(ArchiveError) {
-        if try store.claim(slot: ArchiveSlots.name(ofInstance: instance)) { return instance }
+        if try store.claim(slot: StoredFile.slot(ofInstance: instance)) { return instance }
       } catch {
         if error.cause.isShortage { throw error }
         complain(
@@ -75,15 +75,15 @@ extension Archiver {
 
   static var noInstance: ArchiveError {
     ArchiveError(
-      .inUse, "\(ArchiveSlots.instances) processes of the application have a state each")
+      .inUse, "\(StoredFile.instances) processes of the application have a state each")
   }
 
   /// Gives up what processes of the past saved that ran beside others (R183).
   ///
   /// What belongs to a process that is running is left to its own decision.
   func retireOtherInstances(than own: Int, with key: ArchiveKey) throws(ArchiveError) {
-    for instance in 1...ArchiveSlots.instances where instance != own {
-      let first = ArchiveSlots.name(ofInstance: instance)
+    for instance in 1...StoredFile.instances where instance != own {
+      let first = StoredFile.slot(ofInstance: instance)
       guard ArchiveSlots.names(ofInstance: instance, for: key).contains(where: holdsState),
         try store.claim(slot: first)
       else { continue }

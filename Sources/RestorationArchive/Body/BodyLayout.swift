@@ -125,7 +125,7 @@ struct OriginRow: BodyRow {
 struct ObjectRow: BodyRow {
   static let size = 28
 
-  var address: AddressRow
+  var address = AddressRow(sceneAndKind: 0, path: 0)
   /// The row of its class; none when the number has no record.
   var classIndex = BodyLayout.none
   var origin: UInt32 = 0

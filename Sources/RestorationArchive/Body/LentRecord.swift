@@ -1,11 +1,13 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// An object's record as it lies in a state, while that lends its bytes.
+/// An object's record as it lies in a state; its bytes are not copied.
 package struct LentRecord {
   let row: ObjectRow
   let classRow: ClassRow
-  let values: UnsafeRawBufferPointer
+  /// What the values lie in, among others.
+  let bytes: [UInt8]
+  let range: Range<Int>
 
   /// The version of what the object wrote.
   package var schemaVersion: Int { Int(classRow.schemaVersion) }
@@ -15,10 +17,14 @@ package struct LentRecord {
     row.prerequisite == BodyLayout.none ? nil : ObjectNumber(row.prerequisite)
   }
 
+  /// The bytes of the values.
+  var values: ArraySlice<UInt8> { bytes[range] }
+
   /// Whether another record of the object says the same; who wrote it does not count.
   func isSame(as other: LentRecord) -> Bool {
     classRow == other.classRow && row.prerequisite == other.row.prerequisite
-      && values.equals(other.values)
+      && range.count == other.range.count
+      && bytes.isSame(range, as: other.bytes, at: other.range.lowerBound)
   }
 
   /// Looks at the objects that this one refers to, in their order, one as often as it is named.
@@ -27,7 +33,7 @@ package struct LentRecord {
   /// - Returns: Whether all were visited.
   @discardableResult
   package func visitReferences(_ visit: (ObjectNumber) -> Bool) -> Bool {
-    var source = ByteSource(values, 0..<values.count)
+    var source = ByteSource(bytes, range)
     while source.variable() != nil {
       guard source.visitReferences(visit) else { return false }
     }
@@ -61,7 +67,8 @@ extension RestorationSnapshot {
         let classRow: ClassRow = tables.classes.row(Int(row.classIndex)),
         let values = tables.values(of: row)
       else { return nil }
-      return action(LentRecord(row: row, classRow: classRow, values: values))
+      return action(
+        LentRecord(row: row, classRow: classRow, bytes: tables.body, range: values))
     }
   }
 }

@@ -12,22 +12,23 @@ extension RestorationSnapshot {
     let range = range(of: .notes)
     guard !range.isEmpty, range.count <= ArchiveLimits.noteBytes,
       let application = number(at: .application).flatMap({ try? record($0) }),
-      withBytes({ bytes in
-        var source = ByteSource(bytes, self.range(of: .noteTime))
-        return source.fixed(UInt64.self)
-      }) == application.origin.timestamp.timeIntervalSinceReferenceDate.bitPattern
+      noteTime == application.origin.timestamp.timeIntervalSinceReferenceDate.bitPattern
     else { return [] }
-    return withBytes { bytes in
-      var source = ByteSource(bytes, range)
-      var notes: [RestorationNote] = []
-      while !source.isAtEnd {
-        guard notes.count < ArchiveLimits.notes, let note = RestorationNote(&source) else {
-          return []
-        }
-        notes.append(note)
+    var source = ByteSource(bytes, range)
+    var notes: [RestorationNote] = []
+    while !source.isAtEnd {
+      guard notes.count < ArchiveLimits.notes, let note = RestorationNote(&source) else {
+        return []
       }
-      return notes
+      notes.append(note)
     }
+    return notes
+  }
+
+  /// When the application record was written that the notes belong to, as a number's bits.
+  private var noteTime: UInt64? {
+    var source = ByteSource(bytes, range(of: .noteTime))
+    return source.fixed(UInt64.self)
   }
 }
 

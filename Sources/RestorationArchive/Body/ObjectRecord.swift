@@ -108,7 +108,7 @@ extension RestorationSnapshot {
 
   /// All values in a part of the body.
   func values(in range: Range<Int>) throws(ArchiveError) -> [ArchivedValue.Entry] {
-    let entries = withTables { $0.values(ByteSource(lentBytes, range)) }
+    let entries = withTables { $0.values(ByteSource($0.body, range)) }
     guard let entries else {
       throw ArchiveError(.damaged, "A record of the archive is malformed")
     }
@@ -167,7 +167,7 @@ extension SnapshotView {
     return RestorationAddress(scene: scene, kind: kind, path: RestorationPath(components))
   }
 
-  fileprivate func origin(_ row: UInt32) -> RecordOrigin? {
+  func origin(_ row: UInt32) -> RecordOrigin? {
     guard let row: OriginRow = origins.row(Int(row)), let version = string(row.applicationVersion),
       let system = string(row.systemVersion), let idiom = string(row.idiom)
     else { return nil }
@@ -249,7 +249,6 @@ extension SnapshotView {
 
   func isText(_ row: UInt32, _ text: String) -> Bool {
     guard let utf8 = utf8(row), utf8.count == text.utf8.count else { return false }
-    var text = text
-    return text.withUTF8 { utf8.equals(UnsafeRawBufferPointer($0)) }
+    return body[utf8].elementsEqual(text.utf8)
   }
 }

@@ -77,7 +77,7 @@ package struct RecordAges: Hashable, Sendable {
 extension RestorationSnapshot {
   /// How old records are; `nil` when nothing is said of it, or malformed.
   package var recordAges: RecordAges? {
-    withBytes { bytes in RecordAges(ByteSource(bytes, range(of: .ages))) }
+    RecordAges(ByteSource(bytes, range(of: .ages)))
   }
 }
 

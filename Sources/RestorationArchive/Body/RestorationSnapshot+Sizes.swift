@@ -47,19 +47,15 @@ extension RestorationSnapshot {
   package func valueSizes(of record: ObjectRecord) throws(ArchiveError) -> [(
     key: String, size: Int
   )] {
-    let sizes: [(key: String, size: Int)]? = withBytes { bytes in
-      var source = ByteSource(bytes, record.range)
-      var sizes: [(key: String, size: Int)] = []
-      while !source.isAtEnd {
-        let start = source.position
-        guard let key = source.variable().flatMap(UInt32.init(exactly:)).flatMap(string),
-          source.skipValue()
-        else { return nil }
-        sizes.append((key, source.position - start))
-      }
-      return sizes
+    var source = ByteSource(bytes, record.range)
+    var sizes: [(key: String, size: Int)] = []
+    while !source.isAtEnd {
+      let start = source.position
+      guard let key = source.variable().flatMap(UInt32.init(exactly:)).flatMap(string),
+        source.skipValue()
+      else { throw ArchiveError(.damaged, "A record of the archive is malformed") }
+      sizes.append((key, source.position - start))
     }
-    guard let sizes else { throw ArchiveError(.damaged, "A record of the archive is malformed") }
     return sizes
   }
 }

@@ -45,64 +45,46 @@ public struct RestorationSnapshot: Sendable {
   ) -> Bool { range(of: section).count / rowSize <= limit }
 
   /// Opens a body that this process has just written.
-  init(trusted sink: ByteSink) {
+  init(trusted body: [UInt8]) {
     do {
-      try self.init(SnapshotBody(sink))
+      try self.init(SnapshotBody(body))
     } catch {
       fatalError("A snapshot cannot read what it wrote: \(error)")
     }
   }
 
-  /// A state of nothing, from which the first pass of a process goes on.
-  package static let empty = RestorationSnapshot(trusted: Change().body())
-
-  /// A copy of the bytes.
-  package var bytes: [UInt8] { withBytes { Array($0) } }
+  /// The bytes, which are not copied.
+  package var bytes: [UInt8] { body.bytes }
 
   package var byteCount: Int { body.bytes.count }
 
   /// Whether both are one and the same, not only alike.
   package func isSameBody(as other: RestorationSnapshot) -> Bool { body === other.body }
 
-  func withBytes<Result, Failure: Error>(
-    _ action: (UnsafeRawBufferPointer) throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    try withExtendedLifetime(body) { () throws(Failure) in try action(body.bytes) }
-  }
-
-  /// The bytes, for who keeps the snapshot as long as these.
-  var lentBytes: UnsafeRawBufferPointer { body.bytes }
-
   // MARK: Tables
 
   /// Lends the tables.
   func withTables<Result, Failure: Error>(
     _ action: (SnapshotView) throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    try withExtendedLifetime(body) { () throws(Failure) in try action(body.tables) }
-  }
+  ) throws(Failure) -> Result { try action(body.tables) }
 
   /// Where a section lies; nowhere, if it is not there.
   func range(of section: BodyLayout.Section) -> Range<Int> { body.directory.range(of: section) }
 
   /// The bytes of a section; `nil` when it is not there.
   func bytes(of section: BodyLayout.Section) -> [UInt8]? {
-    body.directory.ranges[section.rawValue].map { range in
-      withBytes { Array(UnsafeRawBufferPointer(rebasing: $0[range])) }
-    }
+    body.directory.ranges[section.rawValue].map { Array(body.bytes[$0]) }
   }
 
   /// The words of a section; `nil` when it is not there.
   func words(of section: BodyLayout.Section) -> [UInt32]? {
-    body.directory.ranges[section.rawValue].map { range in
-      withBytes { SectionView(UnsafeRawBufferPointer(rebasing: $0[range])).words }
-    }
+    body.directory.ranges[section.rawValue].map { SectionView($0, of: body.bytes).words }
   }
 
   func string(_ index: UInt32) -> String? { withTables { $0.string(index) } }
 
   func unknownSections() -> [(name: UInt32, bytes: [UInt8])] {
-    withBytes { bytes in body.directory.unknown.map { ($0.name, Array(bytes[$0.range])) } }
+    body.directory.unknown.map { ($0.name, Array(body.bytes[$0.range])) }
   }
 
   func allStrings() -> [String] {

@@ -19,7 +19,7 @@ struct SectionDirectory {
   ///   - bytes: A body.
   ///   - needsStrings: Whether there must be strings; a change without new ones may leave them out.
   /// - Throws: ``ArchiveError`` when it does not lie within the bytes, or its sections do not.
-  init(_ bytes: UnsafeRawBufferPointer, needsStrings: Bool) throws(ArchiveError) {
+  init(_ bytes: [UInt8], needsStrings: Bool) throws(ArchiveError) {
     let damage = ArchiveError(.damaged, "The archive's table of contents is malformed")
     guard bytes.count >= BodyLayout.footerSize else { throw damage }
     var footer = ByteSource(bytes, bytes.count - BodyLayout.footerSize..<bytes.count)
@@ -53,10 +53,10 @@ struct SectionDirectory {
     }
     // A count, so many offsets and one more, where the text ends; then the text. Strings lie one behind
     // the other: those that share their text would take more memory than the file.
-    let table = SectionView(UnsafeRawBufferPointer(rebasing: bytes[strings]))
-    guard let stringCount = table.word(0).map(Int.init), table.bytes.count / 4 > stringCount + 1,
+    let table = SectionView(strings, of: bytes)
+    guard let stringCount = table.word(0).map(Int.init), table.count / 4 > stringCount + 1,
       let end = table.word(1 + stringCount).map(Int.init),
-      end <= table.bytes.count - 8 - 4 * stringCount, table.word(1) == 0 || stringCount == 0,
+      end <= table.count - 8 - 4 * stringCount, table.word(1) == 0 || stringCount == 0,
       (0..<stringCount).allSatisfy({ table[4 + 4 * $0] <= table[8 + 4 * $0] })
     else { throw damage }
     self.stringCount = stringCount

@@ -1,30 +1,37 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// One section of a body, while the body's bytes are lent; answers `nil` past its end.
+/// One section of a body; answers `nil` past its end.
 struct SectionView {
-  let bytes: UnsafeRawBufferPointer
+  /// The whole body.
+  private let body: [UInt8]
+  let range: Range<Int>
 
-  init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+  /// - Parameters:
+  ///   - range: Where the section lies; must be within the body.
+  ///   - body: The whole body.
+  init(_ range: Range<Int>, of body: [UInt8]) { (self.body, self.range) = (body, range) }
+
+  var count: Int { range.count }
+  var bytes: ArraySlice<UInt8> { body[range] }
 
   /// A word that is known to lie within the section.
   @inline(__always)
-  subscript(offset: Int) -> UInt32 {
-    UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
-  }
+  subscript(offset: Int) -> UInt32 { body.integer(at: range.lowerBound &+ offset) }
 
   /// A word, the section counted in words.
   @inline(__always)
   func word(_ index: Int) -> UInt32? {
-    index >= 0 && index < bytes.count / 4 ? self[4 * index] : nil
+    index >= 0 && index < range.count / 4 ? self[4 * index] : nil
   }
 
+  /// Where a part of the section lies in the body; `nil` unless it lies within the section.
   @inline(__always)
-  func slice(_ offset: Int, _ count: Int) -> UnsafeRawBufferPointer? {
-    guard offset >= 0, count >= 0, offset <= bytes.count, count <= bytes.count - offset else {
+  func part(_ offset: Int, _ count: Int) -> Range<Int>? {
+    guard offset >= 0, count >= 0, offset <= range.count, count <= range.count - offset else {
       return nil
     }
-    return UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + count])
+    return range.lowerBound + offset..<range.lowerBound + offset + count
   }
 
   /// A row of a table of them.
@@ -34,7 +41,7 @@ struct SectionView {
   }
 
   /// How many rows there are.
-  func count<Row: BodyRow>(of _: Row.Type) -> Int { bytes.count / Row.size }
+  func count<Row: BodyRow>(of _: Row.Type) -> Int { range.count / Row.size }
 
   /// All rows.
   func rows<Row: BodyRow>(_: Row.Type = Row.self) -> [Row] {
@@ -42,25 +49,5 @@ struct SectionView {
   }
 
   /// All words.
-  var words: [UInt32] { (0..<bytes.count / 4).map { self[4 * $0] } }
-}
-
-extension UnsafeRawBufferPointer {
-  /// Whether two buffers hold the same bytes.
-  func equals(_ other: UnsafeRawBufferPointer) -> Bool {
-    guard count == other.count else { return false }
-    var place = 0
-    while place &+ 8 <= count {
-      guard
-        loadUnaligned(fromByteOffset: place, as: UInt64.self)
-          == other.loadUnaligned(fromByteOffset: place, as: UInt64.self)
-      else { return false }
-      place &+= 8
-    }
-    while place < count {
-      guard self[place] == other[place] else { return false }
-      place &+= 1
-    }
-    return true
-  }
+  var words: [UInt32] { (0..<range.count / 4).map { self[4 * $0] } }
 }

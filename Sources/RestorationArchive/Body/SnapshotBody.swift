@@ -1,32 +1,21 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The bytes of a body and where its sections lie; neither changes, nor do the bytes move.
-final class SnapshotBody: @unchecked Sendable {  // immutable from the first moment
-  /// The bytes, as long as this object lives.
-  let bytes: UnsafeRawBufferPointer
+/// The bytes of a body, and where its tables lie.
+final class SnapshotBody: Sendable {
+  let bytes: [UInt8]
   let directory: SectionDirectory
-  /// The tables, as long as this object lives.
   let tables: SnapshotView
 
-  /// Takes over what a sink holds.
+  /// Reads the directory.
   ///
   /// - Parameters:
-  ///   - sink: A whole body, or that of a change.
+  ///   - bytes: A whole body, or that of a change.
   ///   - needsStrings: Whether there must be strings; a change without new ones may leave them out.
   /// - Throws: ``ArchiveError`` when the sections do not lie within the bytes.
-  init(_ sink: ByteSink, needsStrings: Bool = true) throws(ArchiveError) {
-    directory = try SectionDirectory(sink.bytes, needsStrings: needsStrings)
-    bytes = UnsafeRawBufferPointer(sink.detach())
+  init(_ bytes: [UInt8], needsStrings: Bool = true) throws(ArchiveError) {
+    directory = try SectionDirectory(bytes, needsStrings: needsStrings)
     tables = SnapshotView(directory, in: bytes)
+    self.bytes = bytes
   }
-
-  /// Copies bytes that were read.
-  convenience init(_ read: [UInt8], needsStrings: Bool = true) throws(ArchiveError) {
-    let sink = ByteSink(capacity: read.count)
-    sink.append(read)
-    try self.init(sink, needsStrings: needsStrings)
-  }
-
-  deinit { bytes.deallocate() }
 }

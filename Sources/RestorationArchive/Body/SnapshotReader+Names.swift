@@ -13,7 +13,7 @@ extension SnapshotReader {
   }
 
   /// How many steps of paths there are.
-  package var stepCount: Int { nodes.count }
+  package var stepCount: Int { tables.nodes.count }
 
   /// The step below another one that has a name.
   ///
@@ -28,8 +28,8 @@ extension SnapshotReader {
 
   private func readNames() -> [NamedStep: UInt32] {
     var steps: [NamedStep: UInt32] = [:]
-    steps.reserveCapacity(nodes.count)
-    for (row, node) in nodes.enumerated() where node.depth > 0 && node.label & 1 == 0 {
+    steps.reserveCapacity(tables.nodes.count)
+    for (row, node) in tables.nodes.enumerated() where node.depth > 0 && node.isName {
       let name = ExactString(string(node.label >> 1) ?? "")
       steps[NamedStep(above: node.parent, name: name)] = UInt32(row + 1)
     }
@@ -40,7 +40,7 @@ extension SnapshotReader {
   ///
   /// - Returns: `nil` when there is none, or when it takes more than a path to tell.
   package func object(at step: UInt32) -> ObjectNumber? {
-    let first = firstAtPath[Int(step)]
+    let first = tables.firstAtPath[Int(step)]
     guard first.number != BodyLayout.none, !hasSharedAddresses,
       first.sceneAndKind & 0xFF == UInt32(ObjectKind.object.rawValue),
       string(first.sceneAndKind >> 8)?.isEmpty ?? false

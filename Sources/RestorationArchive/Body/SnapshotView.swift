@@ -1,16 +1,19 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The tables of a snapshot, while its bytes are lent.
+/// The tables of a snapshot.
 struct SnapshotView {
+  /// The whole body.
+  let body: [UInt8]
   let records, origins, classes, paths, objects, roots, strings: SectionView
   let stringCount: Int
   let objectCount: Int
 
-  init(_ directory: SectionDirectory, in body: UnsafeRawBufferPointer) {
+  init(_ directory: SectionDirectory, in body: [UInt8]) {
     func section(_ section: BodyLayout.Section) -> SectionView {
-      SectionView(UnsafeRawBufferPointer(rebasing: body[directory.range(of: section)]))
+      SectionView(directory.range(of: section), of: body)
     }
+    self.body = body
     (records, origins) = (section(.records), section(.origins))
     (classes, paths) = (section(.classes), section(.paths))
     (objects, roots, strings) = (section(.objects), section(.roots), section(.strings))
@@ -20,23 +23,21 @@ struct SnapshotView {
 
   func row(_ number: ObjectNumber) -> ObjectRow? { objects.row(Int(number.rawValue)) }
 
-  /// The values of a record; `nil` when they do not lie among the records.
+  /// Where the values of a record lie in the body; `nil` when that is not among the records.
   @inline(__always)
-  func values(of row: ObjectRow) -> UnsafeRawBufferPointer? {
-    records.slice(Int(row.offset), Int(row.length))
-  }
+  func values(of row: ObjectRow) -> Range<Int>? { records.part(Int(row.offset), Int(row.length)) }
 
-  /// The UTF-8 of a string.
-  func utf8(_ index: UInt32) -> UnsafeRawBufferPointer? {
+  /// Where the UTF-8 of a string lies in the body.
+  func utf8(_ index: UInt32) -> Range<Int>? {
     let index = Int(index)
     guard index < stringCount, let start = strings.word(1 + index),
       let end = strings.word(2 + index), start <= end
     else { return nil }
-    return strings.slice(8 + 4 * stringCount + Int(start), Int(end - start))
+    return strings.part(8 + 4 * stringCount + Int(start), Int(end - start))
   }
 
   /// A string of the table.
-  func string(_ index: UInt32) -> String? { utf8(index).flatMap { String(exactly: $0) } }
+  func string(_ index: UInt32) -> String? { utf8(index).flatMap { body.text($0) } }
 
   /// How many steps of paths there are.
   var pathCount: Int { paths.count(of: PathNode.self) }
@@ -51,8 +52,8 @@ struct SnapshotView {
   }
 
   /// The text from the first string on, up to the beginning of another.
-  func text(upTo index: Int) -> UnsafeRawBufferPointer? {
+  func text(upTo index: Int) -> ArraySlice<UInt8>? {
     guard let end = strings.word(1 + index) else { return nil }
-    return strings.slice(8 + 4 * stringCount, Int(end))
+    return strings.part(8 + 4 * stringCount, Int(end)).map { body[$0] }
   }
 }

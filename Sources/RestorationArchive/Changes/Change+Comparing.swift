@@ -64,13 +64,13 @@ private struct Comparison {
         let classRow: ClassRow = new.classes.row(Int(row.classIndex)),
         let origin: OriginRow = new.origins.row(Int(row.origin)),
         // Only rows that share their bytes, which no pass writes, come to more than all records.
-        values.count <= new.records.bytes.count - records.count
+        values.count <= new.records.count - records.count
       else { return nil }
       let hasSameValues =
         before.map { before in
           before.hasRecord && before.prerequisite == row.prerequisite
             && old.classes.row(Int(before.classIndex)) == classRow
-            && old.values(of: before)?.equals(values) == true
+            && old.values(of: before).map { old.body[$0] == new.body[values] } == true
         } ?? false
       if hasSameValues, let before, old.origins.row(Int(before.origin)) == origin { continue }
       if hasSameValues, origin == origins.rows[0] {
@@ -80,7 +80,7 @@ private struct Comparison {
       var copy = row
       copy.classIndex = classes.index(of: classRow)
       copy.origin = origins.index(of: origin)
-      append(number, copy, values)
+      append(number, copy, new.body[values])
     }
   }
 
@@ -98,11 +98,12 @@ extension SnapshotView {
   /// Whether all that the tables of another snapshot hold stands here under the same numbers.
   fileprivate func continues(_ old: SnapshotView) -> Bool {
     guard stringCount >= old.stringCount, objectCount >= old.objectCount,
-      let offsets = strings.slice(4, 4 * (old.stringCount + 1)),
-      let oldOffsets = old.strings.slice(4, 4 * (old.stringCount + 1)), offsets.equals(oldOffsets),
-      let text = text(upTo: old.stringCount), let oldText = old.text(upTo: old.stringCount),
-      text.equals(oldText), let oldPaths = paths.slice(0, old.paths.bytes.count)
+      let offsets = strings.part(4, 4 * (old.stringCount + 1)),
+      let oldOffsets = old.strings.part(4, 4 * (old.stringCount + 1)),
+      body[offsets] == old.body[oldOffsets],
+      text(upTo: old.stringCount) == old.text(upTo: old.stringCount),
+      let oldPaths = paths.part(0, old.paths.count)
     else { return false }
-    return oldPaths.equals(old.paths.bytes)
+    return body[oldPaths] == old.paths.bytes
   }
 }

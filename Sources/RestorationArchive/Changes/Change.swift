@@ -57,7 +57,7 @@ package final class Change: Sendable {
         let known = tables.strings.word(1 + first).map(Int.init), known <= all.count
       else { return }
       let start = text.count - known
-      text += all[known...]
+      text += all.dropFirst(known)
       ends += (first + 1...tables.stringCount).map {
         UInt32(start + Int(tables.strings.word(1 + $0) ?? 0))
       }
@@ -89,8 +89,7 @@ package final class Change: Sendable {
   /// Writes the change as the body of a save.
   ///
   /// - Parameter isWhole: Whether it is a whole state, whose rows are those of all numbers.
-  /// - Returns: What holds the body.
-  func body(isWhole: Bool = true) -> ByteSink {
+  func body(isWhole: Bool = true) -> [UInt8] {
     var body = BodySink(capacity: size)
     func section(_ section: BodyLayout.Section, _ bytes: [UInt8]?) {
       if let bytes, isWhole ? !bytes.isEmpty : true { body.section(section) { $0.append(bytes) } }
@@ -116,11 +115,11 @@ package final class Change: Sendable {
     section(.noteTime, noteTime)
     section(.ages, ages)
     for part in unknown { body.section(part.name) { $0.append(part.bytes) } }
-    return body.finish()
+    return body.finish().array()
   }
 
   /// The body of an appended save.
-  package var bytes: [UInt8] { body(isWhole: false).array() }
+  package var bytes: [UInt8] { body(isWhole: false) }
 
   /// Reads the body of an appended save.
   ///
@@ -160,15 +159,17 @@ package final class Change: Sendable {
   /// Lends a record.
   func withRecord<Result>(at place: Int, _ action: (LentRecord) -> Result) -> Result {
     let row = rows[place]
-    return records.withUnsafeBytes { bytes in
-      action(
-        LentRecord(
-          row: row, classRow: classes[Int(row.classIndex)],
-          values: UnsafeRawBufferPointer(rebasing: bytes[row.range])))
-    }
+    return action(
+      LentRecord(
+        row: row, classRow: classes[Int(row.classIndex)], bytes: records, range: row.range))
   }
 }
 
 extension [UInt32] {
   fileprivate var isAscending: Bool { zip(self, dropFirst()).allSatisfy { $0 < $1 } }
+}
+
+extension RestorationSnapshot {
+  /// A state of nothing, from which the first pass of a process goes on.
+  package static let empty = RestorationSnapshot(trusted: Change().body())
 }

@@ -99,7 +99,7 @@ extension ChangeBuilder {
   // MARK: Parts
 
   private func parts(of number: ObjectNumber) -> [Part] {
-    let values = withRecord(number) { Self.values(in: $0.values) } ?? []
+    let values = withRecord(number) { Self.values(in: $0) } ?? []
     return values.map {
       Part(
         number: number, key: $0.key, range: $0.range, isTyped: tables.typedKeys.contains($0.key))
@@ -107,17 +107,16 @@ extension ChangeBuilder {
   }
 
   /// Where the values of a record lie, keys included.
-  private static func values(in record: UnsafeRawBufferPointer)
-    -> [(key: UInt32, range: Range<Int>)]
-  {
-    var source = ByteSource(record, 0..<record.count)
+  private static func values(in record: LentRecord) -> [(key: UInt32, range: Range<Int>)] {
+    var source = ByteSource(record.bytes, record.range)
+    let first = source.position
     var values: [(key: UInt32, range: Range<Int>)] = []
     while !source.isAtEnd {
       let start = source.position
       guard let key = source.variable().flatMap(UInt32.init(exactly:)), source.skipValue() else {
         break
       }
-      values.append((key, start..<source.position))
+      values.append((key, start - first..<source.position - first))
     }
     return values
   }
@@ -167,16 +166,18 @@ extension ChangeBuilder {
     let classRow = withRecord(part.number) { $0.classRow }
     let former = before.withRecord(part.number) { record -> [UInt8] in
       guard record.classRow == classRow,
-        let range = Self.values(in: record.values).first(where: { $0.key == part.key })?.range,
+        let range = Self.values(in: record).first(where: { $0.key == part.key })?.range,
         range.count < part.range.count
       else { return [] }
-      return Array(record.values[range])
+      return Array(record.values.dropFirst(range.lowerBound).prefix(range.count))
     }
     return former ?? []
   }
 
   private func bytes(of part: Part) -> [UInt8] {
-    part.substitute ?? withRecord(part.number) { Array($0.values[part.range]) } ?? []
+    part.substitute ?? withRecord(part.number) {
+      Array($0.values.dropFirst(part.range.lowerBound).prefix(part.range.count))
+    } ?? []
   }
 
   private func omission(of part: Part) -> RecordOmission {

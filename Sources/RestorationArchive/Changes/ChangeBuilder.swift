@@ -28,30 +28,20 @@ package final class ChangeBuilder {
     fileprivate let number: Int
   }
 
-  /// The class of records in one pass.
-  package final class RecordClass {
-    let row: ClassRow
-    /// Its place among the classes of the pass.
-    let place: UInt32
-    let shape: KeyShape
-    /// The coder of the class's record before, for the next one.
-    fileprivate var coder: RestorationEncoder?
-
-    fileprivate init(_ row: ClassRow, place: Int, shape: KeyShape) {
-      (self.row, self.place, self.shape) = (row, UInt32(place), shape)
-    }
-  }
-
   /// Begins a pass.
   ///
   /// - Parameters:
   ///   - tables: Shared by all passes of the process.
   ///   - before: The state before, written or read with the same tables.
   ///   - origin: Who writes the records that are encoded in this pass.
-  package init(tables: SnapshotTables, since before: CurrentState, origin: RecordOrigin) {
+  ///   - byteCount: How many bytes these may have; the less memory is moved while they grow.
+  package init(
+    tables: SnapshotTables, since before: CurrentState, origin: RecordOrigin,
+    expecting byteCount: Int = 0
+  ) {
     (self.tables, self.before, self.origin) = (tables, before, origin)
     origins = [origin]
-    sink = ByteSink(capacity: 4096)
+    sink = ByteSink(capacity: 4096 + byteCount + byteCount / 8)
   }
 
   /// Begins with a snapshot, or with nothing.
@@ -72,21 +62,18 @@ package final class ChangeBuilder {
     case .none: return nil
     case .kept, .same: return before.newest.withRecord(number, action)
     case .written(let place):
-      let row = records.rows[place]
-      return action(record(row, classes[Int(row.classIndex)].row))
+      let (row, bytes) = (records.rows[place], sink.array(records.rows[place].range))
+      return action(
+        LentRecord(
+          row: row, classRow: classes[Int(row.classIndex)].row, bytes: bytes,
+          range: 0..<bytes.count))
     }
-  }
-
-  /// A record whose values are in the sink.
-  private func record(_ row: ObjectRow, _ classRow: ClassRow) -> LentRecord {
-    LentRecord(
-      row: row, classRow: classRow,
-      values: UnsafeRawBufferPointer(rebasing: sink.bytes[row.range]))
   }
 
   /// The bytes of an object's record; 0 for one that is not in this pass.
   package func byteCount(of number: ObjectNumber) -> Int {
-    withRecord(number) { $0.values.count } ?? 0
+    if case .written(let place) = result(number) { return Int(records.rows[place].length) }
+    return withRecord(number) { $0.range.count } ?? 0
   }
 
   /// Keeps an object's record as it was before.
@@ -99,7 +86,7 @@ package final class ChangeBuilder {
   package func keep(
     _ number: ObjectNumber, if isWanted: (LentRecord) -> Bool = { _ in true }
   ) -> Bool {
-    let size = before.newest.withRecord(number) { isWanted($0) ? $0.values.count : -1 } ?? -1
+    let size = before.newest.withRecord(number) { isWanted($0) ? $0.range.count : -1 } ?? -1
     guard size >= 0 else { return false }
     records.keep(number, size: size)
     return true
@@ -187,7 +174,7 @@ package final class ChangeBuilder {
   package func end(_ encoder: RestorationEncoder, limit: Int = .max) -> [RecordOmission] {
     encoder.finish()
     let number = encoder.number
-    let row = encoder.row(at: tables.addresses[number.index])
+    let row = encoder.row
     guard Int(row.length) <= limit else {
       records.append(row, of: number)
       let omissions = trimLast(number, to: limit)
@@ -200,7 +187,12 @@ package final class ChangeBuilder {
 
   /// Takes the record in that is the last in the sink, unless the state before says the same.
   private func settle(_ number: ObjectNumber, _ row: ObjectRow, _ classRow: ClassRow) {
-    if before.newest.withRecord(number, record(row, classRow).isSame(as:)) == true {
+    let isAsBefore = before.newest.withRecord(number) { record in
+      record.classRow == classRow && record.row.prerequisite == row.prerequisite
+        && record.range.count == row.range.count
+        && sink.isSame(row.range, as: record.bytes, at: record.range.lowerBound)
+    }
+    if isAsBefore == true {
       records.setSame(number, size: Int(row.length))
       sink.truncate(to: Int(row.offset))
     } else {
@@ -222,14 +214,13 @@ package final class ChangeBuilder {
     guard let (row, classRow) = withRecord(number, { ($0.row, $0.classRow) }) else { return }
     let isWritten = records.isWritten(Int(number.rawValue))
     records.remove(number, size: Int(row.length))
-    let isAsBefore = values.withUnsafeBytes { values in
-      before.newest.withRecord(
-        number, LentRecord(row: row, classRow: classRow, values: values).isSame(as:))
-    }
+    let isAsBefore = before.newest.withRecord(
+      number,
+      LentRecord(row: row, classRow: classRow, bytes: values, range: 0..<values.count).isSame(as:))
     guard isAsBefore != true else { return records.keep(number, size: values.count) }
     let origin = isWritten ? nil : before.origin(of: number, tables)
     let newRow = ObjectRow(
-      address: row.address, classIndex: recordClass(tables.number(of: classRow)).place,
+      classIndex: recordClass(tables.number(of: classRow)).place,
       origin: origin.map { index(of: $0) } ?? 0, prerequisite: row.prerequisite,
       offset: UInt32(sink.count), length: UInt32(values.count))
     sink.append(values)
@@ -273,7 +264,6 @@ package final class ChangeBuilder {
     }
     records.append(
       ObjectRow(
-        address: tables.addresses[number.index],
         classIndex: recordClass(tables.number(of: classRow)).place, origin: index(of: origin),
         prerequisite: prerequisite?.rawValue ?? BodyLayout.none, offset: UInt32(start),
         length: UInt32(sink.count - start)),
@@ -317,7 +307,7 @@ package final class ChangeBuilder {
     let gone = gone ?? before.objects.filter { result($0) == .none }
     let (all, new) = changed(roots, hasMoves: !gone.isEmpty)
     guard !records.isEmpty || !gone.isEmpty || all != nil else { return nil }
-    for number in gone { records.appendEmpty(number, tables.addresses[number.index]) }
+    for number in gone { records.append(ObjectRow(), of: number) }
     let originRows = origins.map { origin in  // before the strings, which it may add to
       OriginRow(
         applicationVersion: tables.index(of: origin.applicationVersion),
@@ -328,9 +318,9 @@ package final class ChangeBuilder {
     // Numbers that were given out since the state before and have no record have a row, too.
     for number in before.logged.objectCount..<max(before.logged.objectCount, tables.objectCount)
     where !records.isWritten(number) {
-      records.appendEmpty(ObjectNumber(UInt32(number)), tables.addresses[number])
+      records.append(ObjectRow(), of: ObjectNumber(UInt32(number)))
     }
-    var written = records.inOrder()
+    var written = records.inOrder(tables.addresses)
     let bytes = writtenBytes(&written.rows)
     var strings = Change.NewStrings()
     for string in tables.strings[before.logged.stringCount...] { strings.append(string) }
@@ -355,7 +345,7 @@ package final class ChangeBuilder {
     for place in rows.indices where rows[place].hasRecord {
       let range = rows[place].range
       rows[place].offset = UInt32(bytes.count)
-      bytes += sink.bytes[range]
+      bytes += sink.array(range)
     }
     return bytes
   }
@@ -489,25 +479,27 @@ private struct WrittenRecords {
   mutating func remove(_ number: ObjectNumber, size: Int) {
     byteCount -= size
     if case .written(let place) = result(number) {
-      rows[place] = ObjectRow(address: rows[place].address)
+      rows[place] = ObjectRow()
       numbers[place] = BodyLayout.none  // of no number any more
     }
     if result(number) != .none { set(.none, of: number) }
   }
 
-  /// Appends the row of a number without a record.
-  mutating func appendEmpty(_ number: ObjectNumber, _ address: AddressRow) {
-    append(ObjectRow(address: address), of: number)
-  }
-
   /// The rows in the order of their numbers, in which most of them are.
-  func inOrder() -> (numbers: [UInt32], rows: [ObjectRow]) {
-    guard
-      zip(numbers, numbers.dropFirst()).contains(where: { $0 > $1 })
-        || numbers.last == BodyLayout.none
-    else { return (numbers, rows) }
-    let order = numbers.enumerated().lazy.filter { $1 != BodyLayout.none }
-      .map { UInt64($1) << 32 | UInt64($0) }.sorted()
-    return (order.map { UInt32($0 >> 32) }, order.map { rows[Int($0 & 0xFFFF_FFFF)] })
+  ///
+  /// - Parameter addresses: Where all numbers lie.
+  func inOrder(_ addresses: [AddressRow]) -> (numbers: [UInt32], rows: [ObjectRow]) {
+    var (numbers, rows) = (numbers, rows)
+    let isInOrder =
+      numbers.last != BodyLayout.none && zip(numbers, numbers.dropFirst()).allSatisfy { $0 < $1 }
+    if !isInOrder {
+      let order = numbers.enumerated().lazy.filter { $1 != BodyLayout.none }
+        .map { UInt64($1) << 32 | UInt64($0) }.sorted()
+      (numbers, rows) = (
+        order.map { UInt32($0 >> 32) }, order.map { rows[Int($0 & 0xFFFF_FFFF)] }
+      )
+    }
+    for (place, number) in numbers.enumerated() { rows[place].address = addresses[Int(number)] }
+    return (numbers, rows)
   }
 }

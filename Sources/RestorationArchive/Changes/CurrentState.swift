@@ -62,8 +62,13 @@ package final class CurrentState {
   /// Later than the archiver makes one, so that only a program that saves nothing comes to this.
   package var isLong: Bool {
     let grown = logged.recordBytes - logged.base.range(of: .records).count
-    let limit = 2 * max(logged.base.byteCount, AppendableArchive.smallLog)
-    return logged.changes.count >= AppendableArchive.mostSaves * 3 / 2 || grown > limit
+    let limit = 2 * max(logged.base.byteCount, ArchiveLimits.smallLog)
+    return logged.changes.count >= ArchiveLimits.writtenSaves * 3 / 2 || grown > limit
+  }
+
+  /// About how many bytes all records have.
+  package var likelyRecordBytes: Int {
+    max(logged.changes.last?.records.count ?? 0, logged.base.range(of: .records).count)
   }
 
   /// Whether tables hold nothing but strings that this state does not know.
@@ -162,7 +167,7 @@ package final class CurrentState {
 
   /// The same of a state that was read, and may exceed a limit that no pass does.
   func checkedSnapshot() throws(ArchiveError) -> RestorationSnapshot {
-    logged.changes.isEmpty ? logged.base : try RestorationSnapshot(whole().body().array())
+    logged.changes.isEmpty ? logged.base : try RestorationSnapshot(whole().body())
   }
 
   /// The state as one snapshot, of the same numbers and with nothing that was replaced.
@@ -283,7 +288,7 @@ private struct WholeWriter {
       let origin: OriginRow = base.origins.row(Int(row.origin)),
       records.count + values.count <= mostBytes
     else { return rows.append(ObjectRow(address: row.address)) }
-    append(row, classRow, origin, values)
+    append(row, classRow, origin, base.body[values])
   }
 
   private mutating func append(

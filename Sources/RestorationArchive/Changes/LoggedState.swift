@@ -78,7 +78,7 @@ package struct LoggedState: Sendable {
     {
       return true
     }
-    return flattened().withBytes { bytes in other.flattened().withBytes { bytes.equals($0) } }
+    return flattened().bytes == other.flattened().bytes
   }
 }
 

@@ -33,8 +33,14 @@ package enum ArchiveLimits {
   package static let sections = 64
   /// Sections of a body that this version does not know.
   package static let unknownSections = 51
-  /// Saves appended to one file.
+  /// Saves appended to one file, to be read.
   package static let appendedSaves = 4_096
+  /// The same, to be written: damage in the middle of a log loses what follows it (R199).
+  package static let writtenSaves = 128
+  /// Bytes that a log may always have, however small its base is.
+  package static let smallLog = 1 << 20
+  /// Bytes of a marker, no more and no fewer.
+  package static let markerSize = 336
   /// Bytes of a sealed launch image file.
   package static let launchImageFileSize = 128 << 20
   /// Pictures in a launch image file.

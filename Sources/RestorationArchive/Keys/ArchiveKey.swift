@@ -12,6 +12,7 @@ public struct ArchiveKey: Sendable {
   public static let byteCount = 32
 
   let symmetricKey: SymmetricKey
+  static let identifierSize = 16
 
   /// A fingerprint that archives carry, so that a wrong key is told from damage (R48).
   ///
@@ -33,14 +34,17 @@ public struct ArchiveKey: Sendable {
   private init(symmetricKey: SymmetricKey) {
     self.symmetricKey = symmetricKey
     let derived = symmetricKey.derived(
-      for: "restoration archive: key identifier", byteCount: ArchiveHeader.keyIdentifierSize)
-    identifier = derived.withUnsafeBytes { Array($0) }
+      for: "restoration archive: key identifier", byteCount: Self.identifierSize)
+    identifier = derived.bytes
   }
+
+  /// The key's bytes, for storing it.
+  package var bytes: [UInt8] { symmetricKey.bytes }
 
   /// Lends the key's bytes for storing it.
   public func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows
     -> Result
-  { try symmetricKey.withUnsafeBytes(body) }
+  { unsafe try symmetricKey.withUnsafeBytes(body) }
 
   /// The key of one file: a new salt each time, so that counters can be nonces.
   func fileKey(salt: [UInt8], for purpose: SealPurpose = .archive) -> SymmetricKey {
@@ -48,7 +52,16 @@ public struct ArchiveKey: Sendable {
   }
 }
 
+/// What a sealed file is for; each has keys of its own, so that none opens in another's place.
+package enum SealPurpose: String {
+  case archive = "restoration archive: file key, format 1"
+  case launchImage = "restoration archive: launch image key, format 1"
+}
+
 extension SymmetricKey {
+  /// A copy of the key.
+  fileprivate var bytes: [UInt8] { unsafe withUnsafeBytes { unsafe Array($0) } }
+
   /// A key of its own for one purpose.
   ///
   /// - Parameters:

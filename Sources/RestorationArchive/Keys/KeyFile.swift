@@ -108,7 +108,7 @@ public struct KeyFile: KeyProvider {
     let made = ArchiveKey()
     let temporary = path + ".new-\(UInt32.random(in: 0...UInt32.max))"
     try fileSystem.createFolder(folder)
-    try fileSystem.write(made.withUnsafeBytes { Array($0) }, to: temporary)
+    try fileSystem.write(made.bytes, to: temporary)
     // Of two processes that make a key at once, one wins for both.
     let isFirst: Bool
     do throws(ArchiveError) {

@@ -32,7 +32,7 @@ final class KnownKey: Sendable {
   /// The key that a file's bytes are, which is the one that is kept if they are the same.
   func key(of bytes: [UInt8]) -> ArchiveKey? {
     known.withLock { known in
-      if let key = known?.key, key.withUnsafeBytes({ $0.elementsEqual(bytes) }) { return key }
+      if let key = known?.key, key.bytes.elementsEqual(bytes) { return key }
       return ArchiveKey(bytes: bytes)
     }
   }

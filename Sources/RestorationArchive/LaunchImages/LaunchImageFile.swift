@@ -50,14 +50,14 @@ struct LaunchImageFile: Hashable {
   ///
   /// - Throws: ``ArchiveError`` when it is not one, of another version, or exceeds a limit.
   init(_ body: [UInt8]) throws(ArchiveError) {
-    guard let read = body.withUnsafeBytes({ Self.read($0) }) else {
+    guard let read = Self.read(body) else {
       throw ArchiveError(.damaged, "The launch image is malformed, or of another version")
     }
     self = read
   }
 
-  private static func read(_ bytes: UnsafeRawBufferPointer) -> LaunchImageFile? {
-    var source = ByteSource(bytes, 0..<bytes.count)
+  private static func read(_ bytes: [UInt8]) -> LaunchImageFile? {
+    var source = ByteSource(bytes)
     guard let magic = source.slice(magic.count), magic.elementsEqual(Self.magic),
       source.fixed(UInt16.self) == version, let generation = source.fixed(UInt64.self),
       let tag = source.slice(ArchiveSeal.tagSize), let count = source.variable(),

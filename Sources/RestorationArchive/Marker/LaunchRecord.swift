@@ -89,8 +89,8 @@ package struct LaunchRecord: Hashable, Sendable {
 
   // MARK: Bytes
 
-  package static let size = suspectsOffset + maximumSuspects * PathFingerprint.size
-  static let maximumSuspects = 16
+  package static let size = ArchiveLimits.markerSize
+  static let maximumSuspects = (size - suspectsOffset) / PathFingerprint.size
   static let phaseOffset = 56
   static let endOffset = 57
   static let atWorkOffset = 60

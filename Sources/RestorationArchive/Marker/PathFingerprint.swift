@@ -25,11 +25,9 @@ package struct PathFingerprint: Hashable, Sendable {
     init(key: ArchiveKey, salt: [UInt8]) {
       // One code for both, at each launch: what one part of it is says nothing about the rest.
       let message = Array("restoration archive: launch marker".utf8) + salt
-      let code = HMAC<SHA256>.authenticationCode(for: message, using: key.symmetricKey)
-      (mask, pathKey) = code.withUnsafeBytes { code in
-        let mask = UInt32(littleEndian: code.loadUnaligned(as: UInt32.self))
-        return (mask, SymmetricKey(data: UnsafeRawBufferPointer(rebasing: code[4...])))
-      }
+      let code = Array(HMAC<SHA256>.authenticationCode(for: message, using: key.symmetricKey))
+      mask = code.integer(at: 0)
+      pathKey = SymmetricKey(data: code[4...])
     }
 
     func fingerprint(of address: RestorationAddress) -> PathFingerprint {

@@ -15,7 +15,7 @@ struct ArchiveHeader: Hashable {
   static let size = 96
   /// A newer format may have more in its header; no more than this.
   static let largestSize = 4_096
-  static let keyIdentifierSize = 16
+  static let keyIdentifierSize = ArchiveKey.identifierSize
   static let saltSize = 32
   static let checksumSize = 16
   /// The bit of ``requiredFeatures`` that says: saves may be appended to this file.
@@ -79,7 +79,7 @@ struct ArchiveHeader: Hashable {
     sink.append(salt)
     sink.append(fixed: generation)
     sink.append(fixed: requiredFeatures)
-    sink.append(Self.checksum(of: sink.bytes))
+    sink.append(Self.checksum(of: sink.array()[...]))
     return sink.array()
   }
 
@@ -88,8 +88,8 @@ struct ArchiveHeader: Hashable {
   /// - Parameter bytes: The beginning of a file, up to ``largestSize`` bytes.
   /// - Returns: The header and its size in the file.
   /// - Throws: ``ArchiveError``: damaged, or of a newer format.
-  static func read(_ bytes: UnsafeRawBufferPointer) throws(ArchiveError) -> (ArchiveHeader, Int) {
-    var source = ByteSource(bytes, 0..<bytes.count)
+  static func read(_ bytes: [UInt8]) throws(ArchiveError) -> (ArchiveHeader, Int) {
+    var source = ByteSource(bytes)
     guard let magic = source.slice(Self.magic.count), magic.elementsEqual(Self.magic) else {
       throw ArchiveError(.damaged, "The file does not begin like an archive", offset: 0)
     }
@@ -98,7 +98,7 @@ struct ArchiveHeader: Hashable {
       size <= bytes.count
     else { throw ArchiveError(.damaged, "The header is cut or malformed", offset: magic.count) }
     let end = size - checksumSize
-    let checksum = checksum(of: UnsafeRawBufferPointer(rebasing: bytes[0..<end]))
+    let checksum = checksum(of: bytes[..<end])
     guard bytes[end..<size].elementsEqual(checksum) else {
       throw ArchiveError(.damaged, "The header was changed since it was written", offset: 0)
     }
@@ -124,7 +124,7 @@ struct ArchiveHeader: Hashable {
     return (header, size)
   }
 
-  private static func checksum(of bytes: UnsafeRawBufferPointer) -> [UInt8] {
+  private static func checksum(of bytes: ArraySlice<UInt8>) -> [UInt8] {
     Array(SHA256.hash(data: bytes).prefix(checksumSize))
   }
 }

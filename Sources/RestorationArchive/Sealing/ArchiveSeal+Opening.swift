@@ -79,7 +79,7 @@ extension ArchiveSeal {
         // Twice what was authenticated, and no more than the file can fill.
         body.reserveCapacity(2 * body.capacity)
       }
-      part.withUnsafeBytes { body.append(contentsOf: $0) }
+      body += part
       if frame.kind == .lastChunk { return body }
     }
   }
@@ -90,11 +90,10 @@ extension ArchiveSeal {
     _ fileKey: SymmetricKey
   ) throws(ArchiveError) -> (Frame, Data)? {
     guard position < reader.size,
-      let frame = try reader.withBytes(frameHeaderSize, at: position, { Frame(.init($0)) }),
+      let frame = Frame(try reader.bytes(frameHeaderSize, at: position)),
       frame.size <= reader.size - position,
-      let part = try reader.withBytes(
-        FrameBinding.margin + frame.size, at: position - FrameBinding.margin,
-        { binding.open(frame, $0, with: fileKey) })
+      let part = binding.open(
+        frame, try reader.bytes(frame.size, at: position), with: fileKey)
     else { return nil }
     return (frame, part)
   }
@@ -143,7 +142,7 @@ extension ArchiveSeal {
   private static func mayBeTorn(
     from position: Int, to end: Int, base: Int, _ reader: inout FrameReader
   ) throws(ArchiveError) -> Bool {
-    guard reader.size - position <= max(2 * base, AppendableArchive.smallLog) else { return false }
+    guard reader.size - position <= max(2 * base, ArchiveLimits.smallLog) else { return false }
     return try !reader.hasAppend(behind: end + frameHeaderSize)
   }
 
@@ -168,10 +167,9 @@ extension ArchiveSeal {
   private static func readHeader(_ reader: inout FrameReader) throws(ArchiveError)
     -> (ArchiveHeader, [UInt8])
   {
-    try reader.withBytes(ArchiveHeader.largestSize, at: 0) { bytes throws(ArchiveError) in
-      let (header, size) = try ArchiveHeader.read(UnsafeRawBufferPointer(bytes))
-      return (header, Array(bytes[..<size]))
-    }
+    let bytes = Array(try reader.bytes(ArchiveHeader.largestSize, at: 0))
+    let (header, size) = try ArchiveHeader.read(bytes)
+    return (header, Array(bytes[..<size]))
   }
 
   /// The number of the newest save that a file says it holds, without opening it.
@@ -180,7 +178,7 @@ extension ArchiveSeal {
     let (header, bytes) = try readHeader(&reader)
     var (generation, position) = (header.generation, bytes.count)
     while position < file.count,
-      let frame = try reader.withBytes(frameHeaderSize, at: position, { Frame(.init($0)) }),
+      let frame = Frame(try reader.bytes(frameHeaderSize, at: position)),
       frame.size <= file.count - position
     {
       if frame.endsGroup { generation &+= 1 }

@@ -4,12 +4,6 @@
 import Crypto
 import FoundationEssentials
 
-/// What a sealed file is for; each has keys of its own, so that none opens in another's place.
-package enum SealPurpose: String {
-  case archive = "restoration archive: file key, format 1"
-  case launchImage = "restoration archive: launch image key, format 1"
-}
-
 /// Seals a plain body into the bytes of a file, and opens such a file (R120).
 ///
 /// The body is cut into chunks, each sealed with AES-GCM under a key of this file alone. A chunk is
@@ -22,7 +16,7 @@ package enum ArchiveSeal {
   /// The cipher's library takes memory for two of them at a time. Together they stay below the 128 KiB
   /// from which on the C library gives memory back to the system, and faults it in again, each time.
   static let chunkSize = 32 << 10
-  static let tagSize = 16
+  static let tagSize = ArchiveEnd.tagSize
   /// Length, kind, whether a group ends, and two bytes of zero.
   static let frameHeaderSize = 8
 

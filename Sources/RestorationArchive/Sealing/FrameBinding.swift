@@ -19,23 +19,25 @@ struct Frame {
   }
 
   /// Reads a frame's head; `nil` unless it makes sense.
-  init?(_ head: UnsafeRawBufferPointer) {
+  init?(_ head: ArraySlice<UInt8>) {
     guard head.count >= ArchiveSeal.frameHeaderSize else { return nil }
-    length = Int(UInt32(littleEndian: head.loadUnaligned(as: UInt32.self)))
+    let head = Array(head.prefix(ArchiveSeal.frameHeaderSize))
+    length = Int(head.integer(at: 0, as: UInt32.self))
     guard length <= ArchiveLimits.chunkSize,
       let kind = ArchiveSeal.FrameKind(rawValue: head[4])
     else { return nil }
     self.kind = kind
     endsGroup = kind == .appended && head[5] == 1
-    place = Int(head[6]) | Int(head[7]) << 8
+    place = Int(head.integer(at: 6, as: UInt16.self))
   }
 
-  /// Whether the head of a frame lies at a place with which an append began.
-  static func beginsAppend(_ bytes: UnsafeRawBufferPointer, at place: Int) -> Bool {
-    guard bytes[place + 4] == ArchiveSeal.FrameKind.appended.rawValue, bytes[place + 5] <= 1 else {
+  /// Whether these bytes are the head of a frame with which an append began.
+  static func beginsAppend(_ bytes: ArraySlice<UInt8>) -> Bool {
+    let first = bytes.startIndex
+    guard bytes[first + 4] == ArchiveSeal.FrameKind.appended.rawValue, bytes[first + 5] <= 1 else {
       return false
     }
-    return Frame(UnsafeRawBufferPointer(rebasing: bytes[place...]))?.place == 0
+    return Frame(bytes)?.place == 0
   }
 
   /// All bytes of the frame.
@@ -95,34 +97,28 @@ struct FrameBinding {
     advance(tag: file.suffix(ArchiveSeal.tagSize))
   }
 
-  /// Room before a frame that opening it writes over.
-  static let margin = nonceSize - ArchiveSeal.frameHeaderSize
-
   /// Opens the next piece.
   ///
   /// - Parameters:
   ///   - frame: What its head says.
-  ///   - bytes: The frame, behind ``margin`` bytes that are needed no more. Head and margin are
-  ///     written over.
+  ///   - bytes: The frame.
   ///   - fileKey: The key of the file.
   /// - Returns: The piece; `nil` when it is not what was sealed as the next one, and nothing follows it.
-  mutating func open(
-    _ frame: Frame, _ bytes: UnsafeMutableRawBufferPointer, with fileKey: SymmetricKey
-  ) -> Data? {
-    guard bytes.count == Self.margin + frame.size, let address = bytes.baseAddress else {
-      return nil
-    }
-    bind(bytes[Self.margin..<Self.nonceSize])
-    // The library takes nonce, piece and tag in one, or copies them together. The nonce comes over the
-    // frame's head and the margin, which are bound or used by now.
+  mutating func open(_ frame: Frame, _ bytes: ArraySlice<UInt8>, with fileKey: SymmetricKey)
+    -> Data?
+  {
+    guard bytes.count == frame.size else { return nil }
+    bind(bytes.prefix(ArchiveSeal.frameHeaderSize))
     setNonce()
-    bytes.copyBytes(from: nonceBytes)
-    guard
-      let box = try? AES.GCM.SealedBox(
-        combined: Data(bytesNoCopy: address, count: bytes.count, deallocator: .none)),
+    let (sealed, tag) = (
+      bytes.dropFirst(ArchiveSeal.frameHeaderSize).dropLast(ArchiveSeal.tagSize),
+      bytes.suffix(ArchiveSeal.tagSize)
+    )
+    guard let nonce = try? AES.GCM.Nonce(data: nonceBytes),
+      let box = try? AES.GCM.SealedBox(nonce: nonce, ciphertext: sealed, tag: tag),
       let part = try? AES.GCM.open(box, using: fileKey, authenticating: authenticated)
     else { return nil }
-    advance(tag: bytes.suffix(ArchiveSeal.tagSize))
+    advance(tag: tag)
     return part
   }
 

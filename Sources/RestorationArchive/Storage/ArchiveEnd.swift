@@ -7,6 +7,8 @@ public struct ArchiveEnd: Hashable, Sendable {
   public var size: Int
   /// Its last bytes, which no two archives have in common.
   public var tag: [UInt8]
+  /// How many bytes these are.
+  static let tagSize = 16
 
   /// Describes an end.
   ///

@@ -50,8 +50,8 @@ extension FileStore {
 
   private func end(of path: String) throws(ArchiveError) -> ArchiveEnd? {
     guard let file = try fileSystem.open(path, limit: ArchiveLimits.fileSize) else { return nil }
-    let start = max(0, file.count - ArchiveSeal.tagSize)
-    let tag = try file.bytes(ArchiveSeal.tagSize, at: start)
+    let start = max(0, file.count - ArchiveEnd.tagSize)
+    let tag = try file.bytes(ArchiveEnd.tagSize, at: start)
     return ArchiveEnd(size: file.count, tag: tag)
   }
 }

@@ -250,7 +250,7 @@ public struct FileStore: ArchiveStore {
   /// Opens the slot's marker file, readable by the owner alone.
   public func openMarker(slot: String?) throws(ArchiveError) -> (any MarkerFile)? {
     try inFolder { () throws(ArchiveError) in
-      try fileSystem.openMarker(markerPath(slot), size: LaunchRecord.size)
+      try fileSystem.openMarker(markerPath(slot), size: ArchiveLimits.markerSize)
     }
   }
 

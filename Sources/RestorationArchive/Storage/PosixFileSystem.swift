@@ -19,8 +19,8 @@ package struct PosixFileSystem: FileSystem {
     guard status.size <= limit else {
       throw ArchiveError(.limitExceeded, "The file is larger than \(limit) bytes", file: path)
     }
-    return StoredBytes(count: status.size) { memory, offset throws(ArchiveError) in
-      try attempt(file.fill(memory, at: offset), "Reading the file", path)
+    return StoredBytes(count: status.size) { count, offset throws(ArchiveError) in
+      try attempt(file.bytes(count, at: offset), "Reading the file", path)
     }
   }
 

@@ -66,11 +66,14 @@ package struct StoredFile: Hashable {
   }
 
   /// How many processes at once have a state each.
-  package static let instances = ArchiveSlots.instances
+  package static let instances = 8
 
-  /// The slot that a process claims before it uses any of its instance's.
+  /// The slot that stands for an instance: who has claimed it may use all of that instance's.
+  ///
+  /// - Parameter instance: From 1.
+  /// - Returns: The name; `nil` is the application's own.
   package static func slot(ofInstance instance: Int) -> String? {
-    ArchiveSlots.name(ofInstance: instance)
+    instance == 1 ? nil : "instance-\(instance)"
   }
 
   private static let contents: [Content] =
@@ -78,7 +81,7 @@ package struct StoredFile: Hashable {
     + (1...FileStore.keptDamaged).map { .damaged($0) } + [.launchImage, .marker, .lock]
     + ["new.archive", "link.archive", "launch-image.new"].map { .unfinished($0) }
 
-  /// `instance-2`, `slot-0123456789abcdef-1.1-3`, or both with a hyphen; see ``ArchiveSlots``.
+  /// `instance-2`, `slot-0123456789abcdef-1.1-3`, or both with a hyphen.
   private static func isSlot(_ name: String) -> Bool {
     let instance = /instance-[2-8]/
     let other = /slot-[0-9a-f]{16}-[0-9]+\.[0-9]+(-[2-4])?/

@@ -55,7 +55,7 @@ extension ByteSink {
   func append(data: Data) {
     append(tag: .data)
     append(variable: UInt64(data.count))
-    data.withUnsafeBytes { append($0) }
+    append(data)
   }
 
   @inline(__always)

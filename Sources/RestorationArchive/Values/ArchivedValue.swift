@@ -74,9 +74,7 @@ public enum ArchivedValue: Hashable, Sendable {
     case .reference:
       return source.variable().flatMap(UInt32.init(exactly:)).map { .reference(ObjectNumber($0)) }
     case .doubles:
-      return source.doubles().map { bytes in
-        .array((0..<bytes.count / 8).map { .double(bytes.double($0)) })
-      }
+      return source.doubles().map { numbers in .array(numbers.map { .double($0) }) }
     case .array, .dictionary:
       guard let size = source.fixed(UInt32.self), Int(size) <= source.remaining else { return nil }
       let end = source.position + Int(size)

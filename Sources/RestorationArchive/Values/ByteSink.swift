@@ -1,33 +1,27 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+import FoundationEssentials
+
 /// A growing buffer that encoders append to; the plain body of an archive grows in one of these.
 ///
 /// Its fields are private, and each is read or written in one step: so the compiler proves that no two
 /// accesses overlap, and the innermost loop of every save checks nothing for it at run time.
-final class ByteSink {
+///
+/// Safe: every place lies between `base` and `capacity`, and the memory is this object's alone.
+@safe final class ByteSink {
   private var base: UnsafeMutableRawPointer
   private var filled = 0
   private var capacity: Int
 
   init(capacity: Int = 256) {
     self.capacity = max(capacity, 64)
-    base = .allocate(byteCount: self.capacity, alignment: 16)
+    unsafe base = .allocate(byteCount: self.capacity, alignment: 16)
   }
 
-  deinit { base.deallocate() }
+  deinit { unsafe base.deallocate() }
 
   var count: Int { filled }
-
-  /// Gives the memory up with what was appended; begins anew with a little.
-  ///
-  /// - Returns: Whoever takes it frees it.
-  func detach() -> UnsafeMutableRawBufferPointer {
-    let detached = UnsafeMutableRawBufferPointer(start: base, count: filled)
-    (filled, capacity) = (0, 64)
-    base = .allocate(byteCount: 64, alignment: 16)
-    return detached
-  }
 
   @inline(__always)
   private func reserve(_ additional: Int) {
@@ -38,26 +32,27 @@ final class ByteSink {
   @inline(__always)
   func cursor(room: Int) -> ByteCursor {
     reserve(room)
-    return ByteCursor(place: base + filled)
+    return unsafe ByteCursor(place: base + filled, end: base + capacity)
   }
 
   /// The same, if there is room already.
   @inline(__always)
   func cursor(ifRoom room: Int) -> ByteCursor? {
-    filled &+ room <= capacity ? ByteCursor(place: base + filled) : nil
+    unsafe filled &+ room <= capacity
+      ? ByteCursor(place: base + filled, end: base + capacity) : nil
   }
 
   /// Ends what was put where a cursor began.
   @inline(__always)
-  func end(at cursor: ByteCursor) { filled = cursor.place - base }
+  func end(at cursor: consuming ByteCursor) { filled = unsafe cursor.place - base }
 
   @inline(never)
   private func grow(_ additional: Int) {
     let larger = max(capacity * 2, filled + additional)
     let moved = UnsafeMutableRawPointer.allocate(byteCount: larger, alignment: 16)
-    moved.copyMemory(from: base, byteCount: filled)
-    base.deallocate()
-    base = moved
+    unsafe moved.copyMemory(from: base, byteCount: filled)
+    unsafe base.deallocate()
+    unsafe base = moved
     capacity = larger
   }
 
@@ -65,23 +60,25 @@ final class ByteSink {
   func append(_ byte: UInt8) {
     reserve(1)
     let place = filled
-    base.storeBytes(of: byte, toByteOffset: place, as: UInt8.self)
+    unsafe base.storeBytes(of: byte, toByteOffset: place, as: UInt8.self)
     filled = place &+ 1
   }
 
   @inline(__always)
-  func append(_ bytes: UnsafeRawBufferPointer) {
-    guard let source = bytes.baseAddress, !bytes.isEmpty else { return }
+  private func append(_ bytes: UnsafeRawBufferPointer) {
+    guard let source = bytes.baseAddress, unsafe !bytes.isEmpty else { return }
     reserve(bytes.count)
     let place = filled
-    (base + place).copyMemory(from: source, byteCount: bytes.count)
+    unsafe (base + place).copyMemory(from: source, byteCount: bytes.count)
     filled = place &+ bytes.count
   }
 
   @inline(__always)
   func append(_ bytes: [UInt8]) {
-    bytes.withUnsafeBytes { append($0) }
+    unsafe bytes.withUnsafeBytes { unsafe append($0) }
   }
+
+  func append(_ data: Data) { unsafe data.withUnsafeBytes { unsafe append($0) } }
 
   /// Appends a fixed-width integer, little endian.
   @inline(__always)
@@ -89,7 +86,7 @@ final class ByteSink {
     let size = MemoryLayout<Integer>.size
     reserve(size)
     let place = filled
-    (base + place).storeBytes(of: value.littleEndian, as: Integer.self)
+    unsafe (base + place).storeBytes(of: value.littleEndian, as: Integer.self)
     filled = place &+ size
   }
 
@@ -107,44 +104,72 @@ final class ByteSink {
     var string = string
     string.withUTF8 { utf8 in
       append(variable: UInt64(utf8.count))
-      append(UnsafeRawBufferPointer(utf8))
+      unsafe append(UnsafeRawBufferPointer(utf8))
     }
   }
 
   /// Takes back what was appended behind a place.
-  func truncate(to count: Int) { filled = min(count, filled) }
+  func truncate(to count: Int) { filled = min(max(0, count), filled) }
 
   /// Overwrites four bytes that were appended before.
   @inline(__always)
   func patch(_ value: UInt32, at offset: Int) {
-    base.storeBytes(of: value.littleEndian, toByteOffset: offset, as: UInt32.self)
+    precondition(offset >= 0 && offset <= filled - 4)
+    unsafe base.storeBytes(of: value.littleEndian, toByteOffset: offset, as: UInt32.self)
   }
 
-  var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: base, count: filled) }
+  private var bytes: UnsafeRawBufferPointer {
+    unsafe UnsafeRawBufferPointer(start: base, count: filled)
+  }
 
-  func array() -> [UInt8] { [UInt8](bytes) }
+  func array() -> [UInt8] { unsafe [UInt8](bytes) }
+
+  /// A part of what was appended.
+  func array(_ part: Range<Int>) -> [UInt8] {
+    precondition(part.lowerBound >= 0 && part.upperBound <= filled)
+    return unsafe [UInt8](UnsafeRawBufferPointer(rebasing: bytes[part]))
+  }
+
+  /// Whether a part of what was appended is the same as a part of an array, of the same size.
+  func isSame(_ part: Range<Int>, as other: [UInt8], at start: Int) -> Bool {
+    precondition(part.lowerBound >= 0 && part.upperBound <= filled)
+    precondition(start >= 0 && part.count <= other.count - start)
+    return unsafe other.withUnsafeBytes { other in
+      unsafe UnsafeRawBufferPointer(rebasing: bytes[part]).equals(
+        UnsafeRawBufferPointer(rebasing: other[start..<start + part.count]))
+    }
+  }
 }
 
 /// A place in the memory of a ``ByteSink`` that has room for what is put there.
 ///
-/// Apart from the sink, since a place in a local variable need not be read again after each byte.
-struct ByteCursor {
-  private(set) var place: UnsafeMutableRawPointer
+/// Apart from the sink, since a place in a local variable need not be read again after each byte. Safe as
+/// long as nothing is appended to the sink meanwhile: nothing is put behind `end`.
+@safe struct ByteCursor: ~Copyable {
+  fileprivate private(set) var place: UnsafeMutableRawPointer
+  private let end: UnsafeMutableRawPointer
 
   @inline(__always)
-  init(place: UnsafeMutableRawPointer) { self.place = place }
+  fileprivate init(place: UnsafeMutableRawPointer, end: UnsafeMutableRawPointer) {
+    unsafe (self.place, self.end) = (place, end)
+  }
+
+  @inline(__always)
+  private func checkRoom(_ count: Int) { unsafe precondition(count <= end - place) }
 
   /// Puts the lowest bytes of a word; there must be room for all eight.
   @inline(__always)
   mutating func put(_ word: UInt64, count: Int) {
-    place.storeBytes(of: word.littleEndian, as: UInt64.self)
-    place += count
+    checkRoom(8)
+    unsafe place.storeBytes(of: word.littleEndian, as: UInt64.self)
+    unsafe place += count
   }
 
   @inline(__always)
   mutating func put(_ byte: UInt8) {
-    place.storeBytes(of: byte, as: UInt8.self)
-    place += 1
+    checkRoom(1)
+    unsafe place.storeBytes(of: byte, as: UInt8.self)
+    unsafe place += 1
   }
 
   @inline(__always)
@@ -164,10 +189,11 @@ struct ByteCursor {
   /// Puts bytes; there must be room for them.
   @inline(__always)
   mutating func put(_ bytes: Span<UInt8>) {
-    bytes.withUnsafeBytes { bytes in
-      bytes.baseAddress.map { place.copyMemory(from: $0, byteCount: bytes.count) }
+    checkRoom(bytes.count)
+    unsafe bytes.withUnsafeBytes { bytes in
+      unsafe bytes.baseAddress.map { unsafe place.copyMemory(from: $0, byteCount: bytes.count) }
     }
-    place += bytes.count
+    unsafe place += bytes.count
   }
 
   /// Puts an array of numbers, of which there is one at least; there must be room for eight bytes
@@ -176,9 +202,6 @@ struct ByteCursor {
   mutating func put(_ values: [Double]) {
     put(.doubles)
     put(variable: UInt64(values.count))
-    // In place, since going through an array counts it.
-    values.withUnsafeBufferPointer { values in
-      for value in values { put(value.bitPattern, count: 8) }
-    }
+    for index in values.indices { put(values[index].bitPattern, count: 8) }
   }
 }

@@ -30,7 +30,7 @@ extension ByteSource {
   }
 
   @inline(__always)
-  mutating func reference() -> RestorationDecoder.Reference? {
+  mutating func reference() -> DecodedReference? {
     switch byte() {
     case ValueTag.null.rawValue: .null
     case ValueTag.reference.rawValue:
@@ -43,9 +43,9 @@ extension ByteSource {
   mutating func doubleArray() -> [Double]? {
     var packed = self
     guard packed.byte() == ValueTag.doubles.rawValue else { return array { $0.double() } }
-    guard let bytes = packed.doubles() else { return nil }
+    guard let doubles = packed.doubles() else { return nil }
     self = packed
-    return bytes.doubles
+    return doubles
   }
 
   /// An array of which all elements are of one of these types.
@@ -62,28 +62,5 @@ extension ByteSource {
       elements.append(next)
     }
     return position == end ? elements : nil
-  }
-}
-
-extension UnsafeRawBufferPointer {
-  /// The numbers that lie here, eight bytes each.
-  fileprivate var doubles: [Double] {
-    // Points, sizes and rectangles are most: a literal is made with half the instructions of others.
-    switch count / 8 {
-    case 2: return [double(0), double(1)]
-    case 4: return [double(0), double(1), double(2), double(3)]
-    case let count:
-      var numbers: [Double] = []
-      numbers.reserveCapacity(count)  // unlike other ways, not through generic code
-      for place in 0..<count { numbers.append(double(place)) }
-      return numbers
-    }
-  }
-
-  /// The number at a place, counted in numbers.
-  @inline(__always)
-  func double(_ place: Int) -> Double {
-    let bits = loadUnaligned(fromByteOffset: 8 * place, as: UInt64.self)
-    return Double(bitPattern: UInt64(littleEndian: bits))
   }
 }

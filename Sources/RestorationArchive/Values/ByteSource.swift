@@ -5,31 +5,34 @@
 ///
 /// Every read answers `nil` where the bytes do not suffice; nothing here traps on hostile bytes.
 struct ByteSource {
-  private let bytes: UnsafeRawBufferPointer
+  private let bytes: [UInt8]
   private(set) var position: Int
   let end: Int
 
-  /// Reads a part of a buffer.
+  /// Reads a part of an array.
   ///
   /// - Parameters:
-  ///   - bytes: The buffer; must outlive the source.
-  ///   - range: The part to read, clamped to the buffer.
-  init(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) {
+  ///   - bytes: The array.
+  ///   - range: The part to read, clamped to the array.
+  init(_ bytes: [UInt8], _ range: Range<Int>) {
     self.bytes = bytes
     self.position = min(max(range.lowerBound, 0), bytes.count)
     self.end = min(max(range.upperBound, position), bytes.count)
   }
 
-  /// Reads a part that is known to lie within a buffer, such as a record whose row was checked.
+  /// Reads all of an array.
+  init(_ bytes: [UInt8]) { self.init(bytes, 0..<bytes.count) }
+
+  /// Reads a part that is known to lie within an array, such as a record whose row was checked.
   @inline(__always)
-  init(_ bytes: UnsafeRawBufferPointer, from position: Int, to end: Int) {
+  init(_ bytes: [UInt8], from position: Int, to end: Int) {
     (self.bytes, self.position, self.end) = (bytes, position, end)
   }
 
   var remaining: Int { end &- position }
   var isAtEnd: Bool { position >= end }
   /// All bytes that are left.
-  var rest: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: bytes[position..<end]) }
+  var rest: ArraySlice<UInt8> { bytes[position..<end] }
 
   mutating func byte() -> UInt8? {
     guard position < end else { return nil }
@@ -41,7 +44,7 @@ struct ByteSource {
     let size = MemoryLayout<Integer>.size
     guard remaining >= size else { return nil }
     defer { position &+= size }
-    return Integer(littleEndian: bytes.loadUnaligned(fromByteOffset: position, as: Integer.self))
+    return bytes.integer(at: position)
   }
 
   /// An integer in groups of seven bits; most have one or two.
@@ -63,7 +66,7 @@ struct ByteSource {
   @inline(__always)
   mutating func unforeseenVariable() -> UInt64? {
     guard remaining >= 8 else { return longVariable() }
-    let word = bytes.eight(position)
+    let word = bytes.integer(at: position, as: UInt64.self)
     let ends = ~word & 0x8080_8080_8080_8080
     let size = ends.trailingZeroBitCount &>> 3 &+ 1
     guard size <= 4 else { return longVariable() }
@@ -90,7 +93,7 @@ struct ByteSource {
   @inline(__always)
   mutating func skip(_ encoded: UInt64, size: Int) -> Bool {
     guard remaining >= 8 else { return skipLast(encoded, size: size) }
-    let word = bytes.eight(position)
+    let word = bytes.integer(at: position, as: UInt64.self)
     guard (word ^ encoded) &<< UInt64(64 &- 8 &* size) == 0 else { return false }
     position &+= size
     return true
@@ -115,23 +118,38 @@ struct ByteSource {
   }
 
   @inline(__always)
-  mutating func slice(_ count: Int) -> UnsafeRawBufferPointer? {
+  mutating func slice(_ count: Int) -> ArraySlice<UInt8>? {
+    range(count).map { bytes[$0] }
+  }
+
+  /// Where the next bytes lie in the array.
+  @inline(__always)
+  mutating func range(_ count: Int) -> Range<Int>? {
     guard count >= 0, count <= remaining else { return nil }
     defer { position &+= count }
-    return UnsafeRawBufferPointer(rebasing: bytes[position..<position + count])
+    return position..<position &+ count
   }
 
   @inline(__always)
   mutating func string() -> String? {
-    guard let count = length(), let utf8 = slice(count) else { return nil }
-    return String(exactly: utf8)
+    guard let count = length(), let utf8 = range(count) else { return nil }
+    return bytes.text(utf8)
   }
 
   /// The values of a packed array, eight bytes each.
   @inline(__always)
-  mutating func doubles() -> UnsafeRawBufferPointer? {
-    guard let count = variable(), count <= UInt64(remaining / 8) else { return nil }
-    return slice(8 * Int(count))
+  mutating func doubles() -> [Double]? {
+    guard let count = variable(), count <= UInt64(remaining / 8), let part = range(8 * Int(count))
+    else { return nil }
+    func double(_ place: Int) -> Double {
+      Double(bitPattern: bytes.integer(at: part.lowerBound &+ 8 &* place))
+    }
+    // Points, sizes and rectangles are most: a literal is made with half the instructions of others.
+    switch count {
+    case 2: return [double(0), double(1)]
+    case 4: return [double(0), double(1), double(2), double(3)]
+    default: return (0..<Int(count)).map(double)
+    }
   }
 
   /// Steps over one value, and looks at the references in it.
@@ -154,7 +172,7 @@ struct ByteSource {
         let count = value.variable(), count <= UInt64(size)
       else { return false }
       for _ in 0..<count {
-        if tag == .dictionary, value.length().flatMap({ value.slice($0) }) == nil { return false }
+        if tag == .dictionary, value.length().flatMap({ value.range($0) }) == nil { return false }
         guard value.visitReferences(visit, depth: depth + 1) else { return false }
       }
       self = value
@@ -171,52 +189,15 @@ struct ByteSource {
     switch tag {
     case .null, .false, .true: return true
     case .integer, .unsigned, .reference: return variable() != nil
-    case .float: return slice(4) != nil
-    case .double, .date: return slice(8) != nil
-    case .string, .data: return length().flatMap { slice($0) } != nil
-    case .doubles: return doubles() != nil
+    case .float: return range(4) != nil
+    case .double, .date: return range(8) != nil
+    case .string, .data: return length().flatMap { range($0) } != nil
+    case .doubles:
+      guard let count = variable(), count <= UInt64(remaining / 8) else { return false }
+      return range(8 * Int(count)) != nil
     case .array, .dictionary:
       guard let size = fixed(UInt32.self) else { return false }
-      return slice(Int(size)) != nil
+      return range(Int(size)) != nil
     }
-  }
-}
-
-extension UnsafeRawBufferPointer {
-  /// Whether no byte has its highest bit set.
-  @inline(__always)
-  fileprivate var isASCII: Bool {
-    guard count >= 8 else { return allSatisfy { $0 < 0x80 } }
-    let last = count &- 8
-    // Of a short text some bytes are looked at twice, so that nothing depends on how many there are.
-    var bits =
-      eight(0) | eight(Swift.min(8, last)) | eight(Swift.min(16, last)) | eight(Swift.min(24, last))
-      | eight(last)
-    var place = 32
-    while place < last {
-      bits |= eight(place)
-      place &+= 8
-    }
-    return bits & 0x8080_8080_8080_8080 == 0
-  }
-
-  /// The eight bytes from a place on, the first of them lowest.
-  @inline(__always)
-  fileprivate func eight(_ place: Int) -> UInt64 {
-    UInt64(littleEndian: loadUnaligned(fromByteOffset: place, as: UInt64.self))
-  }
-}
-
-extension String {
-  /// The text of bytes that are UTF-8; `nil` for any others.
-  init?(exactly utf8: UnsafeRawBufferPointer) {
-    let bytes = utf8.bindMemory(to: UInt8.self)
-    guard !utf8.isASCII else {
-      // Asked for here, since the library takes four times as long to find it out.
-      self.init(copying: UTF8Span(unchecked: bytes.span, isKnownASCII: true))
-      return
-    }
-    guard let text = try? UTF8Span(validating: bytes.span) else { return nil }
-    self.init(copying: text)
   }
 }

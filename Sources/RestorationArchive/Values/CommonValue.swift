@@ -36,7 +36,7 @@ extension String: CommonValue {
   static func read(_ source: inout ByteSource) -> String? { source.text() }
 }
 
-extension RestorationDecoder.Reference: CommonValue {
+extension DecodedReference: CommonValue {
   @inline(__always)
   static func read(_ source: inout ByteSource) -> Self? { source.reference() }
 }
@@ -44,4 +44,15 @@ extension RestorationDecoder.Reference: CommonValue {
 extension Array: CommonValue where Element: CommonValue {
   @inline(__always)
   static func read(_ source: inout ByteSource) -> [Element]? { Element.readArray(&source) }
+}
+
+/// What lies under a key that is to hold a reference.
+package enum DecodedReference {
+  /// The key is absent.
+  case absent
+  /// An encoded `nil`.
+  case null
+  case number(ObjectNumber)
+  /// A value of another type.
+  case other(ArchivedValue)
 }

@@ -11,8 +11,7 @@ package struct TextDigest: Hashable, Sendable {
   /// Takes a text as the bytes that it is: two texts that only look the same differ.
   package init(_ text: some StringProtocol) {
     var hash = SHA256()
-    var text = String(text)
-    text.withUTF8 { hash.update(bufferPointer: UnsafeRawBufferPointer($0)) }
+    hash.update(data: Array(text.utf8))
     bytes = Data(hash.finalize())
   }
 }

@@ -42,9 +42,9 @@ package struct SimulatedFileSystem: FileSystem {
     guard let bytes else { return nil }
     if bytes.count > limit { throw ArchiveError(.limitExceeded, "Too large") }
     let stored = StoredBytes(bytes)
-    return StoredBytes(count: bytes.count) { memory, offset throws(ArchiveError) in
+    return StoredBytes(count: bytes.count) { count, offset throws(ArchiveError) in
       try operation { state throws(ArchiveError) in try state.checkReading(path) }
-      return try stored.fill(memory, at: offset)
+      return try stored.bytes(count, at: offset)
     }
   }
 

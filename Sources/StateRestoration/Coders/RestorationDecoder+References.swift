@@ -146,7 +146,7 @@ extension RestorationDecoder {
   private func cast<Object: StateRestoring>(_ object: AnyObject, to type: Object.Type, key: String)
     -> Object?
   {
-    if isInstance(object, of: type) { return unsafeDowncast(object, to: type) }
+    if isInstance(object, of: type) { return unsafe unsafeDowncast(object, to: type) }
     let diagnostic = Diagnostic.otherTypeOfObject(
       key: key, expected: "\(Object.self)", found: "\(Swift.type(of: object))")
     diagnose(diagnostic)

@@ -40,9 +40,11 @@ extension RestorationCoordinator {
     {
       renewTables()
     }
+    let before = state.current ?? CurrentState(.empty)
     let pass = PreservePass(
       builder: ChangeBuilder(
-        tables: state.tables, since: state.current ?? CurrentState(.empty), origin: currentOrigin),
+        tables: state.tables, since: before, origin: currentOrigin,
+        expecting: everything ? before.likelyRecordBytes : 0),
       coordinator: self, reason: reason, everything: everything, play: play)
     defer { pass.end() }
     // Debug logging names every object.

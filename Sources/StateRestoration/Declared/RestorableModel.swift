@@ -67,23 +67,3 @@ enum ModelCoding<Model: Identifiable>: RestorableCoding where Model.ID: Codable 
 
   static func decode(forKey key: String, with coder: RestorationDecoder) -> Model? { nil }
 }
-
-extension RestorableModel: DeclaredProperty {
-  static var linkOffset: Int? { Restorable<Model>.linkOffset }
-
-  static func key(_ address: UnsafeMutableRawPointer) -> String? {
-    Restorable<Model>.key(address)
-  }
-
-  static func write(
-    _ address: UnsafeMutableRawPointer, name: String, with coder: RestorationEncoder
-  ) {
-    Restorable<Model>.write(address, name: name, with: coder)
-  }
-
-  static func decode(
-    _ address: UnsafeMutableRawPointer, name: String, with coder: RestorationDecoder
-  ) {
-    Restorable<Model>.decode(address, name: name, with: coder)
-  }
-}

@@ -51,11 +51,11 @@ extension ObjectRegistry {
     var identifiers: [RestorationIdentifier] = []
     var next: any StateRestoring = object
     while let index = index(of: next) {
-      identifiers.append(registrations[index].identifier)
+      identifiers.append(rows.registrations[index].identifier)
       guard identifiers.count <= ArchiveLimits.pathDepth else {
         throw .parentCycle(className: archivedClassName(of: Swift.type(of: object)))
       }
-      guard registrations[index].hasParent else { return (identifiers, nil) }
+      guard rows.registrations[index].hasParent else { return (identifiers, nil) }
       guard let parent = livingParent(at: index) else {
         throw .parentGone(className: archivedClassName(of: Swift.type(of: next)))
       }

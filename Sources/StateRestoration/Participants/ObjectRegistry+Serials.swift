@@ -6,9 +6,9 @@
 extension ObjectRegistry {
   /// The parent that an object was registered below, if it lives.
   func livingParent(at index: Int) -> (any StateRestoring)? {
-    let serial = registrations[index].parentSerial
+    let serial = rows.registrations[index].parentSerial
     guard serial == Registration.otherParent else { return object(ofSerial: serial) }
-    return otherParents[marks[index].serial]?.object
+    return otherParents[rows.marks[index].serial]?.object
   }
 
   /// The object of a registration, if it lives.
@@ -23,19 +23,19 @@ extension ObjectRegistry {
   ///   - guess: Where it may be.
   /// - Returns: `nil` when it has dropped out.
   func index(ofSerial serial: UInt64, near guess: Int) -> Int? {
-    guess < marks.count && marks[guess].serial == serial ? guess : index(ofSerial: serial)
+    guess < rows.marks.count && rows.marks[guess].serial == serial ? guess : index(ofSerial: serial)
   }
 
   /// The place of a registration; `nil` when it has dropped out.
   func index(ofSerial serial: UInt64) -> Int? {
     // Serials ascend: where nothing has dropped out, each has its own place, else one before it.
-    var places = 0..<min(marks.count, Int(serial))
-    if let last = places.last, marks[last].serial == serial { return last }
+    var places = 0..<min(rows.marks.count, Int(serial))
+    if let last = places.last, rows.marks[last].serial == serial { return last }
     while !places.isEmpty {
       let middle = places.lowerBound + places.count / 2
-      if marks[middle].serial == serial { return middle }
+      if rows.marks[middle].serial == serial { return middle }
       places =
-        marks[middle].serial < serial
+        rows.marks[middle].serial < serial
         ? middle + 1..<places.upperBound : places.lowerBound..<middle
     }
     return nil
@@ -43,6 +43,6 @@ extension ObjectRegistry {
 
   /// Tells the registration of an object from all others; 0 when it has none.
   func serial(of object: any StateRestoring) -> UInt64 {
-    index(of: object).map { marks[$0].serial } ?? 0
+    index(of: object).map { rows.marks[$0].serial } ?? 0
   }
 }

@@ -7,25 +7,10 @@ import RestorationArchive
 ///
 /// A pass looks at all of them; what it found out of one is kept for the next pass in a mark.
 final class ObjectRegistry {
-  struct Registration {
-    let identifier: RestorationIdentifier
-    /// Of the parent's registration; 0 when there is no parent.
-    let parentSerial: UInt64
-    /// Stands for a parent that is not registered itself.
-    static let otherParent = UInt64.max
-    var hasParent: Bool { parentSerial != 0 }
-  }
-
-  /// In the order in which they were registered; of those that are gone, until they drop out.
-  private(set) var registrations: [Registration] = []
-  /// Their objects, at the same index.
-  private var weakObjects: [WeakObject] = []
+  /// In one value, so that what changes many of them takes one access.
+  private(set) var rows = RegistrationRows()
   /// Parents that are not registered, by the serial of the registration below them.
   private(set) var otherParents: [UInt64: WeakObject] = [:]
-  /// Of each registration, at the same index.
-  private(set) var marks: [RegistrationMark] = []
-  /// The places of registrations; of an object that is gone, until another one lies where it lay.
-  private var table = IdentityTable()
   private var sizeToCleanAt = 64
   /// The serial of the last object that came.
   private(set) var serial: UInt64 = 0
@@ -49,9 +34,9 @@ final class ObjectRegistry {
     parent: (any StateRestoring)?, classIndex: Int
   ) {
     // A pass counts on the places of what it keeps.
-    if registrations.count >= sizeToCleanAt, !isInPass { removeDeadObjects() }
+    if count >= sizeToCleanAt, !isInPass { removeDeadObjects() }
     let known = index(of: object)
-    let itsSerial = known.map { marks[$0].serial } ?? serial + 1
+    let itsSerial = known.map { rows.marks[$0].serial } ?? serial + 1
     var parentSerial = parent.map { serial(of: $0) } ?? 0
     if let parent, parentSerial == 0 {
       parentSerial = Registration.otherParent
@@ -63,9 +48,8 @@ final class ObjectRegistry {
       return append(object, as: identifier, parentSerial: parentSerial, classIndex: classIndex)
     }
     changes += 1
-    weakObjects[known] = WeakObject(object)
-    registrations[known] = Registration(identifier: identifier, parentSerial: parentSerial)
-    marks[known].forget()
+    rows.replace(
+      at: known, object, Registration(identifier: identifier, parentSerial: parentSerial))
   }
 
   /// Takes in an object, unless it is registered.
@@ -90,44 +74,30 @@ final class ObjectRegistry {
     parentSerial: UInt64, classIndex: Int
   ) {
     serial += 1
-    table.set(marks.count, for: ObjectIdentifier(object))
-    weakObjects.append(WeakObject(object))
-    registrations.append(Registration(identifier: identifier, parentSerial: parentSerial))
-    marks.append(
-      RegistrationMark(id: ObjectIdentifier(object), serial: serial, classIndex: classIndex))
+    rows.append(
+      object, Registration(identifier: identifier, parentSerial: parentSerial), serial: serial,
+      classIndex: classIndex)
   }
 
   /// Makes room for objects that are to be registered.
-  func reserve(_ count: Int) {
-    registrations.reserveCapacity(marks.count + count)
-    weakObjects.reserveCapacity(marks.count + count)
-    marks.reserveCapacity(marks.count + count)
-    table.reserve(marks.count + count)
-  }
+  func reserve(_ count: Int) { rows.reserve(count) }
 
   /// Dead objects drop out (R88), once there are as many of them as others; an address may be used
   /// again by a new object.
   private func removeDeadObjects() {
-    let living = registrations.indices.filter { object(at: $0) != nil }
+    let living = rows.indices.filter(isAlive)
     // Looked at seldom while there are few, since that takes as long as registering.
     sizeToCleanAt = max(64, 4 * living.count)
-    guard 2 * living.count <= registrations.count else { return }
-    registrations = living.map { registrations[$0] }
-    weakObjects = living.map { weakObjects[$0] }
-    marks = living.map { marks[$0] }
+    guard 2 * living.count <= count else { return }
+    rows.keep(living)
     if !otherParents.isEmpty {
-      let serials = Set(marks.lazy.map(\.serial))
+      let serials = Set(rows.marks.lazy.map(\.serial))
       otherParents = otherParents.filter { serials.contains($0.key) }
-    }
-    table = IdentityTable(capacity: living.count)
-    for index in marks.indices {
-      table.set(index, for: marks[index].id)
-      marks[index].forget()
     }
   }
 
   /// Notes whether an object named the parent it was registered below, or none.
-  func setNamesItsParent(_ does: Bool, at index: Int) { marks[index].setNamesItsParent(does) }
+  func setNamesItsParent(_ does: Bool, at index: Int) { rows.marks[index].setNamesItsParent(does) }
 
   @inline(__always)
   func contains(_ object: AnyObject) -> Bool { index(of: object) != nil }
@@ -135,8 +105,8 @@ final class ObjectRegistry {
   /// Whether an object is the one that another was registered below.
   @inline(__always)
   func isParent(_ parent: AnyObject, at index: Int) -> Bool {
-    if let known = marks[index].parentIndex, marks[known].isAlive(in: pass),
-      marks[known].id == ObjectIdentifier(parent)
+    if let known = rows.marks[index].parentIndex, rows.marks[known].isAlive(in: pass),
+      rows.marks[known].id == ObjectIdentifier(parent)
     {
       return true
     }
@@ -147,14 +117,14 @@ final class ObjectRegistry {
   ///
   /// What is gone leaves its identity to a new object, which is not registered by that.
   func index(of object: AnyObject) -> Int? {
-    guard let index = table[ObjectIdentifier(object)] else { return nil }
-    if isInPass, marks[index].isAlive(in: pass) { return index }
+    guard let index = rows.place(of: ObjectIdentifier(object)) else { return nil }
+    if isInPass, rows.marks[index].isAlive(in: pass) { return index }
     return self.object(at: index) === object ? index : nil
   }
 
   /// All living objects, in the order they were registered.
   var objects: [any StateRestoring] {
-    registrations.indices.compactMap { object(at: $0) }
+    rows.indices.compactMap { object(at: $0) }
   }
 
   // MARK: Passes
@@ -169,7 +139,7 @@ final class ObjectRegistry {
     }
     pass += 1
     isInPass = true
-    table.removeNotes()
+    rows.forgetClaims()
   }
 
   /// Ends a pass: objects may go from now on.
@@ -180,20 +150,20 @@ final class ObjectRegistry {
 
   /// Lends all living objects, and the places of their registrations.
   func forEachObject(_ body: (any StateRestoring, Int) -> Void) {
-    for index in registrations.indices { if let object = object(at: index) { body(object, index) } }
+    for index in rows.indices { if let object = object(at: index) { body(object, index) } }
   }
 
   /// The places of the objects that were registered after that of a serial.
   func indices(after serial: UInt64) -> Range<Int> {
-    let count = marks.reversed().prefix { $0.serial > serial }.count
-    return marks.count - count..<marks.count
+    let count = rows.marks.reversed().prefix { $0.serial > serial }.count
+    return rows.marks.count - count..<rows.marks.count
   }
 
   /// Whether a living object was registered below one of those of some serials.
   func hasChildren(of serials: Set<UInt64>) -> Bool {
     guard let first = serials.min(), let last = serials.max() else { return false }
-    return registrations.indices.contains { index in
-      let parent = registrations[index].parentSerial
+    return rows.indices.contains { index in
+      let parent = rows.registrations[index].parentSerial
       return parent >= first && parent <= last && serials.contains(parent) && isAlive(at: index)
     }
   }
@@ -204,24 +174,7 @@ final class ObjectRegistry {
   /// A registered object, if it lives.
   @inline(__always)
   func object(at index: Int) -> (any StateRestoring)? {
-    weakObjects[index].load()
-  }
-
-  /// The number that an object had in the pass before and has still.
-  ///
-  /// It lies below the same parent, whose own number is the same. The object must be alive.
-  private static func keptNumber(
-    at index: Int, in pass: UInt64, _ epoch: UInt32, _ marks: [RegistrationMark]
-  ) -> ObjectNumber? {
-    let mark = marks[index]
-    if mark.pass == pass { return mark.number }
-    guard mark.epoch == epoch, mark.number != nil else { return nil }
-    if let parent = mark.parentIndex {
-      guard marks[parent].isAlive(in: pass), marks[parent].number == mark.parentNumber else {
-        return nil
-      }
-    }
-    return mark.number
+    rows.object(at: index)
   }
 
   /// The number that the last pass over all objects has found out, if it is right without one.
@@ -229,14 +182,14 @@ final class ObjectRegistry {
   /// - Returns: `nil` when it is to be found out.
   func settledNumber(at index: Int, in tables: SnapshotTables) -> ObjectNumber? {
     guard numbering === tables else { return nil }
-    let number = marks[index].number
+    let number = rows.marks[index].number
     var next = index
     // A mark names a parent that was registered before its number was found out: no circle.
     for _ in 0...ArchiveLimits.pathDepth {
-      let mark = marks[next]
+      let mark = rows.marks[next]
       guard mark.epoch == epoch, mark.number != nil else { return nil }
       guard let parent = mark.parentIndex else { return number }
-      guard object(at: parent) != nil, marks[parent].number == mark.parentNumber else {
+      guard object(at: parent) != nil, rows.marks[parent].number == mark.parentNumber else {
         return nil
       }
       next = parent
@@ -255,47 +208,34 @@ final class ObjectRegistry {
     numberOfParent: (any StateRestoring) -> ObjectNumber?
   ) {
     guard let index = index(of: object) else { return }
-    marks[index].set(number, pass: pass)
+    rows.marks[index].set(number, pass: pass)
     guard number != nil else { return }
-    if !registrations[index].hasParent {
-      marks[index].epoch = epoch
+    if !rows.registrations[index].hasParent {
+      rows.marks[index].epoch = epoch
     } else if let parent = livingParent(at: index), let parentNumber = numberOfParent(parent),
       let parentIndex = self.index(of: parent)
     {
-      marks[index].setParent(parentIndex, number: parentNumber)
-      marks[index].epoch = epoch
+      rows.marks[index].setParent(parentIndex, number: parentNumber)
+      rows.marks[index].epoch = epoch
     }
   }
 
   /// The index of an object that this pass has found to live, and keeps.
-  @inline(__always)
   func keptIndex(of object: AnyObject) -> Int? {
-    guard let index = table[ObjectIdentifier(object)], marks[index].isAlive(in: pass) else {
-      return nil
-    }
+    guard let index = rows.place(of: ObjectIdentifier(object)),
+      rows.marks[index].isAlive(in: pass)
+    else { return nil }
     return index
   }
 
   /// Notes that an object, which is kept from now on, is the one that encodes at a number.
   func claim(_ number: ObjectNumber, at index: Int) -> RegistrationMark {
-    Self.claim(number, at: index, in: pass, &marks, &table)
-    return marks[index]
-  }
-
-  private static func claim(
-    _ number: ObjectNumber, at index: Int, in pass: UInt64, _ marks: inout [RegistrationMark],
-    _ table: inout IdentityTable
-  ) {
-    marks[index].keep(in: pass)
-    table.setNote(number.rawValue, of: marks[index].id)
+    rows.claim(number, at: index, in: pass)
+    return rows.marks[index]
   }
 
   /// The registered objects, at the places of their registrations; `nil` for one that is gone.
-  func living() -> [AnyObject?] { Self.living(&weakObjects) }
-
-  private static func living(_ objects: inout [WeakObject]) -> [AnyObject?] {
-    objects.indices.map { objects[$0].loadAny() }
-  }
+  func living() -> [AnyObject?] { rows.living() }
 
   /// Lets objects encode at the numbers that they had in the pass before and have still.
   ///
@@ -306,36 +246,16 @@ final class ObjectRegistry {
   /// - Returns: The first that needs a closer look; `nil` when there is none.
   func enqueueKept(
     _ indices: inout Range<Int>, into queue: inout PreserveQueue, _ numbers: inout [ObjectNumber]
-  ) -> Int? {
-    let end = indices.upperBound
-    let index = Self.enqueueKept(indices, into: &queue, &numbers, in: pass, epoch, &marks, &table)
-    indices = min(index + 1, end)..<end
-    return index < end ? index : nil
-  }
-
-  /// Borrows what it changes once for all objects.
-  private static func enqueueKept(
-    _ indices: Range<Int>, into queue: inout PreserveQueue, _ numbers: inout [ObjectNumber],
-    in pass: UInt64, _ epoch: UInt32, _ marks: inout [RegistrationMark],
-    _ table: inout IdentityTable
-  ) -> Int {
-    for index in indices where queue.isAlive(at: index) {
-      guard let number = keptNumber(at: index, in: pass, epoch, marks), !queue.isClaimed(number)
-      else { return index }
-      claim(number, at: index, in: pass, &marks, &table)
-      let mark = marks[index]
-      queue.append(registered: index, number, mark, isParentDue: mark.isParentDue(in: pass))
-      numbers.append(number)
-    }
-    return indices.upperBound
-  }
+  ) -> Int? { rows.enqueueKept(&indices, into: &queue, &numbers, in: pass, epoch: epoch) }
 
   /// The number of an object that encodes in this pass.
-  @inline(__always)
-  func claimedNumber(of id: ObjectIdentifier) -> ObjectNumber? {
-    table.note(of: id).map { ObjectNumber($0) }
-  }
+  func claimedNumber(of id: ObjectIdentifier) -> ObjectNumber? { rows.claimedNumber(of: id) }
+
+  /// What passes have found out of a registered object.
+  func mark(at index: Int) -> RegistrationMark { rows.marks[index] }
+
+  func registration(at index: Int) -> Registration { rows.registrations[index] }
 
   /// How many objects are known, some of which may be gone.
-  var count: Int { marks.count }
+  var count: Int { rows.marks.count }
 }

@@ -15,7 +15,7 @@ final class ParticipantClass {
 
   // What holds in one pass.
   private var pass: UInt64 = 0
-  private var record: ChangeBuilder.RecordClass?
+  private var record: RecordClass?
   /// What it was made of, for later passes, too.
   private var found: Found?
 
@@ -51,17 +51,17 @@ final class ParticipantClass {
 
   /// The class's row in the archive, if it was asked for in this pass for all objects.
   @inline(__always)
-  func record(in pass: UInt64) -> ChangeBuilder.RecordClass? {
+  func record(in pass: UInt64) -> RecordClass? {
     self.pass == pass && found?.isForAll == true ? record : nil
   }
 
   /// The same, for objects that say that they are made by a type.
   @inline(__always)
-  func record(in pass: UInt64, restorationType: ObjectIdentifier?) -> ChangeBuilder.RecordClass? {
+  func record(in pass: UInt64, restorationType: ObjectIdentifier?) -> RecordClass? {
     self.pass == pass && found?.restorationType == restorationType ? record : nil
   }
 
-  func keep(_ record: ChangeBuilder.RecordClass, of found: Found, in pass: UInt64) {
+  func keep(_ record: RecordClass, of found: Found, in pass: UInt64) {
     (self.record, self.found, self.pass) = (record, found, pass)
   }
 
@@ -94,25 +94,26 @@ final class ParticipantClass {
   func participant(_ object: AnyObject) -> any StateRestoring { type.participant(object) }
 }
 
-// Unchecked, since its class is what an object's participant class is found by.
-
 extension StateRestoring {
-  fileprivate static func participant(_ object: AnyObject) -> Self {
-    unsafeDowncast(object, to: Self.self)
-  }
+  fileprivate static func participant(_ object: AnyObject) -> Self { own(object) }
+
+  /// The object as one of this class, which the caller has found by the object's class.
+  ///
+  /// A checked cast looks that up once more, which takes longer than most of what objects are asked for.
+  static func own(_ object: AnyObject) -> Self { unsafe unsafeDowncast(object, to: Self.self) }
 
   fileprivate static func parent(of object: AnyObject) -> (any StateRestoring)? {
-    unsafeDowncast(object, to: Self.self).restorationParent
+    own(object).restorationParent
   }
 
   fileprivate static func restorationClass(of object: AnyObject) -> (any ObjectRestoration.Type)? {
-    unsafeDowncast(object, to: Self.self).objectRestorationClass
+    own(object).objectRestorationClass
   }
 }
 
 extension StatePreserving {
   fileprivate static func encodeState(of object: AnyObject, with coder: RestorationEncoder) {
-    unsafeDowncast(object, to: Self.self).encodeRestorableState(with: coder)
+    own(object).encodeRestorableState(with: coder)
   }
 }
 
@@ -135,6 +136,6 @@ final class ParticipantClasses {
   /// longer than a save of what changed; the class of a registered object is known.
   func participant(_ object: AnyObject, in registry: ObjectRegistry) -> (any StateRestoring)? {
     guard let index = registry.index(of: object) else { return object as? any StateRestoring }
-    return list[registry.marks[index].classIndex].participant(object)
+    return list[registry.mark(at: index).classIndex].participant(object)
   }
 }

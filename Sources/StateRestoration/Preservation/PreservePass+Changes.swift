@@ -62,7 +62,8 @@ extension PreservePass {
     guard let number = try? settledNumber(of: object, at: index), known.holds(object, at: number)
     else { return nil }
     let classIndex =
-      index.map { registry.marks[$0].classIndex } ?? participants.index(of: Swift.type(of: object))
+      index.map { registry.mark(at: $0).classIndex }
+      ?? participants.index(of: Swift.type(of: object))
     let type = participants.list[classIndex]
     let prerequisite = tree?.prerequisite(of: object)
     let prerequisiteNumber = prerequisite.flatMap { try? settledNumber(of: $0) }
@@ -135,7 +136,7 @@ extension PreservePass {
     guard let serial = coordinator.state.steady?.serial, serial < lastSerial else { return [] }
     var arrivals: [Changed] = []
     for index in registry.indices(after: serial) {
-      guard registry.marks[index].serial <= lastSerial, let object = registry.object(at: index)
+      guard registry.mark(at: index).serial <= lastSerial, let object = registry.object(at: index)
       else { continue }
       let number = settle(object)
       // A hook of the pass before has registered it, and referred to it.
@@ -165,7 +166,7 @@ extension PreservePass {
   private func arrival(_ object: any StateRestoring, at number: ObjectNumber, _ index: Int)
     -> Changed?
   {
-    let type = participants.list[registry.marks[index].classIndex]
+    let type = participants.list[registry.mark(at: index).classIndex]
     let named = object.objectRestorationClass
     let made = coordinator.restorationClass(of: object, naming: named)
     guard known[number] == nil, arrived[number] == nil,

@@ -7,7 +7,7 @@ import RestorationArchive
 extension PreservePass {
   /// What the archive says of an object's class; mostly the same for all objects of it.
   func recordClass(of object: AnyObject, _ type: ParticipantClass)
-    -> ChangeBuilder.RecordClass
+    -> RecordClass
   {
     if let known = type.record(in: registry.pass) { return known }
     let basis = ParticipantClass.Basis(
@@ -37,7 +37,7 @@ extension PreservePass {
   }
 
   private func keep(_ found: ParticipantClass.Found, of type: ParticipantClass)
-    -> ChangeBuilder.RecordClass
+    -> RecordClass
   {
     let record = builder.recordClass(found.record)
     type.keep(record, of: found, in: registry.pass)

@@ -64,7 +64,7 @@ extension PreservePass: ReferenceEncoding, DiagnosticSink {
 
   /// The same, if it was found out in this pass.
   func knownPlace(of object: any StateRestoring) -> Result<ObjectNumber, BrokenLink>? {
-    if let index = registry.keptIndex(of: object), let number = registry.marks[index].number {
+    if let index = registry.keptIndex(of: object), let number = registry.mark(at: index).number {
       return .success(number)
     }
     return places[ObjectIdentifier(object)]?.number

@@ -39,7 +39,7 @@ extension PreservePass {
   private func reportLateParents() {
     if tree != nil {
       registry.forEachObject { object, index in
-        if play != nil || registry.marks[index].isParentDue(in: registry.pass) {
+        if play != nil || registry.mark(at: index).isParentDue(in: registry.pass) {
           noteLateParent(of: object, at: index)
         }
       }
@@ -55,7 +55,7 @@ extension PreservePass {
 
   /// Notes an object that names another parent now than the one it was registered below.
   func noteLateParent(of object: AnyObject, at index: Int) {
-    let type = participants.list[registry.marks[index].classIndex]
+    let type = participants.list[registry.mark(at: index).classIndex]
     let isLate = type.parent(of: object).map { !registry.isParent($0, at: index) } ?? false
     if isLate { lateObjects.append((type.participant(object), index)) }
     registry.setNamesItsParent(!isLate, at: index)

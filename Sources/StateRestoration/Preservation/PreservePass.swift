@@ -49,6 +49,10 @@ final class PreservePass {
   // MARK: Of a walk
 
   private(set) var isWalk = false
+  /// Whether objects have encoded before it began.
+  private var hasEarly = false
+  /// Whether there are records that no object has been asked for.
+  private var hasKeptUnclaimed = false
   var queue = PreserveQueue()
   /// Objects to encode anew, unless all are (R30).
   private var changed = ChangedObjects()
@@ -148,9 +152,11 @@ final class PreservePass {
     owners = coordinator.state.takeSpareOwners()
     report.noted.reserve(registry.count)
     goOn(from: builder.tables.application)
+    hasEarly = !encodedEarly.isEmpty
     let rootNumbers = tree.map { $0.roots.compactMap(enqueueRoot) } ?? enqueueRegistered()
     drain()
     keepUnclaimed()
+    hasKeptUnclaimed = true
     drain()
     for number in encodedEarly.keys { builder.remove(number) }  // nothing leads to them
     trimArchive()
@@ -185,7 +191,7 @@ final class PreservePass {
     let number = enqueueRoot(object)
     // What does not encode is asked for its parent all the same.
     if number.flatMap(queue.claimant)?.isOf(object) != true,
-      play != nil || registry.marks[index].isParentDue(in: registry.pass)
+      play != nil || registry.mark(at: index).isParentDue(in: registry.pass)
     {
       noteLateParent(of: object, at: index)
     }
@@ -197,7 +203,8 @@ final class PreservePass {
     var (itsOwners, noted) = (OwnerTable(registry), PreservationOutcomes())
     swap(&itsOwners, &owners)
     swap(&noted, &report.noted)
-    var classes = participants.list
+    var (taken, classes) = ([AnyObject?](), participants.list)
+    taken.reserveCapacity(queue.count)
     var next: PreserveQueue.Entry?
     while let object = queue.takeNext(&next), let entry = next {
       if entry.classIndex >= classes.count { classes = participants.list }
@@ -208,8 +215,11 @@ final class PreservePass {
           itsOwners.set(type.participant(object), at: entry.number, serial: entry.serial)
         }
       }
-      queue.putBack(consume object, entry)
+      var last: AnyObject? = consume object
+      taken.append(nil)
+      swap(&taken[taken.count - 1], &last)  // moved
     }
+    queue.putBack(taken)
     swap(&itsOwners, &owners)
     swap(&noted, &report.noted)
   }
@@ -222,7 +232,7 @@ final class PreservePass {
   ) -> PreservationReport.Result? {
     if hasEncodedEarly(object, entry) {
       goOn(from: entry.number)
-    } else if builder.hasRecord(entry.number) {
+    } else if hasKeptUnclaimed, builder.hasRecord(entry.number) {
       return nil
     } else if !everything, keep(object, entry) {
       return .carried
@@ -239,7 +249,7 @@ final class PreservePass {
 
   /// Whether an object has encoded before the walk began.
   private func hasEncodedEarly(_ object: AnyObject, _ entry: PreserveQueue.Entry) -> Bool {
-    guard !encodedEarly.isEmpty, let early = encodedEarly[entry.number] else { return false }
+    guard hasEarly, let early = encodedEarly[entry.number] else { return false }
     if early.object === object { return true }
     builder.remove(entry.number)  // another one lies here now
     encodedEarly[entry.number] = nil

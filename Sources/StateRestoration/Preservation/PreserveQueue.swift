@@ -39,11 +39,16 @@ struct PreserveQueue {
   private var entries: [Entry] = []
   /// Objects that are kept until the pass ends, so that their identities stay theirs: those that were
   /// registered when it began, if these are roots, at the places of their registrations, then others.
-  /// `nil` for one that had gone, or encodes right now.
+  /// `nil` for one that had gone, or was taken.
   private var objects: [AnyObject?] = []
+  /// Those that have encoded.
+  private var taken: [AnyObject?] = []
   /// By number: one more than the place among the entries of who encodes there; 0 where nobody does.
   private var claims: [UInt32] = []
   private var next = 0
+
+  /// How many objects encode, as far as is known.
+  var count: Int { entries.count }
 
   func isClaimed(_ number: ObjectNumber) -> Bool { claim(of: number) != 0 }
 
@@ -111,7 +116,7 @@ struct PreserveQueue {
     claims.append(contentsOf: repeatElement(0, count: max(64, index + 1 + claims.count / 2)))
   }
 
-  /// Takes the next object that is to encode; give it back to ``putBack(_:_:)``.
+  /// Takes the next object that is to encode; give all back to ``putBack(_:)``.
   ///
   /// Moved, an object is not counted: that of one which is held weakly is dear.
   ///
@@ -126,21 +131,19 @@ struct PreserveQueue {
     return taken
   }
 
-  /// Keeps an object that was taken.
-  mutating func putBack(_ object: consuming AnyObject, _ entry: Entry) {
-    var object: AnyObject? = consume object
-    swap(&object, &objects[Int(entry.place)])
+  /// Keeps objects that were taken.
+  mutating func putBack(_ taken: [AnyObject?]) {
+    if self.taken.isEmpty { self.taken = taken } else { self.taken += taken }
   }
 
   /// Begins anew, with the memory that there is: the next pass asks for none.
   ///
   /// - Returns: The objects, for the caller to let go.
-  mutating func removeAll() -> [AnyObject?] {
+  mutating func removeAll() -> [[AnyObject?]] {
     for entry in entries { claims[entry.number.index] = 0 }
     entries.removeAll(keepingCapacity: true)
     next = 0
-    var objects: [AnyObject?] = []
-    swap(&self.objects, &objects)
-    return objects
+    defer { (objects, taken) = ([], []) }
+    return [objects, taken]
   }
 }

@@ -7,10 +7,7 @@ extension ObjectResolver {
   func lookUp(_ record: RecordRow, _ ancestor: Ancestor?) -> Verdict {
     let existing = existingObject(record)
     if let maker = makers[Int(record.classRow)] ?? newMaker(of: record) {
-      // This owns it, and hooks are handed it for each object.
-      return maker._withUnsafeGuaranteedRef { maker in
-        lentPass._withUnsafeGuaranteedRef { make(record, with: maker, existing, ancestor, $0) }
-      }
+      return make(record, with: maker, existing, ancestor, pass)
     }
     let name = pass.reader.archivedClass(of: record).restorationClass
     if let name, unfound.insert(record.number).inserted {
@@ -81,7 +78,7 @@ extension ObjectResolver {
   /// What was awaited and did not come is dropped for good.
   func endWaiting() {
     for (number, failure) in awaited.sorted(by: { $0.key < $1.key })
-    where objects[number].step == .open {
+    where objects.step(of: number) == .open {
       keep(finally(failure), for: number)
     }
   }
@@ -105,13 +102,13 @@ extension ObjectResolver {
     guard record.kind == .object else {
       return pass.tree?.existingObject(at: pass.address(of: record))
     }
-    if reader.hasSharedAddresses, let first = reader.first(at: record), objects[first].isInPlace {
+    if reader.hasSharedAddresses, let first = reader.first(at: record), objects.isInPlace(first) {
       return objects.object(first)
     }
     return coordinator.state.index.object(at: record.number, pass.places)
   }
 
-  private func newMaker(of record: RecordRow) -> Unmanaged<Maker>? {
+  private func newMaker(of record: RecordRow) -> Maker? {
     let row = Int(record.classRow)
     guard let name = pass.reader.archivedClass(of: record).restorationClass,
       missingClasses[row] != coordinator.state.classes.calls
@@ -120,7 +117,7 @@ extension ObjectResolver {
       missingClasses[row] = coordinator.state.classes.calls
       return nil
     }
-    let maker = Unmanaged.passRetained(Maker(found, archivedName: name))
+    let maker = Maker(found, archivedName: name)
     makers[row] = maker
     return maker
   }
@@ -149,7 +146,7 @@ extension ObjectResolver {
         object, at: pass.address(of: record), restorationClass: restorationClass)
       return obtained(object, record, by: way)
     }
-    if case .existed = way { objects[record.number].isInPlace = true }
+    if case .existed = way { objects.setInPlace(record.number) }
     if !registry.contains(object), let identifier = reader.lastIdentifier(of: record) {
       let above = ancestor.flatMap { objects.object($0.number) }
       coordinator.register(object, as: identifier, parent: object.restorationParent ?? above)
@@ -173,8 +170,7 @@ extension ObjectResolver {
       let serial = registry.insert(
         object, as: identifier, parentSerial: above, classIndex: itsClass.index)
     else { return false }
-    objects[record.number].serial = serial
-    objects[record.number].isInPlace = true
+    objects.setInPlace(record.number, serial: serial)
     if itsClass.hasDeclaredState { coordinator.connectDeclaredState(of: object) }
     return true
   }
@@ -189,11 +185,11 @@ extension ObjectResolver {
     guard let ancestor else {
       return parent == nil && record.depth == 1 && reader.hasNoScene(record) ? 0 : nil
     }
-    let above = objects[ancestor.number]
-    guard ancestor.isNext, above.isInPlace,
+    guard ancestor.isNext, objects.isInPlace(ancestor.number),
       parent.map({ objects.isObject($0, of: ancestor.number) }) ?? true
     else { return nil }
-    if above.serial != 0 { return above.serial }
+    let known = objects.serial(of: ancestor.number)
+    if known != 0 { return known }
     let serial = objects.object(ancestor.number).map { registry.serial(of: $0) } ?? 0
     return serial == 0 ? nil : serial
   }

@@ -27,7 +27,7 @@ extension ObjectResolver {
 
   /// What debug logging says of an attempt.
   func verdictText(on number: ObjectNumber) -> String {
-    if objects[number].step == .obtained { return way.description }
+    if objects.step(of: number) == .obtained { return way.description }
     return switch failure(number) {
     case .dropped(let reason): "not found: \(reason)"
     case .unclaimed: "waits to be registered"

@@ -36,13 +36,11 @@ final class ObjectResolver {
     }
   }
 
-  /// Owns this; counting it would cost more than most of what it answers.
-  unowned(unsafe) let pass: RestorePass
-  /// The same, which is lent for each object.
-  let lentPass: Unmanaged<RestorePass>
+  /// Owns this.
+  unowned let pass: RestorePass
   let coordinator: RestorationCoordinator
   let reader: SnapshotReader
-  private let trail: Unmanaged<RestorationTrail>?
+  private let trail: RestorationTrail?
   private let play: PlayByPlay?
   private let isLate: Bool
   private let hasSuspects: Bool
@@ -63,29 +61,26 @@ final class ObjectResolver {
   /// What may exist later, and why it does not yet.
   var awaited: [ObjectNumber: Failure] = [:]
   /// Restoration classes that were found, by the archived class.
-  var makers: [Unmanaged<Maker>?]
+  var makers: [Maker?]
   /// Archived classes whose restoration class was not found, by how many had been registered by then: to
   /// look again takes as long as restoring an object.
   var missingClasses: [Int: UInt32] = [:]
 
   init(pass: RestorePass) {
     self.pass = pass
-    lentPass = .passUnretained(pass)
     coordinator = pass.coordinator
     reader = pass.reader
-    (trail, play) = (pass.lentTrail, pass.play)
+    (trail, play) = (pass.trail, pass.play)
     (isLate, hasSuspects) = (pass.isLate, !pass.suspects.isEmpty)
     (objects, registry) = (pass.objects, coordinator.state.registry)
     participants = coordinator.state.participants
     makers = Array(repeating: nil, count: pass.reader.classCount)
   }
 
-  deinit { for case let maker? in makers { maker.release() } }
-
   private func isKnown(_ number: ObjectNumber) -> Bool { number.index < objects.count }
 
   private func step(of number: ObjectNumber) -> Step {
-    isKnown(number) ? objects[number].step : .untried
+    isKnown(number) ? objects.step(of: number) : .untried
   }
 
   func isUnclaimed(_ number: ObjectNumber) -> Bool { step(of: number) == .unclaimed }
@@ -126,29 +121,29 @@ final class ObjectResolver {
   private func isObtainedNow(_ number: ObjectNumber) -> Bool {
     guard isKnown(number), let record = pass.record(number) else { return false }
     obtain(record)
-    return objects[number].step == .obtained
+    return objects.step(of: number) == .obtained
   }
 
   /// Obtains the object of a record that was read, if that was not tried yet or may do now.
   func obtain(_ record: RecordRow) {
     let number = record.number
-    if isLate, objects[number].step == .untried {
+    if isLate, objects.step(of: number) == .untried {
       lookedAt.append(number)
       if let earlier = earlierVerdict(on: record) { keep(earlier, for: number) }
     }
-    let step = objects[number].step
+    let step = objects.step(of: number)
     guard step == .untried || maySearchAgain(for: record, after: step) else { return }
     guard depth < Self.deepest else {
       return keep(finally(dropped(record, .missingDependency)), for: number)
     }
-    objects[number].step = .resolving
+    objects.setStep(.resolving, of: number)
     if step == .open { failures[number] = nil }
     depth += 1
     let began = play?.now
     trail.working(on: number) { keep(search(record), for: number) }
     depth -= 1
     // What lies below it may be there now, too.
-    if step == .unclaimed, objects[number].step == .obtained { lateFinds &+= 1 }
+    if step == .unclaimed, objects.step(of: number) == .obtained { lateFinds &+= 1 }
     if let play {
       play.say(
         "obtain", "\(pass.address(of: record))", pass.reader.archivedClass(of: record).name,
@@ -173,15 +168,19 @@ final class ObjectResolver {
   func keep(_ verdict: Verdict?, for number: ObjectNumber) {
     switch verdict {
     case .obtained: break  // noted with the object
-    case .failed(let failure): (objects[number].step, failures[number]) = (.failed, failure)
-    case .open(let failure): (objects[number].step, failures[number]) = (.open, failure)
+    case .failed(let failure):
+      failures[number] = failure
+      objects.setStep(.failed, of: number)
+    case .open(let failure):
+      failures[number] = failure
+      objects.setStep(.open, of: number)
     case .unclaimed: objects.setUnclaimed(number, after: arrivals)
-    case nil: objects[number].step = .untried
+    case nil: objects.setStep(.untried, of: number)
     }
   }
 
   private func mayBeClaimed(_ number: ObjectNumber) -> Bool {
-    hasNews(since: objects[number].arrivals)
+    hasNews(since: objects.arrivals(of: number))
   }
 
   /// Whether looking again at an unclaimed record may not be in vain: an object may have got its path,

@@ -18,14 +18,14 @@ final class ObtainedObjects {
     case unclaimed
   }
 
-  struct Place {
+  fileprivate struct Place {
     /// The object, which is kept as long as the restore runs.
-    fileprivate(set) var object: (any StateRestoring)?
+    var object: (any StateRestoring)?
     /// That of the object's registration, if the restore has registered it without asking for its
     /// path; else 0.
     var serial: UInt64 = 0
     /// What had come, as a count, when an unclaimed record was looked at.
-    fileprivate(set) var arrivals: UInt32 = 0
+    var arrivals: UInt32 = 0
     var step = Step.untried
     /// Whether a registered object lies at the very address of its record, without asking for its
     /// path.
@@ -62,10 +62,29 @@ final class ObtainedObjects {
     gone.removeAll()  // which may run code of the program, and that may look here
   }
 
-  /// What is known of a number, which must be below ``count``.
-  subscript(number: ObjectNumber) -> Place {
-    get { places[number.index] }
-    _modify { yield &places[number.index] }
+  // Numbers must be below ``count`` from here on.
+
+  func step(of number: ObjectNumber) -> Step { places[number.index].step }
+
+  func setStep(_ step: Step, of number: ObjectNumber) { places[number.index].step = step }
+
+  /// What had come, as a count, when an unclaimed record was looked at.
+  func arrivals(of number: ObjectNumber) -> UInt32 { places[number.index].arrivals }
+
+  /// That of the object's registration, if the restore has registered it without asking for its path;
+  /// else 0.
+  func serial(of number: ObjectNumber) -> UInt64 { places[number.index].serial }
+
+  /// Whether a registered object lies at the very address of its record, without asking for its path.
+  func isInPlace(_ number: ObjectNumber) -> Bool { places[number.index].isInPlace }
+
+  /// Notes that a registered object lies at the very address of its record.
+  ///
+  /// - Parameters:
+  ///   - number: The record.
+  ///   - serial: That of the registration, if the restore has made that.
+  func setInPlace(_ number: ObjectNumber, serial: UInt64 = 0) {
+    places[number.index].setInPlace(serial)
   }
 
   /// The object of a number, if it was obtained.
@@ -80,14 +99,26 @@ final class ObtainedObjects {
 
   /// The object that was put where its record lies without asking for its path.
   func inPlace(_ number: ObjectNumber) -> (any StateRestoring)? {
-    self[number].isInPlace ? object(number) : nil
+    isInPlace(number) ? object(number) : nil
   }
 
   /// Takes an object that was obtained.
   func set(_ object: any StateRestoring, for number: ObjectNumber) {
-    assert(places[number.index].object == nil)
-    places[number.index].object = object
-    places[number.index].step = .obtained
-    if places[number.index].serial == 0 { areAllNew = false }
+    if places[number.index].set(object) { areAllNew = false }
+  }
+}
+
+extension ObtainedObjects.Place {
+  fileprivate mutating func setInPlace(_ serial: UInt64) {
+    isInPlace = true
+    if serial != 0 { self.serial = serial }
+  }
+
+  /// - Returns: Whether the restore has not registered the object by itself.
+  fileprivate mutating func set(_ object: any StateRestoring) -> Bool {
+    assert(self.object == nil)
+    self.object = object
+    step = .obtained
+    return serial == 0
   }
 }

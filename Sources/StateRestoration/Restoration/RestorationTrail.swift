@@ -9,8 +9,6 @@ final class RestorationTrail {
   private let marker: LaunchMarker
   /// Takes what is at work while the pass runs.
   private var pass: RecordAtWork?
-  /// The same, which is lent for each record.
-  private var lentPass: Unmanaged<RecordAtWork>?
   private var record: ObjectNumber?
   private var current: PathFingerprint?
   /// What was restored, and who was restored from which record.
@@ -24,7 +22,6 @@ final class RestorationTrail {
 
   func beginRestoring() {
     pass = marker.beginRestoring()
-    lentPass = pass.map { .passUnretained($0) }
   }
 
   /// - Returns: The record that was at work before, to be gone back to.
@@ -44,7 +41,7 @@ final class RestorationTrail {
 
   @inline(__always)
   private func note(_ number: ObjectNumber?) {
-    lentPass?._withUnsafeGuaranteedRef { $0.note(number) }
+    pass?.note(number)
   }
 
   /// The pass has ended.
@@ -55,7 +52,7 @@ final class RestorationTrail {
   func didRestore(_ snapshot: RestorationSnapshot, _ owners: OwnerTable) {
     restored = (snapshot, owners)
     rest(on: nil)
-    (pass, lentPass) = (nil, nil)
+    pass = nil
   }
 
   // MARK: In probation
@@ -102,8 +99,8 @@ final class RestorationTrail {
   }
 }
 
-/// A trail that is lent for each record, if there is one.
-extension Unmanaged<RestorationTrail>? {
+/// A trail, if there is one.
+extension RestorationTrail? {
   /// Lets a record's object work: looks it up, lets it decode, or tells it something.
   ///
   /// If the process crashes meanwhile, the object is the suspect. When nothing else was at work before,
@@ -111,8 +108,8 @@ extension Unmanaged<RestorationTrail>? {
   /// ``RestorationTrail/rest(on:)``.
   @inline(__always)
   func working(on number: ObjectNumber, _ body: () -> Void) {
-    let outer = self?._withUnsafeGuaranteedRef { $0.begin(number) } ?? nil
+    let outer = self?.begin(number) ?? nil
     body()
-    self?._withUnsafeGuaranteedRef { $0.goBack(to: outer) }
+    self?.goBack(to: outer)
   }
 }

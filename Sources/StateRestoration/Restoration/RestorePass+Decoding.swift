@@ -25,7 +25,7 @@ extension RestorePass {
           continue
         }
         hasDecoded = true
-        lentTrail.working(on: number) { decodeInPlay(record) }
+        trail.working(on: number) { decodeInPlay(record) }
       }
       undecoded = left
       mayDecode = hasDecoded && (hasOpen || resolver.hasNews(since: arrivals))
@@ -38,7 +38,7 @@ extension RestorePass {
       let elsewhere = snapshot.address(of: other) ?? address(of: record)
       return byDefault(record, .decodedElsewhere(elsewhere))
     }
-    lendClass(of: object, record.classRow) { decode(object, record, as: $0) }
+    decode(object, record, as: restoredClass(of: object, record.classRow))
   }
 
   /// Notes from which record an object decodes.
@@ -105,7 +105,7 @@ extension RestorePass {
   private func decodePart(_ number: ObjectNumber) {
     guard let record = record(number), !results.has(number), resolver.isObtained(number)
     else { return }
-    lentTrail.working(on: number) { decodeInPlay(record) }
+    trail.working(on: number) { decodeInPlay(record) }
   }
 
   private func decodeInPlay(_ record: RecordRow) {

@@ -17,7 +17,8 @@ extension RestorePass {
       obtainDependents(late, &followed)
       take(Set(resolver.lookedAt.filter(wasUnclaimed)).sorted())
       // To decode would look at the others again; what that finds is for the next round.
-      guard undecoded.contains(where: { !results.has($0) && objects[$0].step == .obtained }) else {
+      guard undecoded.contains(where: { !results.has($0) && objects.step(of: $0) == .obtained })
+      else {
         break
       }
       decodeAll()
@@ -31,7 +32,7 @@ extension RestorePass {
     while next < resolver.lookedAt.count {
       let number = resolver.lookedAt[next]
       next += 1
-      guard objects[number].step == .obtained, wasUnclaimed(number),
+      guard objects.step(of: number) == .obtained, wasUnclaimed(number),
         followed.insert(number).inserted
       else { continue }
       late.dependents(of: number, among: coordinator.state.unclaimed).forEach(obtain)

@@ -7,37 +7,23 @@ import RestorationArchive
 extension RestorePass {
   // MARK: Classes
 
-  /// Lends what is known of an object's class; counting it for each object takes longer than asking.
-  @inline(__always)
-  func lendClass<Result>(
-    of object: AnyObject, _ archived: UInt32, _ body: (RestoredClass) -> Result
-  ) -> Result {
-    if let known = classes[Int(archived)] {
-      let isOne = known._withUnsafeGuaranteedRef { $0.type == type(of: object) }
-      if isOne { return known._withUnsafeGuaranteedRef(body) }
-    }
-    return body(newClass(of: object, Int(archived)))
-  }
-
-  @inline(never)
-  private func newClass(of object: AnyObject, _ archived: Int) -> RestoredClass {
+  /// What is known of an object's class.
+  ///
+  /// - Parameters:
+  ///   - object: The object.
+  ///   - archived: The row of the class that was archived.
+  func restoredClass(of object: AnyObject, _ archived: UInt32) -> RestoredClass {
     let type: AnyClass = type(of: object)
-    let itsClass: RestoredClass
-    if let known = allClasses.first(where: { $0.type == type && $0.archivedIndex == archived }) {
-      itsClass = known
-    } else {
-      itsClass = RestoredClass(
-        type, archivedIndex: archived, declared: .of(type))
-      allClasses.append(itsClass)
-    }
-    classes[archived] = .passUnretained(itsClass)
+    if let known = classes[Int(archived)], known.type == type { return known }
+    let itsClass = RestoredClass(type, archivedIndex: Int(archived), declared: .of(type))
+    classes[Int(archived)] = itsClass
     return itsClass
   }
 
   /// The class must be the archived one, or know it as a former name, or inherit from one that is
   /// or does (R63).
   func isOfArchivedClass(_ object: any StateRestoring, _ record: RecordRow) -> Bool {
-    lendClass(of: object, record.classRow) { isOfArchivedClass(object, record, $0) }
+    isOfArchivedClass(object, record, restoredClass(of: object, record.classRow))
   }
 
   private func isOfArchivedClass(
@@ -69,7 +55,10 @@ extension RestorePass {
   /// A decoder to lend to a hook; no closure lends it, which would count all that it refers to.
   @inline(__always)
   func takeDecoder(_ record: RecordRow, _ migrated: MigratedValues?) -> RestorationDecoder {
-    guard let spare = spareDecoder.take() else { return newDecoder(record, migrated) }
+    let row = Int(record.classRow)
+    guard row < spareDecoders.count, let spare = spareDecoders[row].take() else {
+      return newDecoder(record, migrated)
+    }
     spare.begin(record, migrated: migrated)
     return spare
   }
@@ -84,7 +73,10 @@ extension RestorePass {
   func putBack(_ decoder: consuming RestorationDecoder, _ record: RecordRow) {
     if !decoder.finish() { noteMismatches(decoder, record) }
     // One that a hook has kept stays finished, so that its use is noticed.
-    if isKnownUniquelyReferenced(&decoder) { spareDecoder = consume decoder }
+    let row = Int(record.classRow)
+    if isKnownUniquelyReferenced(&decoder), row < spareDecoders.count {
+      spareDecoders[row] = consume decoder
+    }
   }
 
   @inline(never)

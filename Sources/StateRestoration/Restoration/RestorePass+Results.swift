@@ -29,7 +29,7 @@ extension RestorePass {
   func note(in owners: inout OwnerTable) {
     let registry = resolver.registry
     for number in numbers {
-      let serial = objects[number].serial
+      let serial = objects.serial(of: number)
       if serial != 0 {
         owners.set(serial, at: number)
       } else if let object = objects.object(number) {
@@ -40,11 +40,11 @@ extension RestorePass {
 
   /// Records that nothing has asked for.
   var unclaimed: some Sequence<ObjectNumber> {
-    numbers.lazy.filter { self.objects[$0].step == .unclaimed }
+    numbers.lazy.filter { self.objects.step(of: $0) == .unclaimed }
   }
 
   /// Records that something has asked for, whatever came of it.
   var claimed: some Sequence<ObjectNumber> {
-    numbers.lazy.filter { self.objects[$0].step != .unclaimed }
+    numbers.lazy.filter { self.objects.step(of: $0) != .unclaimed }
   }
 }

@@ -18,9 +18,7 @@ final class RestorePass {
   /// Says what is done, while debug logging is on.
   let play: PlayByPlay?
   /// Says in the marker what is at work.
-  private let trail: RestorationTrail?
-  /// The same, which is lent for each object.
-  let lentTrail: Unmanaged<RestorationTrail>?
+  let trail: RestorationTrail?
   private(set) var complaints: [Complaint] = []
 
   /// What the archive says of each number, if it has a record.
@@ -49,11 +47,9 @@ final class RestorePass {
   var migrations: [ObjectNumber: Migration] = [:]
   var migrationSteps: [RestorationReport.MigrationStep] = []
   /// What is known of the classes of objects, by the archived class.
-  var classes: [Unmanaged<RestoredClass>?]
-  /// All that were met; owns them.
-  var allClasses: [RestoredClass] = []
-  /// A decoder that nobody has kept, to be used again.
-  var spareDecoder: RestorationDecoder?
+  var classes: [RestoredClass?]
+  /// Decoders that nobody has kept, to be used again, by the archived class.
+  var spareDecoders: [RestorationDecoder?]
 
   var snapshot: RestorationSnapshot { reader.snapshot }
 
@@ -93,8 +89,8 @@ final class RestorePass {
     tree = coordinator.tree
     // Late objects are numbered in another snapshot than the one the suspects are looked for in.
     trail = isLate ? nil : coordinator.state.trail
-    lentTrail = trail.map { .passUnretained($0) }
     classes = Array(repeating: nil, count: reader.classCount)
+    spareDecoders = Array(repeating: nil, count: reader.classCount)
     self.results = results
   }
 
@@ -116,7 +112,7 @@ final class RestorePass {
     defer { hidesObjects = false }
     let began = play?.now
     let result = withDecoder(record, migrated: migratedApplication(record), hook)
-    spareDecoder = nil  // it owns the pass, which may end with this
+    spareDecoders[Int(record.classRow)] = nil  // it owns the pass, which may end with this
     play?.say(
       "decode", "\(address(of: record))", result ? nil : "the application refuses", since: began)
     return result
@@ -172,16 +168,13 @@ final class RestorePass {
   private func orderForDecoding(_ counts: [Int]) {
     var starts = counts
     for depth in starts.indices.dropFirst() { starts[depth] += starts[depth - 1] }
-    undecoded = Array(repeating: ObjectNumber(0), count: starts.last ?? 0)
-    undecoded.withUnsafeMutableBufferPointer { undecoded in
-      starts.withUnsafeMutableBufferPointer { starts in
-        for number in numbers {
-          guard let record = rows[number.index], decodesByItself(record) else { continue }
-          undecoded[starts[Int(record.depth)]] = number
-          starts[Int(record.depth)] += 1
-        }
-      }
+    var ordered = Array(repeating: ObjectNumber(0), count: starts.last ?? 0)
+    for number in numbers {
+      guard let record = rows[number.index], decodesByItself(record) else { continue }
+      ordered[starts[Int(record.depth)]] = number
+      starts[Int(record.depth)] += 1
     }
+    undecoded = ordered
   }
 
   private func decodesByItself(_ record: RecordRow) -> Bool {
@@ -198,20 +191,19 @@ final class RestorePass {
       guard let record = rows[number.index], record.kind == .controller || record.kind == .object
       else { continue }
       guard let object = objects.object(number) else { continue }
-      lendClass(of: object, record.classRow) {
-        if $0.isPreserving { finish(object, number, $0) }
-      }
+      let itsClass = restoredClass(of: object, record.classRow)
+      if itsClass.isPreserving { finish(object, number, itsClass) }
     }
     if hasViews { reportViews() }
     if resolver.hasFailures { reportLateControllers() }
     closeResults()
-    spareDecoder = nil
+    spareDecoders = []
   }
 
   @inline(__always)
   private func finish(_ object: AnyObject, _ number: ObjectNumber, _ itsClass: RestoredClass) {
     let began = play?.now
-    lentTrail.working(on: number) { itsClass.finish(object) }
+    trail.working(on: number) { itsClass.finish(object) }
     guard let play, let record = rows[number.index] else { return }
     play.say(
       "finish", "\(address(of: record))", reader.archivedClass(of: record).name, since: began)

@@ -38,13 +38,12 @@ final class RestoredClass {
   func finish(_ object: AnyObject) { preserving?.finish(object) }
 }
 
-// Unchecked, since the class was compared; a cast would look the conformance up for each object.
 extension StatePreserving {
   fileprivate static func decodeState(of object: AnyObject, with decoder: RestorationDecoder) {
-    unsafeDowncast(object, to: Self.self).decodeRestorableState(with: decoder)
+    own(object).decodeRestorableState(with: decoder)
   }
 
   fileprivate static func finish(_ object: AnyObject) {
-    unsafeDowncast(object, to: Self.self).applicationFinishedRestoringState()
+    own(object).applicationFinishedRestoringState()
   }
 }

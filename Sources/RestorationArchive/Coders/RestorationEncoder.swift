@@ -42,7 +42,7 @@ public final class RestorationEncoder {
   private var isFinished = true
 
   init(
-    _ recordClass: ChangeBuilder.RecordClass, sink: ByteSink, tables: SnapshotTables,
+    _ recordClass: RecordClass, sink: ByteSink, tables: SnapshotTables,
     references: (any ReferenceEncoding)?
   ) {
     (self.sink, self.tables, self.references) = (sink, tables, references)
@@ -67,9 +67,9 @@ public final class RestorationEncoder {
   }
 
   /// The row of the record, whose values are the last in the sink.
-  func row(at address: AddressRow) -> ObjectRow {
+  var row: ObjectRow {
     ObjectRow(
-      address: address, classIndex: classIndex, prerequisite: prerequisite,
+      classIndex: classIndex, prerequisite: prerequisite,
       offset: UInt32(start), length: UInt32(sink.count - start))
   }
 

@@ -28,7 +28,7 @@ public protocol MarkerFile: Sendable {
 final class MemoryMarkerFile: MarkerFile {
   /// What lies in the store for as long as that does.
   final class Content: Sendable {
-    fileprivate let page = SharedPage(size: LaunchRecord.size)
+    fileprivate let page = SharedPage(size: ArchiveLimits.markerSize)
     fileprivate let count = Mutex(0)
   }
 

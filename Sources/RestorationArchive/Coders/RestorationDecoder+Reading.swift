@@ -5,12 +5,8 @@
 extension RestorationDecoder {
   // MARK: The short way
 
-  /// The same value, of which the caller has compared the type: a cast would look it up again.
-  @inline(__always)
-  func same<Known, Value>(_ value: Known?) -> Value? {
-    guard let value else { return nil }
-    return unsafeBitCast(value, to: Value.self)
-  }
+  /// The same value, of which the caller has compared the type.
+  func same<Known, Value>(_ value: Known?) -> Value? { value as? Value }
 
   /// Reads a value right from the bytes.
   ///

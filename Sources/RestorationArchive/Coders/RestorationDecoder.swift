@@ -12,24 +12,24 @@ public import FoundationEssentials
 /// report, references read as `nil`, and it is used as long as it is kept.
 public final class RestorationDecoder {
   let snapshot: RestorationSnapshot
-  /// The bytes of the snapshot, which this keeps: lending them for each value would take as long as
-  /// reading it.
-  let bytes: UnsafeRawBufferPointer
+  /// The bytes of the snapshot.
+  let bytes: [UInt8]
   package let references: (any ReferenceDecoding)?
-  package var mismatches: [String] { itsMismatches }
+  package private(set) var mismatches: [String] = []
   /// The number of the object.
   package var number: ObjectNumber { itsNumber }
   let context: Context
 
   // Internal, and each read or written in one step: see ``ByteSink``.
-  private var itsMismatches: [String] = []
+  private var hasMismatches = false
   private var itsNumber: ObjectNumber
   /// The values after migration, where the record has an older schema version (R154).
-  var migrated: MigratedValues?
+  private(set) var migrated: MigratedValues?
+  private var isMigrated: Bool
   /// Where the values lie in the body.
   var range: Range<Int>
   /// The keys that hooks of the class ask for, in their order, and the same as an array.
-  private(set) var shape: KeyShape
+  let shape: KeyShape
   var foreseenKeys: [ForeseenKey]
   /// Where the next key is expected.
   var cursor: Int
@@ -51,11 +51,12 @@ public final class RestorationDecoder {
     migrated: MigratedValues? = nil
   ) {
     snapshot = reader.snapshot
-    bytes = snapshot.lentBytes
+    bytes = snapshot.bytes
     context = .reader(reader)
     itsNumber = record.number
     self.references = references
     self.migrated = migrated
+    isMigrated = migrated != nil
     range = record.range
     cursor = record.range.lowerBound
     shape = reader.keys(of: record)
@@ -66,10 +67,11 @@ public final class RestorationDecoder {
   /// Reads an object by itself, whose references lead nowhere.
   init(_ record: LoneRecord, of snapshot: RestorationSnapshot) {
     self.snapshot = snapshot
-    bytes = snapshot.lentBytes
+    bytes = snapshot.bytes
     context = .record(record)
     itsNumber = record.number
     references = nil
+    isMigrated = false
     range = record.range
     cursor = record.range.lowerBound
     shape = record.keys
@@ -80,23 +82,21 @@ public final class RestorationDecoder {
   /// Begins anew with another record, for whoever made this decoder and knows that nobody else has it.
   ///
   /// - Parameters:
-  ///   - record: A record of the same snapshot.
+  ///   - record: A record of the same snapshot and class.
   ///   - migrated: Its values, if they are others than those in the archive.
   package func begin(_ record: RecordRow, migrated: MigratedValues?) {
     itsNumber = record.number
-    if migrated != nil || self.migrated != nil { self.migrated = migrated }
     range = record.range
     cursor = record.range.lowerBound
-    if case .reader(let reader) = context {
-      let shape = reader.keys(of: record)
-      if self.shape !== shape || foreseenKeys.count != shape.keys.count {
-        self.shape = shape
-        foreseenKeys = shape.keys
-      }
-    }
-    next = migrated == nil ? 0 : .max
+    next = 0
     isFinished = false
-    if !itsMismatches.isEmpty { itsMismatches = [] }
+    if migrated != nil || isMigrated || hasMismatches { begin(migrated) }
+  }
+
+  private func begin(_ migrated: MigratedValues?) {
+    (self.migrated, isMigrated) = (migrated, migrated != nil)
+    (mismatches, hasMismatches) = ([], false)
+    if isMigrated { next = .max }
   }
 
   /// Ends the use of this decoder.
@@ -106,11 +106,11 @@ public final class RestorationDecoder {
   package func finish() -> Bool {
     isFinished = true
     next = .max
-    return itsMismatches.isEmpty
+    return !hasMismatches
   }
 
   private func row(_ reader: SnapshotReader) -> RecordRow {
-    guard let row = reader.rows[Int(number.rawValue)] else {
+    guard let row = reader.rows[number.index] else {
       preconditionFailure("A decoder was made without a record.")
     }
     return row
@@ -252,20 +252,9 @@ public final class RestorationDecoder {
 
   // MARK: For the engine
 
-  /// What lies under a key that is to hold a reference.
-  package enum Reference {
-    /// The key is absent.
-    case absent
-    /// An encoded `nil`.
-    case null
-    case number(ObjectNumber)
-    /// A value of another type.
-    case other(ArchivedValue)
-  }
-
   /// Reads a reference.
-  package func reference(forKey key: String) -> Reference {
-    if let known = read(Reference.self, key) { return known ?? .absent }
+  package func reference(forKey key: String) -> DecodedReference {
+    if let known = read(DecodedReference.self, key) { return known ?? .absent }
     return switch value(forKey: key) {
     case nil: .absent
     case .null: .null
@@ -294,7 +283,8 @@ public final class RestorationDecoder {
   /// Notes that a value was not what the hook expected.
   package func noteMismatch(key: String, expected: String, found: ArchivedValue) {
     if case .record = context { return }  // nobody would hear of it
-    itsMismatches.append("key \(key): expected \(expected), found \(found.typeName)")
+    hasMismatches = true
+    mismatches.append("key \(key): expected \(expected), found \(found.typeName)")
   }
 
   @inline(__always)

@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// What bytes of an array hold: the one place where reading goes past Swift's own checks, after its own.
+extension [UInt8] {
+  /// An integer that lies anywhere, little endian.
+  ///
+  /// - Parameter place: Where its first byte lies; the last must lie within the array.
+  @inline(__always)
+  func integer<Integer: FixedWidthInteger>(
+    at place: Int, as _: Integer.Type = Integer.self
+  ) -> Integer {
+    precondition(place >= 0 && MemoryLayout<Integer>.size <= count - place)
+    return unsafe withUnsafeBytes {
+      unsafe Integer(littleEndian: $0.loadUnaligned(fromByteOffset: place, as: Integer.self))
+    }
+  }
+
+  /// Whether two parts, of the same size, hold the same bytes.
+  func isSame(_ part: Range<Int>, as other: [UInt8], at start: Int) -> Bool {
+    precondition(part.lowerBound >= 0 && part.upperBound <= count)
+    precondition(start >= 0 && part.count <= other.count - start)
+    return unsafe withUnsafeBytes { mine in
+      unsafe other.withUnsafeBytes { theirs in
+        unsafe UnsafeRawBufferPointer(rebasing: mine[part]).equals(
+          UnsafeRawBufferPointer(rebasing: theirs[start..<start + part.count]))
+      }
+    }
+  }
+
+  /// The text of a part that is UTF-8; `nil` for any other.
+  func text(_ part: Range<Int>) -> String? {
+    // Asked for here, since the library takes four times as long to find it out.
+    if isASCII(part) {
+      return unsafe String(
+        copying: UTF8Span(unchecked: span.extracting(part), isKnownASCII: true))
+    }
+    guard let text = try? UTF8Span(validating: span.extracting(part)) else { return nil }
+    return String(copying: text)
+  }
+
+  /// Whether no byte has its highest bit set.
+  private func isASCII(_ part: Range<Int>) -> Bool {
+    guard part.count >= 8 else { return self[part].allSatisfy { $0 < 0x80 } }
+    var bits: UInt64 = 0
+    var place = part.lowerBound
+    while place < part.upperBound {
+      // Of the last bytes some are looked at twice.
+      bits |= integer(at: Swift.min(place, part.upperBound - 8), as: UInt64.self)
+      place += 8
+    }
+    return bits & 0x8080_8080_8080_8080 == 0
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  /// Whether two buffers hold the same bytes.
+  func equals(_ other: UnsafeRawBufferPointer) -> Bool {
+    guard count == other.count else { return false }
+    var place = 0
+    while place &+ 8 <= count {
+      guard
+        unsafe loadUnaligned(fromByteOffset: place, as: UInt64.self)
+          == other.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+      else { return false }
+      place &+= 8
+    }
+    while place < count {
+      guard unsafe self[place] == other[place] else { return false }
+      place &+= 1
+    }
+    return true
+  }
+}
