@@ -21,6 +21,51 @@ import Testing
     }
   }
 
+  @Test("In a module that has an order of folders none uses one that comes after it")
+  func foldersStandInFloorOrder() throws {
+    let page = try String(
+      contentsOf: ConformanceTests.root.appending(path: "Documentation/Architecture.md"),
+      encoding: .utf8)
+    let section = try #require(page.firstMatch(of: #/(?s)## The order of folders\n(.*?)\n## /#)).1
+    let orders = section.matches(of: /(?m)^\| `(\w+)` \| ([\w, ]+) \|$/).map {
+      (module: String($0.1), folders: $0.2.split(separator: ", ").map(String.init))
+    }
+    try #require(!orders.isEmpty)
+    for (module, folders) in orders {
+      let sources = try SourceFile.all(in: "Sources/\(module)")
+      #expect(Set(sources.map(\.folder)) == Set(folders), "\(module)")
+      let owners = Dictionary(
+        sources.flatMap { source in source.declaredTypes.map { ($0, source) } },
+        uniquingKeysWith: { first, _ in first })
+      try #require(owners.count > 50)
+      for source in sources {
+        for name in source.usedTypes {
+          guard let owner = owners[name], let place = folders.firstIndex(of: source.folder),
+            let other = folders.firstIndex(of: owner.folder)
+          else { continue }
+          #expect(other <= place, "\(source.path) uses \(name) of \(owner.path)")
+        }
+      }
+    }
+  }
+
+  @Test("Memory that Swift does not check is used in the files that the page names, and no more")
+  func unsafeFilesAreNamed() throws {
+    let page = try String(
+      contentsOf: ConformanceTests.root.appending(path: "Documentation/Architecture.md"),
+      encoding: .utf8)
+    let section = try #require(
+      page.firstMatch(of: #/(?s)## Memory that Swift does not check\n(.*?)\n## /#)
+    ).1
+    let named = Set(section.matches(of: #/(?m)^\| `([\w/+.]+)` /#).map { String($0.1) })
+    let sources = try ["RestorationArchive", "StateRestoration"].flatMap {
+      try SourceFile.all(in: "Sources/\($0)")
+    }
+    let found = sources.filter { $0.code.contains(/\b(unsafe|Unsafe\w+|Unmanaged)\b/) }
+    #expect(Set(found.map(\.path)) == named)
+    #expect(found.count <= 12)
+  }
+
   @Test("Of what is in Swift, one module alone imports the C library")
   func oneModuleImportsTheCLibrary() throws {
     let folder = ConformanceTests.root.appending(path: "Sources")
@@ -34,4 +79,34 @@ import Testing
       #expect(!importsLibrary, "\(file)")
     }
   }
+}
+
+/// A source of a module, as what it declares and uses.
+private struct SourceFile {
+  /// Its folder in the module, and its path from there.
+  let folder, path: String
+  /// What it says, without comments and texts.
+  let code: String
+
+  static func all(in folder: String) throws -> [SourceFile] {
+    let root = ConformanceTests.root.appending(path: folder)
+    return try FileManager.default.subpathsOfDirectory(atPath: root.path)
+      .filter { $0.hasSuffix(".swift") }
+      .map { try SourceFile($0, String(contentsOf: root.appending(path: $0), encoding: .utf8)) }
+  }
+
+  private init(_ path: String, _ source: String) {
+    self.path = path
+    folder = path.split(separator: "/").dropLast().joined(separator: "/")
+    code = source.replacing(/\/\/[^\n]*/, with: "").replacing(/"(\\.|[^"\\\n])*"/, with: "\"\"")
+  }
+
+  /// The types at the top of the file that other files see.
+  var declaredTypes: [String] {
+    code.matches(
+      of: /(?m)^((?:@\S+ )*(?:\w+ )*?)(?:struct|class|enum|protocol|actor|typealias) (\w+)/
+    ).filter { !$0.1.contains("private") && !$0.1.contains("import") }.map { String($0.2) }
+  }
+
+  var usedTypes: Set<String> { Set(code.matches(of: /\b[A-Z]\w+/).map { String($0.0) }) }
 }

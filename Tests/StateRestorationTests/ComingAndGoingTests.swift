@@ -183,6 +183,31 @@ import Testing
     #expect(new.encodedCount == 1)
   }
 
+  @Test("R31, R42: without a tree, what the application refers to encodes once, as itself")
+  func applicationReferences() throws {
+    let delegate = Delegate()
+    let coordinator = machine.coordinator(delegate: delegate)
+    var gone: Node? = Node("gone")
+    coordinator.register(try #require(gone), as: "Gone")
+    gone = nil
+    let nodes = (0..<8).map { Node("\($0)") }
+    let source = DataSource()
+    coordinator.register(source, as: "Source")
+    for (index, node) in nodes.enumerated() { coordinator.register(node, as: "\(index)") }
+    delegate.onWillPreserve = {
+      $0.encode(nodes[5], forKey: "fifth")
+      $0.encode(source, forKey: "source")
+      $0.encode(nodes[2], forKey: "second")
+    }
+    for round in 1...2 {
+      for node in nodes { node.text += "!" }
+      let report = try coordinator.save()
+      #expect(report.diagnostics == [])
+      #expect(nodes.allSatisfy { $0.encodedCount == round })
+      #expect(texts((0..<8).map { "\($0)" }) == nodes.map(\.text))
+    }
+  }
+
   @Test("R30, R160: what lies below an object that has gone is named")
   func childOfWhatHasGone() throws {
     var (coordinator, nodes) = try program(of: 100)

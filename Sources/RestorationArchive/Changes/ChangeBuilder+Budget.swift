@@ -163,7 +163,7 @@ extension ChangeBuilder {
   /// What the state before has under a part's key, key included; empty when it has nothing that is
   /// smaller.
   private func formerValue(of part: Part) -> [UInt8] {
-    let classRow = withRecord(part.number) { $0.classRow }
+    let classRow = classRow(of: part.number)
     let former = before.withRecord(part.number) { record -> [UInt8] in
       guard record.classRow == classRow,
         let range = Self.values(in: record).first(where: { $0.key == part.key })?.range,
@@ -175,9 +175,7 @@ extension ChangeBuilder {
   }
 
   private func bytes(of part: Part) -> [UInt8] {
-    part.substitute ?? withRecord(part.number) {
-      Array($0.values.dropFirst(part.range.lowerBound).prefix(part.range.count))
-    } ?? []
+    part.substitute ?? bytes(of: part.number, in: part.range)
   }
 
   private func omission(of part: Part) -> RecordOmission {
@@ -189,7 +187,7 @@ extension ChangeBuilder {
   }
 
   private func className(of number: ObjectNumber) -> String {
-    withRecord(number) { tables.strings[Int($0.classRow.name)] } ?? ""
+    classRow(of: number).map { tables.strings[Int($0.name)] } ?? ""
   }
 }
 

@@ -70,6 +70,25 @@ package final class ChangeBuilder {
     }
   }
 
+  /// The class of an object's record, as this pass leaves it.
+  func classRow(of number: ObjectNumber) -> ClassRow? {
+    if case .written(let place) = result(number) {
+      return classes[Int(records.rows[place].classIndex)].row
+    }
+    return withRecord(number) { $0.classRow }
+  }
+
+  /// A part of the values of an object's record, as this pass leaves it.
+  func bytes(of number: ObjectNumber, in part: Range<Int>) -> [UInt8] {
+    if case .written(let place) = result(number) {
+      let start = records.rows[place].range.lowerBound
+      return sink.array(start + part.lowerBound..<start + part.upperBound)
+    }
+    return withRecord(number) {
+      Array($0.values.dropFirst(part.lowerBound).prefix(part.count))
+    } ?? []
+  }
+
   /// The bytes of an object's record; 0 for one that is not in this pass.
   package func byteCount(of number: ObjectNumber) -> Int {
     if case .written(let place) = result(number) { return Int(records.rows[place].length) }

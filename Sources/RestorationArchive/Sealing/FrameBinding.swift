@@ -21,14 +21,14 @@ struct Frame {
   /// Reads a frame's head; `nil` unless it makes sense.
   init?(_ head: ArraySlice<UInt8>) {
     guard head.count >= ArchiveSeal.frameHeaderSize else { return nil }
-    let head = Array(head.prefix(ArchiveSeal.frameHeaderSize))
-    length = Int(head.integer(at: 0, as: UInt32.self))
+    func byte(_ place: Int) -> Int { Int(head[head.startIndex + place]) }
+    length = byte(0) | byte(1) << 8 | byte(2) << 16 | byte(3) << 24
     guard length <= ArchiveLimits.chunkSize,
-      let kind = ArchiveSeal.FrameKind(rawValue: head[4])
+      let kind = ArchiveSeal.FrameKind(rawValue: UInt8(byte(4)))
     else { return nil }
     self.kind = kind
-    endsGroup = kind == .appended && head[5] == 1
-    place = Int(head.integer(at: 6, as: UInt16.self))
+    endsGroup = kind == .appended && byte(5) == 1
+    place = byte(6) | byte(7) << 8
   }
 
   /// Whether these bytes are the head of a frame with which an append began.

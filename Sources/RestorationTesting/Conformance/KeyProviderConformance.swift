@@ -44,7 +44,7 @@ public enum KeyProviderConformance {
   }
 
   private static func bytes(_ key: ArchiveKey?) -> [UInt8]? {
-    key?.withUnsafeBytes { Array($0) }
+    unsafe key?.withUnsafeBytes { unsafe Array($0) }
   }
 
   /// Polls until another process or thread has made a condition true, for ten seconds at most.

@@ -151,6 +151,7 @@ final class PreservePass {
     swap(&queue, &coordinator.state.queue)
     owners = coordinator.state.takeSpareOwners()
     report.noted.reserve(registry.count)
+    if tree == nil { queue.begin(with: registry.living()) }  // all of them are roots
     goOn(from: builder.tables.application)
     hasEarly = !encodedEarly.isEmpty
     let rootNumbers = tree.map { $0.roots.compactMap(enqueueRoot) } ?? enqueueRegistered()
@@ -176,8 +177,7 @@ final class PreservePass {
   private func enqueueRegistered() -> [ObjectNumber] {
     var numbers: [ObjectNumber] = []
     numbers.reserveCapacity(registry.count)
-    queue.begin(with: registry.living())
-    var left = 0..<registry.count
+    var left = 0..<queue.registeredCount
     while let index = registry.enqueueKept(&left, into: &queue, &numbers) {
       if let object = registry.object(at: index), let number = enqueueUnplaced(object, at: index) {
         numbers.append(number)
@@ -239,7 +239,9 @@ final class PreservePass {
     } else {
       encode(object, entry.number, type)
     }
-    if everything, tree == nil, entry.isParentDue || play != nil, let index = entry.registration {
+    // What was registered anew meanwhile is to be asked, too.
+    let isDue = entry.isParentDue || play != nil || registry.changes != registryChanges
+    if everything, tree == nil, isDue, let index = entry.registration {
       noteLateParent(of: object, at: index)
     }
     return .encoded

@@ -63,8 +63,14 @@ struct PreserveQueue {
     number.index < claims.count ? claims[number.index] : 0
   }
 
-  /// Keeps all objects that are registered.
-  mutating func begin(with registered: [AnyObject?]) { objects = registered }
+  /// How many registrations it began with.
+  private(set) var registeredCount = 0
+
+  /// Keeps all objects that are registered; before anything encodes.
+  mutating func begin(with registered: [AnyObject?]) {
+    precondition(objects.isEmpty && entries.isEmpty)
+    (objects, registeredCount) = (registered, registered.count)
+  }
 
   /// Whether a registered object that it began with lives.
   func isAlive(at index: Int) -> Bool { objects[index] != nil }
@@ -127,6 +133,7 @@ struct PreserveQueue {
     entry = entries[next]
     var taken: AnyObject?
     swap(&taken, &objects[Int(entries[next].place)])
+    precondition(taken != nil, "An object encodes twice.")
     next += 1
     return taken
   }
@@ -136,13 +143,13 @@ struct PreserveQueue {
     if self.taken.isEmpty { self.taken = taken } else { self.taken += taken }
   }
 
-  /// Begins anew, with the memory that there is: the next pass asks for none.
+  /// Begins anew; the memory of entries and claims stays for the next pass.
   ///
   /// - Returns: The objects, for the caller to let go.
   mutating func removeAll() -> [[AnyObject?]] {
     for entry in entries { claims[entry.number.index] = 0 }
     entries.removeAll(keepingCapacity: true)
-    next = 0
+    (next, registeredCount) = (0, 0)
     defer { (objects, taken) = ([], []) }
     return [objects, taken]
   }

@@ -15,7 +15,9 @@ extension RestorePass {
   func restoredClass(of object: AnyObject, _ archived: UInt32) -> RestoredClass {
     let type: AnyClass = type(of: object)
     if let known = classes[Int(archived)], known.type == type { return known }
-    let itsClass = RestoredClass(type, archivedIndex: Int(archived), declared: .of(type))
+    let met = allClasses.first { $0.type == type && $0.archivedIndex == archived }
+    let itsClass = met ?? RestoredClass(type, archivedIndex: Int(archived), declared: .of(type))
+    if met == nil { allClasses.append(itsClass) }
     classes[Int(archived)] = itsClass
     return itsClass
   }

@@ -48,6 +48,8 @@ final class RestorePass {
   var migrationSteps: [RestorationReport.MigrationStep] = []
   /// What is known of the classes of objects, by the archived class.
   var classes: [RestoredClass?]
+  /// All that were met: objects of one archived class may come back as objects of several.
+  var allClasses: [RestoredClass] = []
   /// Decoders that nobody has kept, to be used again, by the archived class.
   var spareDecoders: [RestorationDecoder?]
 

@@ -100,7 +100,7 @@ struct StateRemoval {
 
   /// The two folders that a store makes, unless anything else is there.
   private func removeEmptyFolders() {
-    guard rmdir(folder.path) == 0, folder.path.hasSuffix("/restoration") else { return }
-    rmdir((folder.path as NSString).deletingLastPathComponent)
+    guard unsafe rmdir(folder.path) == 0, folder.path.hasSuffix("/restoration") else { return }
+    unsafe rmdir((folder.path as NSString).deletingLastPathComponent)
   }
 }

@@ -53,7 +53,7 @@ struct ArchiveLocation {
     -> StateFolder?
   {
     var isFolder: ObjCBool = false
-    if FileManager.default.fileExists(atPath: argument, isDirectory: &isFolder) {
+    if unsafe FileManager.default.fileExists(atPath: argument, isDirectory: &isFolder) {
       guard isFolder.boolValue else { return nil }
       guard let folder = StateFolder(folder: resolved(argument)) else {
         throw ToolFailure(.notFound, "The folder \(argument) holds no current archive.")

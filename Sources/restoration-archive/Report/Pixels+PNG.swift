@@ -11,14 +11,14 @@ extension Pixels {
     let samples = isOpaque ? 3 : 4
     var rows: [UInt8] = []
     rows.reserveCapacity(height * (1 + width * samples))
-    bytes.withUnsafeBufferPointer { bytes in
+    unsafe bytes.withUnsafeBufferPointer { bytes in
       for row in 0..<height {
         rows.append(1)
         for column in 0..<width {
           let place = (row * width + column) * 4
           for channel in 0..<samples {
-            let left = column == 0 ? 0 : bytes[place - 4 + channel]
-            rows.append(bytes[place + channel] &- left)
+            let left = unsafe column == 0 ? 0 : bytes[place - 4 + channel]
+            unsafe rows.append(bytes[place + channel] &- left)
           }
         }
       }
@@ -33,7 +33,7 @@ extension Pixels {
   }
 
   private static func word(_ value: UInt32) -> [UInt8] {
-    withUnsafeBytes(of: value.bigEndian, Array.init)
+    unsafe withUnsafeBytes(of: value.bigEndian, Array.init)
   }
 
   private static func append(_ name: String, _ content: [UInt8], to file: inout [UInt8]) {
@@ -50,8 +50,8 @@ extension Pixels {
 
   private static func checksum(_ bytes: [UInt8]) -> UInt32 {
     var sum = UInt32.max
-    remainders.withUnsafeBufferPointer { remainders in
-      for byte in bytes { sum = remainders[Int((sum ^ UInt32(byte)) & 0xFF)] ^ (sum >> 8) }
+    unsafe remainders.withUnsafeBufferPointer { remainders in
+      for byte in bytes { sum = unsafe remainders[Int((sum ^ UInt32(byte)) & 0xFF)] ^ (sum >> 8) }
     }
     return ~sum
   }
@@ -66,12 +66,14 @@ private struct DeflatedRuns {
   init(_ bytes: [UInt8]) {
     stream.reserveCapacity(bytes.count / 4)
     put(0b011, 3)  // the last block, with the fixed codes
-    bytes.withUnsafeBufferPointer { bytes in
+    unsafe bytes.withUnsafeBufferPointer { bytes in
       var index = 0
       while index < bytes.count {
-        literal(Int(bytes[index]))
+        unsafe literal(Int(bytes[index]))
         var run = 0
-        while run < 258, index + 1 + run < bytes.count, bytes[index + 1 + run] == bytes[index] {
+        while run < 258, index + 1 + run < bytes.count,
+          unsafe bytes[index + 1 + run] == bytes[index]
+        {
           run += 1
         }
         index += 1
@@ -88,7 +90,7 @@ private struct DeflatedRuns {
       low = (low + UInt32(byte)) % 65_521
       high = (high + low) % 65_521
     }
-    withUnsafeBytes(of: (high << 16 | low).bigEndian) { stream += $0 }
+    unsafe withUnsafeBytes(of: (high << 16 | low).bigEndian) { unsafe stream += $0 }
   }
 
   private mutating func put(_ value: Int, _ count: Int) {
