@@ -89,6 +89,7 @@ package final class Change: Sendable {
   /// Writes the change as the body of a save.
   ///
   /// - Parameter isWhole: Whether it is a whole state, whose rows are those of all numbers.
+  /// - Returns: The bytes.
   func body(isWhole: Bool = true) -> [UInt8] {
     var body = BodySink(capacity: size)
     func section(_ section: BodyLayout.Section, _ bytes: [UInt8]?) {

@@ -507,6 +507,7 @@ private struct WrittenRecords {
   /// The rows in the order of their numbers, in which most of them are.
   ///
   /// - Parameter addresses: Where all numbers lie.
+  /// - Returns: Numbers, and their rows with their addresses.
   func inOrder(_ addresses: [AddressRow]) -> (numbers: [UInt32], rows: [ObjectRow]) {
     var (numbers, rows) = (numbers, rows)
     let isInOrder =

@@ -21,6 +21,7 @@ struct FrameReader {
   /// - Parameters:
   ///   - count: How many.
   ///   - position: The place of the first one, within the file.
+  /// - Returns: The bytes.
   /// - Throws: What reading throws.
   mutating func bytes(_ count: Int, at position: Int) throws(ArchiveError) -> ArraySlice<UInt8> {
     try load(count, at: position)

@@ -3,9 +3,7 @@
 
 /// What bytes of an array hold: the one place where reading goes past Swift's own checks, after its own.
 extension [UInt8] {
-  /// An integer that lies anywhere, little endian.
-  ///
-  /// - Parameter place: Where its first byte lies; the last must lie within the array.
+  /// An integer that lies anywhere, little endian; all its bytes must lie within the array.
   @inline(__always)
   func integer<Integer: FixedWidthInteger>(
     at place: Int, as _: Integer.Type = Integer.self

@@ -37,9 +37,10 @@ struct PreserveQueue {
   }
 
   private var entries: [Entry] = []
-  /// Objects that are kept until the pass ends, so that their identities stay theirs: those that were
-  /// registered when it began, if these are roots, at the places of their registrations, then others.
-  /// `nil` for one that had gone, or was taken.
+  /// Objects that are kept until the pass ends, so that their identities stay theirs.
+  ///
+  /// Those that were registered when it began, if these are roots, at the places of their registrations,
+  /// then others. `nil` for one that had gone, or was taken.
   private var objects: [AnyObject?] = []
   /// Those that have encoded.
   private var taken: [AnyObject?] = []

@@ -12,6 +12,7 @@ extension RestorePass {
   /// - Parameters:
   ///   - object: The object.
   ///   - archived: The row of the class that was archived.
+  /// - Returns: The same for all objects of the class that were archived under that one.
   func restoredClass(of object: AnyObject, _ archived: UInt32) -> RestoredClass {
     let type: AnyClass = type(of: object)
     if let known = classes[Int(archived)], known.type == type { return known }
