@@ -23,8 +23,7 @@ package struct LentRecord {
   /// Whether another record of the object says the same; who wrote it does not count.
   func isSame(as other: LentRecord) -> Bool {
     classRow == other.classRow && row.prerequisite == other.row.prerequisite
-      && range.count == other.range.count
-      && bytes.isSame(range, as: other.bytes, at: other.range.lowerBound)
+      && values == other.values
   }
 
   /// Looks at the objects that this one refers to, in their order, one as often as it is named.

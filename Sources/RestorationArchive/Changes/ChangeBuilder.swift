@@ -34,14 +34,10 @@ package final class ChangeBuilder {
   ///   - tables: Shared by all passes of the process.
   ///   - before: The state before, written or read with the same tables.
   ///   - origin: Who writes the records that are encoded in this pass.
-  ///   - byteCount: How many bytes these may have; the less memory is moved while they grow.
-  package init(
-    tables: SnapshotTables, since before: CurrentState, origin: RecordOrigin,
-    expecting byteCount: Int = 0
-  ) {
+  package init(tables: SnapshotTables, since before: CurrentState, origin: RecordOrigin) {
     (self.tables, self.before, self.origin) = (tables, before, origin)
     origins = [origin]
-    sink = ByteSink(capacity: 4096 + byteCount + byteCount / 8)
+    sink = ByteSink(capacity: 4096)
   }
 
   /// Begins with a snapshot, or with nothing.

@@ -66,11 +66,6 @@ package final class CurrentState {
     return logged.changes.count >= ArchiveLimits.writtenSaves * 3 / 2 || grown > limit
   }
 
-  /// About how many bytes all records have.
-  package var likelyRecordBytes: Int {
-    max(logged.changes.last?.records.count ?? 0, logged.base.range(of: .records).count)
-  }
-
   /// Whether tables hold nothing but strings that this state does not know.
   package func knowsAllObjects(of tables: SnapshotTables) -> Bool {
     tables.objectCount == logged.objectCount && tables.pathCount == logged.pathCount

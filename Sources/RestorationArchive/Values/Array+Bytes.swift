@@ -14,18 +14,6 @@ extension [UInt8] {
     }
   }
 
-  /// Whether two parts, of the same size, hold the same bytes.
-  func isSame(_ part: Range<Int>, as other: [UInt8], at start: Int) -> Bool {
-    precondition(part.lowerBound >= 0 && part.upperBound <= count)
-    precondition(start >= 0 && part.count <= other.count - start)
-    return unsafe withUnsafeBytes { mine in
-      unsafe other.withUnsafeBytes { theirs in
-        unsafe UnsafeRawBufferPointer(rebasing: mine[part]).equals(
-          UnsafeRawBufferPointer(rebasing: theirs[start..<start + part.count]))
-      }
-    }
-  }
-
   /// The text of a part that is UTF-8; `nil` for any other.
   func text(_ part: Range<Int>) -> String? {
     // Asked for here, since the library takes four times as long to find it out.

@@ -40,11 +40,9 @@ extension RestorationCoordinator {
     {
       renewTables()
     }
-    let before = state.current ?? CurrentState(.empty)
     let pass = PreservePass(
       builder: ChangeBuilder(
-        tables: state.tables, since: before, origin: currentOrigin,
-        expecting: everything ? before.likelyRecordBytes : 0),
+        tables: state.tables, since: state.current ?? CurrentState(.empty), origin: currentOrigin),
       coordinator: self, reason: reason, everything: everything, play: play)
     defer { pass.end() }
     // Debug logging names every object.

@@ -112,8 +112,7 @@ struct RegistrationRows: ~Copyable {
         return index
       }
       claim(number, at: index, in: pass)
-      let mark = marks[index]
-      queue.append(registered: index, number, mark, isParentDue: mark.isParentDue(in: pass))
+      queue.append(registered: index, number, marks[index])
       numbers.append(number)
     }
     return nil

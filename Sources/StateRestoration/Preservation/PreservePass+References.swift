@@ -76,7 +76,7 @@ extension PreservePass: ReferenceEncoding, DiagnosticSink {
       let mark = index.map { registry.claim(number, at: $0) }
       return queue.append(
         object, number, classIndex: participants.index(of: type(of: object)), registration: index,
-        mark, isParentDue: mark?.isParentDue(in: registry.pass) ?? false)
+        mark)
     }
     guard !first.isOf(object) else { return }
     isSteady = false

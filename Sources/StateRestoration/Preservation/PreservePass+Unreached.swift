@@ -39,9 +39,7 @@ extension PreservePass {
   private func reportLateParents() {
     if tree != nil {
       registry.forEachObject { object, index in
-        if play != nil || registry.mark(at: index).isParentDue(in: registry.pass) {
-          noteLateParent(of: object, at: index)
-        }
+        noteLateParent(of: object, at: index)
       }
     }
     for (object, index) in lateObjects {
@@ -55,7 +53,9 @@ extension PreservePass {
 
   /// Notes an object that names another parent now than the one it was registered below.
   func noteLateParent(of object: AnyObject, at index: Int) {
-    let type = participants.list[registry.mark(at: index).classIndex]
+    let mark = registry.mark(at: index)
+    guard play != nil || mark.isParentDue(in: registry.pass) else { return }
+    let type = participants.list[mark.classIndex]
     let isLate = type.parent(of: object).map { !registry.isParent($0, at: index) } ?? false
     if isLate { lateObjects.append((type.participant(object), index)) }
     registry.setNamesItsParent(!isLate, at: index)

@@ -49,10 +49,6 @@ final class PreservePass {
   // MARK: Of a walk
 
   private(set) var isWalk = false
-  /// Whether objects have encoded before it began.
-  private var hasEarly = false
-  /// Whether there are records that no object has been asked for.
-  private var hasKeptUnclaimed = false
   var queue = PreserveQueue()
   /// Objects to encode anew, unless all are (R30).
   private var changed = ChangedObjects()
@@ -153,11 +149,9 @@ final class PreservePass {
     report.noted.reserve(registry.count)
     if tree == nil { queue.begin(with: registry.living()) }  // all of them are roots
     goOn(from: builder.tables.application)
-    hasEarly = !encodedEarly.isEmpty
     let rootNumbers = tree.map { $0.roots.compactMap(enqueueRoot) } ?? enqueueRegistered()
     drain()
     keepUnclaimed()
-    hasKeptUnclaimed = true
     drain()
     for number in encodedEarly.keys { builder.remove(number) }  // nothing leads to them
     trimArchive()
@@ -190,9 +184,7 @@ final class PreservePass {
   private func enqueueUnplaced(_ object: any StateRestoring, at index: Int) -> ObjectNumber? {
     let number = enqueueRoot(object)
     // What does not encode is asked for its parent all the same.
-    if number.flatMap(queue.claimant)?.isOf(object) != true,
-      play != nil || registry.mark(at: index).isParentDue(in: registry.pass)
-    {
+    if number.flatMap(queue.claimant)?.isOf(object) != true {
       noteLateParent(of: object, at: index)
     }
     return number
@@ -232,16 +224,14 @@ final class PreservePass {
   ) -> PreservationReport.Result? {
     if hasEncodedEarly(object, entry) {
       goOn(from: entry.number)
-    } else if hasKeptUnclaimed, builder.hasRecord(entry.number) {
+    } else if builder.hasRecord(entry.number) {
       return nil
     } else if !everything, keep(object, entry) {
       return .carried
     } else {
       encode(object, entry.number, type)
     }
-    // What was registered anew meanwhile is to be asked, too.
-    let isDue = entry.isParentDue || play != nil || registry.changes != registryChanges
-    if everything, tree == nil, isDue, let index = entry.registration {
+    if everything, tree == nil, let index = entry.registration {
       noteLateParent(of: object, at: index)
     }
     return .encoded
@@ -251,7 +241,7 @@ final class PreservePass {
 
   /// Whether an object has encoded before the walk began.
   private func hasEncodedEarly(_ object: AnyObject, _ entry: PreserveQueue.Entry) -> Bool {
-    guard hasEarly, let early = encodedEarly[entry.number] else { return false }
+    guard !encodedEarly.isEmpty, let early = encodedEarly[entry.number] else { return false }
     if early.object === object { return true }
     builder.remove(entry.number)  // another one lies here now
     encodedEarly[entry.number] = nil

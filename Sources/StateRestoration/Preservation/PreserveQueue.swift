@@ -12,16 +12,14 @@ struct PreserveQueue {
     private let shortClassIndex: UInt32
     private let shortRegistration: UInt32
     fileprivate let place: UInt32
-    /// Whether it is to be asked for its parent.
-    let isParentDue: Bool
     /// That of its registration; 0 when it has none.
     let serial: UInt64
 
     fileprivate init(
       _ id: ObjectIdentifier, _ number: ObjectNumber, classIndex: Int, registration: Int?,
-      _ mark: RegistrationMark?, isParentDue: Bool, at place: Int
+      _ mark: RegistrationMark?, at place: Int
     ) {
-      (self.id, self.number, self.isParentDue) = (id, number, isParentDue)
+      (self.id, self.number) = (id, number)
       (serial, self.place) = (mark?.serial ?? 0, UInt32(place))
       shortClassIndex = UInt32(classIndex)
       shortRegistration = registration.map { UInt32($0) } ?? .max
@@ -84,15 +82,14 @@ struct PreserveQueue {
   ///   - classIndex: The place of its class in ``ParticipantClasses``.
   ///   - registration: The place of its registration, if it has one.
   ///   - mark: What is known of its registration.
-  ///   - isParentDue: Whether it is to be asked for its parent.
   mutating func append(
     _ object: AnyObject, _ number: ObjectNumber, classIndex: Int, registration: Int?,
-    _ mark: RegistrationMark?, isParentDue: Bool
+    _ mark: RegistrationMark?
   ) {
     append(
       Entry(
         ObjectIdentifier(object), number, classIndex: classIndex, registration: registration, mark,
-        isParentDue: isParentDue, at: objects.count))
+        at: objects.count))
     objects.append(object)
   }
 
@@ -102,15 +99,14 @@ struct PreserveQueue {
   ///   - index: The place of its registration.
   ///   - number: The number that it encodes at.
   ///   - mark: What is known of its registration.
-  ///   - isParentDue: Whether it is to be asked for its parent.
   @inline(__always)
   mutating func append(
-    registered index: Int, _ number: ObjectNumber, _ mark: RegistrationMark, isParentDue: Bool
+    registered index: Int, _ number: ObjectNumber, _ mark: RegistrationMark
   ) {
     append(
       Entry(
         mark.id, number, classIndex: mark.classIndex, registration: index, mark,
-        isParentDue: isParentDue, at: index))
+        at: index))
   }
 
   private mutating func append(_ entry: Entry) {
