@@ -34,9 +34,7 @@ import Testing
     for (module, folders) in orders {
       let sources = try SourceFile.all(in: "Sources/\(module)")
       #expect(Set(sources.map(\.folder)) == Set(folders), "\(module)")
-      let owners = Dictionary(
-        sources.flatMap { source in source.declaredTypes.map { ($0, source) } },
-        uniquingKeysWith: { first, _ in first })
+      let owners = SourceFile.owners(among: sources)
       try #require(owners.count > 50)
       for source in sources {
         for name in source.usedTypes {
@@ -46,6 +44,30 @@ import Testing
           #expect(other <= place, "\(source.path) uses \(name) of \(owner.path)")
         }
       }
+    }
+  }
+
+  @Test(
+    "At most four files of a module know each other in a circle",
+    arguments: ["RestorationArchive", "StateRestoration"])
+  func filesKnowEachOtherInSmallCircles(module: String) throws {
+    let sources = try SourceFile.all(in: "Sources/\(module)")
+    let owners = SourceFile.owners(among: sources)
+    try #require(owners.count > 50)
+    var uses: [String: Set<String>] = [:]
+    for source in sources {
+      uses[source.path] = Set(source.usedTypes.compactMap { owners[$0]?.path })
+    }
+    let reached = uses.mapValues { first in
+      var (known, next) = (first, Array(first))
+      while let path = next.popLast() {
+        for other in uses[path] ?? [] where known.insert(other).inserted { next.append(other) }
+      }
+      return known
+    }
+    for path in uses.keys {
+      let circle = (reached[path] ?? []).filter { reached[$0]?.contains(path) == true }
+      #expect(circle.count <= 4, "\(path): \(circle.sorted())")
     }
   }
 
@@ -93,6 +115,13 @@ private struct SourceFile {
     return try FileManager.default.subpathsOfDirectory(atPath: root.path)
       .filter { $0.hasSuffix(".swift") }
       .map { try SourceFile($0, String(contentsOf: root.appending(path: $0), encoding: .utf8)) }
+  }
+
+  /// Which source has which type.
+  static func owners(among sources: [SourceFile]) -> [String: SourceFile] {
+    Dictionary(
+      sources.flatMap { source in source.declaredTypes.map { ($0, source) } },
+      uniquingKeysWith: { first, _ in first })
   }
 
   private init(_ path: String, _ source: String) {

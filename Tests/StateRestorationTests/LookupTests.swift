@@ -164,6 +164,26 @@ import Testing
     #expect(child.decodedCount == 1)
   }
 
+  @Test("R52: an object below a screen of a tree that is set when asked comes back")
+  func objectBelowTreeSetWhenAsked() throws {
+    let screen = Screen("Child")
+    let before = machine.coordinator(tree: FakeTree(Screen("Root", [screen])))
+    let saved = Node("saved", parent: screen)
+    before.register(saved, as: "Node")
+    screen.links = [saved]
+    try before.save()
+
+    let child = Screen("Child")
+    let tree = FakeTree(Screen("Root", [child]))
+    let delegate = Delegate()
+    let coordinator = machine.coordinator(delegate: delegate)
+    let node = Node("initial", parent: child)
+    coordinator.register(node, as: "Node")
+    delegate.onShouldRestore = { _ in coordinator.tree = tree }
+    _ = coordinator.restore()
+    #expect(node.text == "saved")
+  }
+
   @Test("R60, R83: a screen that another one makes as it decodes has its state before all is told")
   func madeByAnothersDecode() throws {
     let screens = ["Early", "Late"].map { Screen($0) }

@@ -8,7 +8,7 @@ public struct ArchiveLoad: Sendable {
   /// The number of the save that wrote it.
   public var generation: UInt64?
   /// That state as the newest save on disk; `nil` when it is not, or not the whole of it.
-  var saved: Archiver.SavedState?
+  var saved: SavedState?
   /// Which of the kept archives it is.
   public var source: ArchiveGeneration?
   /// Which of the application's processes this is: 1 has the application's own state, and every

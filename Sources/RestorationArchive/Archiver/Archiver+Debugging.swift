@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Logging
-import Synchronization
 
 /// For whoever looks for the reason of something (R132).
 extension Archiver {
@@ -30,8 +29,8 @@ extension Archiver {
   /// `RESTORATION_DEVELOPER_MODE` or the launch argument `-StateRestorationDeveloperMode YES`, or
   /// here before launch.
   public var isDeveloperModeEnabled: Bool {
-    get { state.withLock { $0.isDeveloperModeEnabled } }
-    set { state.withLock { $0.isDeveloperModeEnabled = newValue } }
+    get { log.isDeveloperModeEnabled }
+    set { log.isDeveloperModeEnabled = newValue }
   }
 
   /// Whether every step of saving and restoring is logged with the time it took (R132).
@@ -41,14 +40,14 @@ extension Archiver {
   /// `RESTORATION_DEBUG_LOGGING` or the launch argument `-StateRestorationDebugLogging YES`, or here,
   /// at any time; it counts from the next pass on.
   public var isDebugLoggingEnabled: Bool {
-    get { state.withLock { $0.isDebugLoggingEnabled } }
-    set { state.withLock { $0.isDebugLoggingEnabled = newValue } }
+    get { log.isDebugLoggingEnabled }
+    set { log.isDebugLoggingEnabled = newValue }
   }
 
   /// The clock of what debug logging says.
   package var uptime: PlayByPlay.Uptime {
-    get { state.withLock { $0.uptime } }
-    set { state.withLock { $0.uptime = newValue } }
+    get { log.uptime }
+    set { log.uptime = newValue }
   }
 
   /// Begins to say what is done.
@@ -58,8 +57,6 @@ extension Archiver {
   ///   - logger: Where to say it; the archiver's own by default.
   /// - Returns: `nil` unless debug logging is on.
   package func playByPlay(_ activity: PlayByPlay.Activity, logger: Logger? = nil) -> PlayByPlay? {
-    let (isEnabled, uptime) = state.withLock { ($0.isDebugLoggingEnabled, $0.uptime) }
-    guard isEnabled else { return nil }
-    return PlayByPlay(activity, logger: logger ?? self.logger, uptime: uptime)
+    log.playByPlay(activity, logger: logger)
   }
 }

@@ -1,9 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-import Dispatch
 import Logging
-import Synchronization
 
 /// Replacing the key, and destroying it.
 extension Archiver {
@@ -17,7 +15,7 @@ extension Archiver {
   ///   of a newer format is there, which only that version can seal anew, or another process of the
   ///   application runs (``ArchiveError/Code/inUse``). The old key stays then.
   public func rotateKey() async throws(ArchiveError) {
-    try await inOrder { [self] () throws(ArchiveError) in try rotateOnQueue() }
+    try await queue.inOrder { [self] () throws(ArchiveError) in try rotateOnQueue() }
   }
 
   /// Replaces the application's key, and holds the caller until it is done.
@@ -26,7 +24,7 @@ extension Archiver {
   ///
   /// - Throws: ``ArchiveError``; the old key stays then.
   public func rotateKeyAndWait() throws(ArchiveError) {
-    try inOrderAndWait { [self] () throws(ArchiveError) in try rotateOnQueue() }
+    _ = try queue.inOrderAndWait { [self] () throws(ArchiveError) in try rotateOnQueue() }
   }
 
   /// Gives up everything that was saved and destroys the key, so that no copy of an archive can be
@@ -37,7 +35,7 @@ extension Archiver {
   /// - Throws: ``ArchiveError``: the key is locked, and nothing has changed, or something could not be
   ///   removed.
   public func destroyKey() async throws(ArchiveError) {
-    try await inOrder { [self] () throws(ArchiveError) in try destroyOnQueue() }
+    try await queue.inOrder { [self] () throws(ArchiveError) in try destroyOnQueue() }
   }
 
   /// Gives up everything that was saved and destroys the key, and holds the caller until it is done.
@@ -46,7 +44,7 @@ extension Archiver {
   ///
   /// - Throws: ``ArchiveError``, as ``destroyKey()`` does.
   public func destroyKeyAndWait() throws(ArchiveError) {
-    try inOrderAndWait { [self] () throws(ArchiveError) in try destroyOnQueue() }
+    _ = try queue.inOrderAndWait { [self] () throws(ArchiveError) in try destroyOnQueue() }
   }
 
   /// Finishes a replacement that another process has begun, before anything is opened.
@@ -62,50 +60,15 @@ extension Archiver {
     } catch {
       // Where the key is locked and was kept, there is nothing to finish now.
       if error.code != .keyLocked {
-        logger.warning("The replacement of the key is not finished yet: \(error)")
+        log.logger.warning("The replacement of the key is not finished yet: \(error)")
       }
       return key
     }
   }
 
-  /// Looks for a key that is to follow, with which some archives may be sealed already.
-  ///
-  /// - Throws: ``ArchiveError`` when it cannot be read: what it seals would count as another key's.
-  func noteNextKey() throws(ArchiveError) {
-    guard let provider = keys.rotatable else { return }
-    let next: ArchiveKey?
-    do throws(ArchiveError) {
-      next = try provider.nextKey()
-    } catch {
-      // Where the key is locked and was kept, nothing is replaced now.
-      guard error.code == .keyLocked else { throw error }
-      next = nil
-    }
-    state.withLock { $0.nextKey = next }
-  }
-
-  /// Opens a file with the key, or with the one that is to follow it.
-  ///
-  /// - Parameters:
-  ///   - file: The file.
-  ///   - key: The application's key.
-  ///   - willOpen: See ``ArchiveSeal/open(_:with:as:willOpen:)``.
-  /// - Returns: What it holds, authenticated.
-  /// - Throws: ``ArchiveError``.
-  func open(
-    _ file: StoredBytes, with key: ArchiveKey, willOpen: () throws(ArchiveError) -> Void
-  ) throws(ArchiveError) -> OpenedArchive {
-    if let next = state.withLock({ $0.nextKey }),
-      try ArchiveSeal.keyIdentifier(of: file) == next.identifier
-    {
-      return try ArchiveSeal.open(file, with: next, willOpen: willOpen)
-    }
-    return try ArchiveSeal.open(file, with: key, willOpen: willOpen)
-  }
-
   private func rotateOnQueue() throws(ArchiveError) {
     let provider = try rotatableKeys()
-    let key = try currentKey()
+    let key = try keys.current()
     try replace(key, by: try provider.makeNextKey(), of: provider)
   }
 
@@ -121,63 +84,42 @@ extension Archiver {
   private func replace(
     _ key: ArchiveKey, by next: ArchiveKey, of provider: any RotatableKeyProvider
   ) throws(ArchiveError) {
-    let own = try claimAllInstances()
-    defer { releaseInstances(but: own) }
-    let (old, new) = (ArchiveSlots.allNames(for: key), ArchiveSlots.allNames(for: next))
-    var moved: Set<String> = []
-    var sealed: [(file: [UInt8], generation: ArchiveGeneration, slot: String?)] = []
-    for (slot, target) in zip(old, new) {
-      for generation in ArchiveGeneration.allCases {
-        guard let file = try sealAnew(generation, slot: slot, from: key, to: next) else { continue }
-        sealed.append((file, generation, target))
-        if let slot { moved.insert(slot) }
+    try slots.withAllInstances { () throws(ArchiveError) in
+      let (old, new) = (ArchiveSlot.allNames(for: key), ArchiveSlot.allNames(for: next))
+      var moved: Set<String> = []
+      var sealed: [(file: [UInt8], generation: ArchiveGeneration, slot: String?)] = []
+      for (slot, target) in zip(old, new) {
+        for generation in ArchiveGeneration.allCases {
+          guard let file = try sealAnew(generation, slot: slot, from: key, to: next) else {
+            continue
+          }
+          sealed.append((file, generation, target))
+          if let slot { moved.insert(slot) }
+        }
       }
+      // True now: all archives can be sealed anew, and nothing has changed but for damaged ones, set
+      // aside.
+      for archive in sealed {
+        try store.rewrite(archive.generation, with: archive.file, slot: archive.slot)
+      }
+      // True now: the next key opens every archive; what the key opens is a copy or damaged.
+      try provider.advanceToNextKey()
+      keys.didAdvance(to: next)
+      forgetArchives()
+      if let own = slots.own, let index = old.firstIndex(of: own.name) {
+        slots.own = ArchiveSlot(name: new[index], instance: own.instance)
+      }
+      for slot in moved { try? store.removeAll(slot: slot) }
+      // Where nothing was sealed anew, a picture is another key's (R48).
+      for slot in Set(sealed.map(\.slot)) { try? store.replaceLaunchImage(with: nil, slot: slot) }
     }
-    // True now: all archives can be sealed anew, and nothing has changed but for damaged ones, set aside.
-    for archive in sealed {
-      try store.rewrite(archive.generation, with: archive.file, slot: archive.slot)
-    }
-    // True now: the next key opens every archive; what the key opens is a copy or damaged.
-    try provider.advanceToNextKey()
-    state.withLock { state in
-      (state.appendable, state.nextKey) = (nil, nil)
-      (state.saved, state.launchImageDigest) = (nil, nil)
-      if state.lock.key != nil { state.lock.key = next }
-      // The candidate was not sealed anew; the next launch has another one.
-      state.hasNominated = false
-      guard let slot = state.slot, let index = old.firstIndex(of: slot.name) else { return }
-      state.slot = Slot(name: new[index], instance: slot.instance)
-    }
-    for slot in moved { try? store.removeAll(slot: slot) }
-    // Where nothing was sealed anew, a picture is another key's (R48).
-    for slot in Set(sealed.map(\.slot)) { try? store.replaceLaunchImage(with: nil, slot: slot) }
   }
 
-  /// Keeps other processes of the application from saving, unless one runs already.
-  ///
-  /// - Returns: The instance that this process was before; `nil` if it was none.
-  private func claimAllInstances() throws(ArchiveError) -> Int? {
-    let own = state.withLock { $0.slot?.instance }
-    for instance in 1...StoredFile.instances {
-      let isFree: Bool
-      do throws(ArchiveError) {
-        isFree = try store.claim(slot: StoredFile.slot(ofInstance: instance))
-      } catch {
-        continue  // no locks here: nobody can know
-      }
-      guard isFree else {
-        releaseInstances(but: own)
-        throw ArchiveError(
-          .inUse, "Another process of the application runs; end it, then replace the key")
-      }
-    }
-    return own
-  }
-
-  private func releaseInstances(but own: Int?) {
-    for instance in 1...StoredFile.instances where instance != own {
-      store.release(slot: StoredFile.slot(ofInstance: instance))
-    }
+  /// What was known of the archives is another key's; the next launch has another candidate, too.
+  private func forgetArchives() {
+    writer.forget()
+    launchImages.forget()
+    recovery.withdraw()
   }
 
   /// - Returns: `nil` when there is nothing that the key opens.
@@ -191,7 +133,7 @@ extension Archiver {
     do throws(ArchiveError) {
       // What was replaced in the log can make a body larger than may be sealed.
       state = try ArchiveSeal.open(file, with: key) { () throws(ArchiveError) in
-        reading = try beginReading(generation, slot: slot)
+        reading = try reader.beginReading(generation, slot: slot)
       }.state()
     } catch {
       switch error.code {
@@ -203,7 +145,7 @@ extension Archiver {
       default: throw error
       }
     }
-    if state.isDamaged { _ = keepAside(generation, slot: slot) }
+    if state.isDamaged { _ = reader.keepAside(generation, slot: slot) }
     return try ArchiveSeal.seal(state.snapshot.bytes, with: next, generation: state.generation)
   }
 
@@ -211,20 +153,18 @@ extension Archiver {
   /// this application would leave untouched for good.
   private func destroyOnQueue() throws(ArchiveError) {
     let provider = try rotatableKeys()
-    let key = try currentKey()
+    let key = try keys.current()
     let identifiers = [key.identifier, try provider.nextKey()?.identifier]
     var failure: ArchiveError?
-    for slot in ArchiveSlots.allNames(for: key) {
+    for slot in ArchiveSlot.allNames(for: key) {
       do throws(ArchiveError) {
         if try holdsOnly(archivesOf: identifiers, slot: slot) { try store.removeAll(slot: slot) }
       } catch { failure = error }
     }
     try provider.destroyKeys()
-    state.withLock { state in
-      (state.slot, state.appendable, state.hasNominated) = (nil, nil, false)
-      (state.saved, state.launchImageDigest) = (nil, nil)
-      (state.lock.key, state.nextKey) = (nil, nil)
-    }
+    keys.didDestroy()
+    slots.own = nil
+    forgetArchives()
     if let failure { throw failure }
   }
 

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Crypto
-import Dispatch
 import Logging
 import Synchronization
 
@@ -64,7 +63,7 @@ extension Archiver {
     of state: LoggedState, deadline: Duration? = nil,
     _ images: @escaping @Sendable () -> [LaunchImage]
   ) throws(ArchiveError) {
-    let result = Self.wait(deadline: deadline) { done in
+    let result = SaveQueue.wait(deadline: deadline) { done in
       queue.async { [self] in done(replaceLaunchImages(of: state, images)) }
     }
     guard let result else {
@@ -77,22 +76,17 @@ extension Archiver {
   ///
   /// What is read is kept until that is called or state is saved.
   public func beginLoadingLaunchImages() {
-    queue.async { [self] in
-      let file = readLaunchImages()
-      state.withLock { $0.readLaunchImages = file }
-    }
+    queue.async { [self] in launchImages.readAhead = readLaunchImages() }
   }
 
   /// The pictures that belong to the state that ``load()`` found; none when they do not, cannot be
   /// read, or there are none (R191).
   public func loadLaunchImages() -> [LaunchImage] {
     queue.sync {
-      let (known, saved) = state.withLock { state in
-        defer { state.readLaunchImages = nil }
-        return (state.readLaunchImages, state.saved?.identity)
-      }
+      let known = launchImages.readAhead
+      launchImages.readAhead = nil
       let play = playByPlay(.load)
-      guard let file = known ?? readLaunchImages(), file.save == saved else {
+      guard let file = known ?? readLaunchImages(), file.save == writer.saved?.identity else {
         play?.say("picture", "none of this state")
         return []
       }
@@ -102,14 +96,13 @@ extension Archiver {
   }
 
   private func readLaunchImages() -> LaunchImageFile? {
-    let (slot, saved) = state.withLock { ($0.slot, $0.saved) }
-    guard let slot, saved != nil else { return nil }
+    guard let slot = slots.own, writer.saved != nil else { return nil }
     do throws(ArchiveError) {
       guard let file = try store.storedLaunchImage(slot: slot.name) else { return nil }
       return try LaunchImageFile(
-        ArchiveSeal.open(file, with: currentKey(), as: .launchImage).body)
+        ArchiveSeal.open(file, with: keys.current(), as: .launchImage).body)
     } catch {
-      logger.debug("The launch image is not used: \(error)")
+      log.logger.debug("The launch image is not used: \(error)")
       return nil
     }
   }
@@ -117,41 +110,63 @@ extension Archiver {
   private func replaceLaunchImages(
     of shown: LoggedState, _ images: () -> [LaunchImage]
   ) -> Result<Void, ArchiveError> {
-    let (known, saved) = state.withLock { ($0.slot, $0.saved) }
-    guard let slot = known, let saved, saved.state.isSame(as: shown) else {
+    guard let slot = slots.own, let saved = writer.saved, saved.state.isSame(as: shown) else {
       return .success(())
     }
     let result = Result { () throws(ArchiveError) in
-      let key = try currentKey()
+      let key = try keys.current()
       // Another process may have taken the slot, or saved there, since.
-      guard try ownSlot(with: key) == slot,
-        state.withLock({ $0.saved?.identity }) == saved.identity
-      else { return }
+      guard try ownSlot(with: key) == slot, writer.saved?.identity == saved.identity else { return }
       let play = playByPlay(.commit)
       let began = play?.now
       let images = images()
       guard !images.isEmpty else {
-        state.withLock { $0.launchImageDigest = nil }
+        launchImages.digest = nil
         play?.say("picture", "none is kept")
         return try store.replaceLaunchImage(with: nil, slot: slot.name)
       }
       let body = try LaunchImageFile(save: saved.identity, images: images).write()
       let digest = Array(SHA256.hash(data: body))
-      guard state.withLock({ $0.launchImageDigest }) != digest else {
+      guard launchImages.digest != digest else {
         play?.say("picture", "the same as before", since: began)
         return
       }
       let file = try ArchiveSeal.seal(
         body, with: key, generation: saved.identity.generation, as: .launchImage)
       try store.replaceLaunchImage(with: file, slot: slot.name)
-      state.withLock { $0.launchImageDigest = digest }
+      launchImages.digest = digest
       play?.say(
         "picture", "\(images.count) kept", "\(file.count) bytes encoded, sealed and written",
         since: began)
     }
     if case .failure(let error) = result {
-      logger.warning("The launch image could not be kept: \(error)")
+      log.logger.warning("The launch image could not be kept: \(error)")
     }
     return result
   }
+}
+
+/// What an archiver knows of the pictures beside its archives.
+final class LaunchImageRecord: Sendable {
+  private let state = Mutex(State())
+
+  private struct State {
+    var digest: [UInt8]?
+    var readAhead: LaunchImageFile?
+  }
+
+  /// What the launch image was that this process wrote last.
+  var digest: [UInt8]? {
+    get { state.withLock { $0.digest } }
+    set { state.withLock { $0.digest = newValue } }
+  }
+
+  /// The pictures that were read ahead of being asked for.
+  var readAhead: LaunchImageFile? {
+    get { state.withLock { $0.readAhead } }
+    set { state.withLock { $0.readAhead = newValue } }
+  }
+
+  /// The pictures on disk, if any, are of a state that was given up, or another key's.
+  func forget() { digest = nil }
 }

@@ -1,11 +1,9 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-import Dispatch
 import Logging
-import Synchronization
 
-/// Saves in order, on the archiver's queue; of those that wait, the newest alone is written.
+/// Saves, and what gives up what was saved.
 extension Archiver {
   /// Saves a snapshot and waits for it without holding up the caller's actor.
   ///
@@ -25,7 +23,7 @@ extension Archiver {
   /// - Throws: ``ArchiveError``, as ``save(_:)`` does.
   package func save(_ state: LoggedState) async throws(ArchiveError) -> SaveResult {
     let result = await withCheckedContinuation { continuation in
-      enqueue(state) { continuation.resume(returning: $0) }
+      queue.save(state, by: write) { continuation.resume(returning: $0) }
     }
     return try result.get()
   }
@@ -54,8 +52,8 @@ extension Archiver {
   package func saveAndWait(_ state: LoggedState, deadline: Duration? = nil)
     throws(ArchiveError) -> SaveResult
   {
-    guard let deadline else { return try saveAtOnce(state) }
-    let result = Self.wait(deadline: deadline) { enqueue(state, $0) }
+    guard let deadline else { return try queue.saveAtOnce(state, by: write) }
+    let result = SaveQueue.wait(deadline: deadline) { queue.save(state, by: write, $0) }
     guard let result else { throw missed("The state was not on disk by the deadline") }
     return try result.get()
   }
@@ -63,135 +61,74 @@ extension Archiver {
   /// Says in the log that a deadline has come.
   private func missed(_ what: String) -> ArchiveError {
     let error = ArchiveError(.deadlineExceeded, what)
-    logger.error("\(error)")
+    log.logger.error("\(error)")
     return error
   }
 
-  /// Holds the caller until something on the archiver's queue is done.
-  ///
-  /// - Parameters:
-  ///   - deadline: How long to wait at the most; `nil` waits as long as it takes.
-  ///   - begin: Hands it over, with what is to be called with its outcome.
-  /// - Returns: The outcome; `nil` at the deadline.
-  static func wait<Value: Sendable>(
-    deadline: Duration?,
-    _ begin: (@escaping @Sendable (Result<Value, ArchiveError>) -> Void) -> Void
-  ) -> Result<Value, ArchiveError>? {
-    let done = DispatchSemaphore(value: 0)
-    let outcome = OutcomeBox<Value>()
-    begin { result in
-      outcome.result.withLock { $0 = result }
-      done.signal()
+  /// Writes a state; on the archiver's queue.
+  private func write(_ new: LoggedState) -> Result<SaveResult, ArchiveError> {
+    let result = Result { () throws(ArchiveError) in
+      defer { logRemarks() }
+      let play = playByPlay(.commit)
+      let key = try keys.current()
+      let saved = try writer.write(new, with: key, slot: ownSlot(with: key), play)
+      launchImages.readAhead = nil
+      return saved
     }
-    guard done.wait(timeout: deadline.map(DispatchTime.after) ?? .distantFuture) == .success else {
-      return nil
-    }
-    return outcome.result.withLock { $0 }
-  }
-
-  /// Brings an outcome from the archiver's queue to who waits for it.
-  private final class OutcomeBox<Value: Sendable>: Sendable {
-    let result = Mutex<Result<Value, ArchiveError>?>(nil)
-  }
-
-  /// Saves in the caller's thread, unless the queue is at work: to wake another one, and to be woken
-  /// by it, takes as long as what an appended save does besides waiting for the disk.
-  private func saveAtOnce(_ newState: LoggedState) throws(ArchiveError) -> SaveResult {
-    // Set on the queue, once, before it comes to what waits for it here.
-    let box = OutcomeBox<SaveResult>()
-    let turn = state.withLock { state in
-      state.hold(newState) { outcome in box.result.withLock { $0 = outcome } }
-    }
-    queue.sync { writePending(of: turn) }
-    guard let result = box.result.withLock({ $0 }) else {
-      fatalError("A save was neither written nor refused")
-    }
-    return try result.get()
-  }
-
-  private func enqueue(
-    _ newState: LoggedState,
-    _ completion: @escaping @Sendable (Result<SaveResult, ArchiveError>) -> Void
-  ) {
-    state.withLock { state in
-      let turn = state.hold(newState, completion)
-      queue.async { [self] in writePending(of: turn) }
-    }
-  }
-
-  /// Gives state up or does the like, after all saves handed over before and before all later ones.
-  ///
-  /// - Parameter body: Runs on the archiver's queue.
-  /// - Throws: ``ArchiveError``, as the body does.
-  func inOrder(_ body: @escaping @Sendable () throws(ArchiveError) -> Void)
-    async throws(ArchiveError)
-  {
-    let result = await withCheckedContinuation { continuation in
-      enqueueInOrder { continuation.resume(returning: Result(catching: body)) }
-    }
-    try result.get()
-  }
-
-  /// As ``inOrder(_:)``, and holds the caller until it is done.
-  ///
-  /// - Parameters:
-  ///   - deadline: How long to wait at the most; `nil` waits as long as it takes.
-  ///   - body: Runs on the archiver's queue, after the deadline too.
-  /// - Throws: ``ArchiveError``, as the body does, or since the deadline has come.
-  func inOrderAndWait(
-    deadline: Duration? = nil, _ body: @escaping @Sendable () throws(ArchiveError) -> Void
-  ) throws(ArchiveError) {
-    let result = Self.wait(deadline: deadline) { done in
-      enqueueInOrder { done(Result(catching: body)) }
-    }
-    guard let result else { throw missed("The state was not given up by the deadline") }
-    try result.get()
-  }
-
-  /// A save that is handed over later must not be written by the turn of an earlier one.
-  private func enqueueInOrder(_ body: @escaping @Sendable () -> Void) {
-    state.withLock { state in
-      state.turn += 1
-      queue.async(execute: body)
-    }
-  }
-
-  /// Runs on the queue.
-  private func writePending(of turn: UInt64) {
-    let pending: PendingSave? = state.withLock { state in
-      guard let index = state.pending.firstIndex(where: { $0.turn == turn }) else { return nil }
-      return state.pending.remove(at: index)
-    }
-    guard let pending else { return }  // an earlier one of this turn wrote it together with its own
-    let result = Result { () throws(ArchiveError) in try write(pending.state) }
     switch result {
     case .success:
-      endComplaints()
+      log.didSave()
       promoteIfProvenGood()
-    // Said when it was locked, or could not be read.
-    case .failure(let error) where [.keyLocked, .unreadable].contains(error.code): break
-    case .failure(let error):
-      state.withLock { $0.isFailing = true }
-      complain("The state could not be saved; the older archive is intact: \(error)", about: error)
+    case .failure(let error): log.didNotSave(error)
     }
-    pending.waiters.forEach { $0(result) }
+    return result
   }
-}
 
-extension Archiver.State {
-  /// Keeps a state to be saved, in place of an older one of the same turn.
-  ///
-  /// - Returns: The turn.
-  fileprivate mutating func hold(
-    _ newState: LoggedState,
-    _ completion: @escaping @Sendable (Result<SaveResult, ArchiveError>) -> Void
-  ) -> UInt64 {
-    if let last = pending.indices.last, pending[last].turn == turn {
-      pending[last].state = newState
-      pending[last].waiters.append(completion)
-    } else {
-      pending.append(.init(turn: turn, state: newState, waiters: [completion]))
+  // MARK: The last good archive
+
+  /// The restored archive has run well: it becomes the last good generation (R196).
+  public func promoteRestored() {
+    queue.async { [self] in
+      recovery.didProveGood(in: slots.own)
+      promoteIfProvenGood()
     }
-    return turn
+  }
+
+  private func promoteIfProvenGood() {
+    recovery.promote { () throws(ArchiveError) in try ownSlot(with: keys.current()) }
+  }
+
+  // MARK: Giving up
+
+  /// Gives up everything that was saved, and waits for it without holding up the caller's actor.
+  ///
+  /// - Throws: ``ArchiveError`` when something could not be removed; nothing was touched when its
+  ///   code is ``ArchiveError/Code/keyLocked`` or ``ArchiveError/Code/unreadable``.
+  public func retire() async throws(ArchiveError) {
+    try await queue.inOrder { [self] () throws(ArchiveError) in try retireOnQueue() }
+  }
+
+  /// Gives up everything that was saved, and holds the caller until it is gone (R183, R190).
+  ///
+  /// - Parameter deadline: How long to wait at the most; `nil` waits as long as it takes.
+  /// - Throws: ``ArchiveError`` when something could not be removed; nothing was touched when its
+  ///   code is ``ArchiveError/Code/keyLocked`` or ``ArchiveError/Code/unreadable``. With the code ``ArchiveError/Code/deadlineExceeded``
+  ///   removing goes on and may still succeed.
+  public func retireAndWait(deadline: Duration? = nil) throws(ArchiveError) {
+    let isDone = try queue.inOrderAndWait(deadline: deadline) { [self] () throws(ArchiveError) in
+      try retireOnQueue()
+    }
+    guard isDone else { throw missed("The state was not given up by the deadline") }
+  }
+
+  private func retireOnQueue() throws(ArchiveError) {
+    let key = try keys.current()
+    // Without a slot of its own this process must not touch what is there (R48, R122).
+    let slot = try ownSlot(with: key)
+    defer {
+      writer.forget()
+      launchImages.forget()
+    }
+    try slots.retireAll(with: key, own: slot)
   }
 }

@@ -4,11 +4,6 @@
 public import RestorationArchive
 
 extension RestorationDecoder {
-  /// The tree that is being restored; `nil` in a program without one, and outside of restoring.
-  package var restorationTree: (any RestorationTree)? {
-    (references as? RestorePass)?.tree
-  }
-
   /// Reads a reference.
   ///
   /// The object may not have decoded its own state yet (R165).
@@ -88,13 +83,6 @@ extension RestorationDecoder {
   /// ``StatePreserving/decodeRestorableState(with:)``; subclasses that call `super` need not.
   public func decodeParts() {
     (references as? any PartsEnabling)?.enableParts(of: number)
-  }
-
-  /// Why the application was launched, in every hook and look-up of a restore (R153).
-  ///
-  /// `nil` outside of one.
-  public var launchReason: LaunchReason? {
-    (references as? RestorePass)?.coordinator.state.launchReason
   }
 
   /// Says in report and log that something about this object did not come back as expected.

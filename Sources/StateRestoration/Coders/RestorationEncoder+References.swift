@@ -78,13 +78,6 @@ extension RestorationEncoder {
     encode(parts, forKey: PartsKey.name)
   }
 
-  /// Why state is being preserved, in every hook of a pass (R153).
-  ///
-  /// `nil` outside of one.
-  public var preservationReason: PreservationReason? {
-    (references as? PreservePass)?.report.reason
-  }
-
   /// Says in report and log that something about this object will not come back as expected.
   ///
   /// - Parameter message: What is wrong and what to do; never a user's value.

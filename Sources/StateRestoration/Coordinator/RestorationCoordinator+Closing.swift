@@ -20,12 +20,12 @@ extension RestorationCoordinator {
     guard state.owners.knows(number) else { return }
     _ = state.base  // claims are served from the base of the state
     state.owners.forget(number)
-    state.unclaimed.insert(number)
+    state.unclaimed.numbers.insert(number)
   }
 
   /// Drops records that were left, unless they have been claimed meanwhile.
   package func dropLeftRecords(_ numbers: [ObjectNumber]) {
-    state.unclaimed.subtract(numbers)
+    state.unclaimed.numbers.subtract(numbers)
     state.steady = nil  // only a walk finds what is left out
   }
 }

@@ -27,7 +27,7 @@ extension RestorationCoordinator {
   ///
   /// - Returns: One picture a window at most, authenticated.
   public func launchImages() -> [LaunchImage] {
-    state.hasRestored ? archiver.loadLaunchImages() : []
+    launch.hasRestored ? archiver.loadLaunchImages() : []
   }
 }
 

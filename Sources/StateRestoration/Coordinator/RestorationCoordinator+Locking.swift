@@ -17,22 +17,22 @@ extension RestorationCoordinator {
   /// Each pass reads again what could not be read. As long as it cannot be, and from then on until
   /// ``restore(reason:)`` is called, committing one throws the code `unreadable`; where there proves to
   /// be nothing to restore, it saves.
-  public var isLockedOut: Bool { state.isLockedOut }
+  public var isLockedOut: Bool { launch.isLockedOut }
 
   /// Gives up the state that could not be restored: this process saves its own instead (R188).
   ///
   /// What it saves, once the key is unlocked, supersedes the state on disk, which stays the previous
   /// generation for as long as any (R126). Does nothing unless ``isLockedOut``.
   public func giveUpLockedState() {
-    guard state.isLockedOut else { return }
-    (state.isLockedOut, state.openedLoad) = (false, nil)
+    guard launch.isLockedOut else { return }
+    (launch.isLockedOut, launch.openedLoad) = (false, nil)
     archiver.giveUpUnreadState()
     logger.notice("The application gave up its locked state; it saves anew")
     saving.didChange()
   }
 
   /// Whether key or archives could not be read, and still cannot as far as is known.
-  package var isUnread: Bool { state.isLockedOut && archiver.unreadError != nil }
+  package var isUnread: Bool { launch.isLockedOut && archiver.unreadError != nil }
 
   /// Whether anything that takes part has changed since the last pass that encoded.
   package var hasChanges: Bool { !state.changed.isEmpty }
@@ -44,20 +44,20 @@ extension RestorationCoordinator {
     guard isUnread else { return true }
     let load = archiver.load()
     guard !load.isLocked else { return false }
-    state.openedLoad = load
-    if load.snapshot == nil { state.isLockedOut = false }
+    launch.openedLoad = load
+    if load.snapshot == nil { launch.isLockedOut = false }
     return true
   }
 
   /// A pass that neither asks nor encodes nor writes; `nil` when nothing keeps this process out.
   func lockedPass(_ reason: PreservationReason) -> PreservationPass? {
-    guard state.isLockedOut else { return nil }
+    guard launch.isLockedOut else { return nil }
     let action: PreservationPass.Action
     if let error = archiver.unreadError, !readAgain() {
       action = .keepOut(archiver.unreadError ?? error)
-    } else if !state.isLockedOut {
+    } else if !launch.isLockedOut {
       return nil
-    } else if state.openedLoad != nil {
+    } else if launch.openedLoad != nil {
       action = .keepOut(Self.unrestored)
     } else {
       action = .nothing  // a locked key

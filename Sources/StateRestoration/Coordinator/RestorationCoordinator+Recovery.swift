@@ -22,7 +22,7 @@ extension RestorationCoordinator {
   }
 
   /// Says how launch goes on; `nil` unless debug logging is on.
-  package var launchPlay: PlayByPlay? { state.launchPlay }
+  package var launchPlay: PlayByPlay? { launch.play }
 
   /// Begins to say what is done; `nil` unless debug logging is on.
   package func playByPlay(_ activity: PlayByPlay.Activity) -> PlayByPlay? {
@@ -42,18 +42,18 @@ extension RestorationCoordinator {
   ///     crash handler of its own says `false` and calls `restoration_note_fatal_signal` of the
   ///     module `FatalSignalNote` in that; it may be called in a signal handler.
   public func beginLaunch(reason: LaunchReason? = nil, installsSignalHandlers: Bool = true) {
-    state.launchPlay = playByPlay(.launch)
+    launch.play = playByPlay(.launch)
     saving.hasBegunLaunch = true
     guard reason != .pristine else { return }
-    state.openedLoad = archiver.load()
-    state.installsSignalHandlers = installsSignalHandlers
+    launch.openedLoad = archiver.load()
+    launch.installsSignalHandlers = installsSignalHandlers
     noteFatalSignals()
   }
 
   /// Has the marker hear of fatal signals if launch was begun; there may be none before a locked key
   /// was unlocked.
   func noteFatalSignals() {
-    guard let installs = state.installsSignalHandlers, let marker = archiver.launchMarker else {
+    guard let installs = launch.installsSignalHandlers, let marker = archiver.launchMarker else {
       return
     }
     if !marker.noteFatalSignals(installsHandler: installs) {
@@ -67,7 +67,7 @@ extension RestorationCoordinator {
   /// not, nothing is on probation.
   public func launchDidEnd() {
     endLaunch()
-    if state.hasRestored { saving.startProbation() }
+    if launch.hasRestored { saving.startProbation() }
   }
 
   /// The first frame is on screen; told once or more often.
@@ -81,12 +81,12 @@ extension RestorationCoordinator {
   }
 
   /// Whether launch is over.
-  var hasLaunchEnded: Bool { state.hasLaunchEnded }
+  var hasLaunchEnded: Bool { launch.hasEnded }
 
   private func endLaunch() {
-    state.launchPlay?.say("end", "launch is over")
-    state.hasLaunchEnded = true
-    if !state.hasRestored { archiver.launchMarker?.endProbation() }
+    launch.play?.say("end", "launch is over")
+    launch.hasEnded = true
+    if !launch.hasRestored { archiver.launchMarker?.endProbation() }
   }
 
   /// The process ends as it should: by itself, or by a signal that it handled (R193).
@@ -131,8 +131,8 @@ extension RestorationCoordinator {
   }
 
   private var trailOfProbation: RestorationTrail? {
-    if verdict.hasFallen { state.trail = nil }
-    return state.trail
+    if verdict.hasFallen { launch.trail = nil }
+    return launch.trail
   }
 
   /// What was restored is known by its record, what came since by its place, if it has one.

@@ -21,7 +21,7 @@ public import RestorationArchive
 /// ```
 ///
 /// Or it calls ``preserve(reason:everything:)`` itself when something worth keeping has happened.
-public final class RestorationCoordinator {
+public final class RestorationCoordinator: ChangeObserver {
   /// The hierarchy of objects; `nil` for a program whose registered objects are all there is.
   public weak var tree: (any RestorationTree)?
 
@@ -64,9 +64,10 @@ public final class RestorationCoordinator {
   package var awaitsFirstFrame = false
   let ledger = CommitLedger()
   let verdict: Verdict
+  var launch = LaunchState()
   var state = CoordinatorState()
   private(set) var phase = Phase.idle
-  let link = CoordinatorLink()
+  let link = ChangeLink()
   private var passNumber: UInt64 = 0
 
   enum Phase {
@@ -101,7 +102,7 @@ public final class RestorationCoordinator {
     verdict = Verdict(archiver)
     saving = Saving(verdict)
     archiver.serve(description)
-    link.coordinator = self
+    link.observer = self
     saving.coordinator = self
   }
 
@@ -143,7 +144,9 @@ public final class RestorationCoordinator {
     let isNew = !state.registry.contains(object)
     state.registry.register(object, as: identifier, parent: parent, classIndex: classIndex)
     connectDeclaredState(of: object)
-    if phase == .restoring || !state.unclaimed.isEmpty { state.index.add(object, isNew: isNew) }
+    if phase == .restoring || !state.unclaimed.numbers.isEmpty {
+      state.index.add(object, isNew: isNew)
+    }
   }
 
   /// Lets an object's declared properties tell this coordinator of their changes.

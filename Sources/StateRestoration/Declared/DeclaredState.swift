@@ -55,10 +55,10 @@ struct DeclaredState: Sendable {
   var names: [String] { properties.map(\.name) }
 
   /// Lets an object's properties tell a coordinator of their changes.
-  func connect(_ object: AnyObject, to link: CoordinatorLink) {
+  func connect(_ object: AnyObject, to link: ChangeLink) {
     for property in properties {
       let place = unsafe (address(of: property, in: object) + property.linkOffset)
-        .assumingMemoryBound(to: CoordinatorLink?.self)
+        .assumingMemoryBound(to: ChangeLink?.self)
       if unsafe place.pointee !== link { unsafe place.pointee = link }
     }
   }

@@ -25,7 +25,7 @@
 @propertyWrapper public struct Restorable<Value> {
   @usableFromInline var value: Value
   @usableFromInline let coding: any RestorableCoding<Value>.Type
-  @usableFromInline var link: CoordinatorLink?
+  @usableFromInline var link: ChangeLink?
   let key: String?
 
   init(_ value: Value, key: String?, coding: any RestorableCoding<Value>.Type) {
@@ -66,13 +66,13 @@
     let old = owner[keyPath: storage]
     owner[keyPath: storage].value = newValue
     guard !old.coding.areEqual(old.value, newValue) else { return }
-    owner.declaredPropertyDidChange(old.link?.coordinator)
+    owner.declaredPropertyDidChange(old.link?.observer)
   }
 }
 
 /// The way from a declared property to the coordinator that its object takes part in.
-@usableFromInline final class CoordinatorLink {
-  @usableFromInline weak var coordinator: RestorationCoordinator?
+@usableFromInline final class ChangeLink {
+  @usableFromInline weak var observer: (any ChangeObserver)?
 
   init() {}
 }

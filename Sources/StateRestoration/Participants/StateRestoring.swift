@@ -29,9 +29,17 @@ public protocol StateRestoring: AnyObject {
   ///
   /// The default marks this object changed. Not called while declared properties are restored.
   ///
-  /// - Parameter coordinator: The coordinator this object was registered with, or that saved or
+  /// - Parameter observer: The coordinator this object was registered with, or that saved or
   ///   restored it; `nil` before that.
-  func declaredPropertyDidChange(_ coordinator: RestorationCoordinator?)
+  func declaredPropertyDidChange(_ observer: (any ChangeObserver)?)
+}
+
+/// Is told which objects' saved state is out of date; a ``RestorationCoordinator`` is one.
+public protocol ChangeObserver: AnyObject {
+  /// Says that an object's saved state is out of date (R150).
+  ///
+  /// - Parameter object: Any object that takes part; marking one that does not is harmless.
+  func invalidate(_ object: any StateRestoring)
 }
 
 extension StateRestoring {
@@ -42,8 +50,8 @@ extension StateRestoring {
   public var objectRestorationClass: (any ObjectRestoration.Type)? { nil }
 
   /// Marks this object changed.
-  public func declaredPropertyDidChange(_ coordinator: RestorationCoordinator?) {
-    coordinator?.invalidate(self)
+  public func declaredPropertyDidChange(_ observer: (any ChangeObserver)?) {
+    observer?.invalidate(self)
   }
 }
 

@@ -23,7 +23,7 @@ extension PreservePass {
   }
 
   private func days(of number: ObjectNumber) -> Int {
-    coordinator.state.ages?.days(of: number, in: before.logged.base) ?? 0
+    coordinator.state.unclaimed.ages?.days(of: number, in: before.logged.base) ?? 0
   }
 
   /// Leaves out what of the whole archive is too large, in the order of ``PreservationBudget``.
@@ -67,7 +67,7 @@ extension PreservePass {
       diagnose(diagnostic, number: omission.number)
       guard !coordinator.isPreviewing else { continue }  // the next save says it
       // Without path and key: those are as private as values (R189).
-      if coordinator.state.largeClasses.insert(omission.className).inserted {
+      if coordinator.state.omissions.loggedClasses.insert(omission.className).inserted {
         let whole = isArchive ? "an archive" : "an object"
         coordinator.logger.warning(
           """

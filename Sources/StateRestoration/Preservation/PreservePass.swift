@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-import RestorationArchive
+public import RestorationArchive
 
 /// One preserve pass, which ends in one change of the state before.
 ///
@@ -79,7 +79,7 @@ final class PreservePass {
     self.coordinator = coordinator
     let state = coordinator.state
     known = state.owners
-    unclaimed = state.unclaimed
+    unclaimed = state.unclaimed.numbers
     self.everything = everything || builder.before.logged.objectCount == 0
     self.play = play
     tree = coordinator.tree
@@ -286,5 +286,14 @@ final class PreservePass {
 
   func note(_ number: ObjectNumber, _ result: PreservationReport.Result) {
     report.noted.append(number, result, in: builder.tables)
+  }
+}
+
+extension RestorationEncoder {
+  /// Why state is being preserved, in every hook of a pass (R153).
+  ///
+  /// `nil` outside of one.
+  public var preservationReason: PreservationReason? {
+    (references as? PreservePass)?.report.reason
   }
 }

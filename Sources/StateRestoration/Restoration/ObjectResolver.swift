@@ -207,7 +207,7 @@ final class ObjectResolver {
 
   /// What an earlier restore of this process has made of a record.
   private func earlierVerdict(on record: RecordRow) -> Verdict? {
-    guard !coordinator.state.unclaimed.contains(record.number) else { return nil }
+    guard !coordinator.state.unclaimed.numbers.contains(record.number) else { return nil }
     guard let object = coordinator.state.owners[record.number] else {
       return .failed(dropped(record, .goneSince))
     }

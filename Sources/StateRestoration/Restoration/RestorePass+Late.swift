@@ -35,7 +35,7 @@ extension RestorePass {
       guard objects.step(of: number) == .obtained, wasUnclaimed(number),
         followed.insert(number).inserted
       else { continue }
-      late.dependents(of: number, among: coordinator.state.unclaimed).forEach(obtain)
+      late.dependents(of: number, among: coordinator.state.unclaimed.numbers).forEach(obtain)
     }
   }
 
@@ -44,6 +44,6 @@ extension RestorePass {
   }
 
   private func wasUnclaimed(_ number: ObjectNumber) -> Bool {
-    coordinator.state.unclaimed.contains(number)
+    coordinator.state.unclaimed.numbers.contains(number)
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-import RestorationArchive
+public import RestorationArchive
 
 /// One restore: obtains every object, lets each decode, and tells each that all is done.
 ///
@@ -84,13 +84,14 @@ final class RestorePass {
     play: PlayByPlay?
   ) {
     (self.reader, rows, self.objects) = (reader, reader.rows, objects)
-    places = RegisteredPlaces(for: coordinator, reader, objects)
+    places = RegisteredPlaces(
+      of: coordinator.state.registry, in: { coordinator.tree }, reader, objects)
     (self.coordinator, self.isLate, self.suspects, self.play) = (
       coordinator, isLate, suspects, play
     )
     tree = coordinator.tree
     // Late objects are numbered in another snapshot than the one the suspects are looked for in.
-    trail = isLate ? nil : coordinator.state.trail
+    trail = isLate ? nil : coordinator.launch.trail
     classes = Array(repeating: nil, count: reader.classCount)
     spareDecoders = Array(repeating: nil, count: reader.classCount)
     self.results = results
@@ -109,7 +110,7 @@ final class RestorePass {
       note(.noApplicationRecord, about: nil)
       return nil
     }
-    coordinator.state.trail?.rest(on: nil)
+    coordinator.launch.trail?.rest(on: nil)
     hidesObjects = !objects
     defer { hidesObjects = false }
     let began = play?.now
@@ -263,5 +264,19 @@ final class RestorePass {
 
   func note(_ message: String, about address: RestorationAddress?) {
     complaints.append(Complaint(message, about: address))
+  }
+}
+
+extension RestorationDecoder {
+  /// The tree that is being restored; `nil` in a program without one, and outside of restoring.
+  package var restorationTree: (any RestorationTree)? {
+    (references as? RestorePass)?.tree
+  }
+
+  /// Why the application was launched, in every hook and look-up of a restore (R153).
+  ///
+  /// `nil` outside of one.
+  public var launchReason: LaunchReason? {
+    (references as? RestorePass)?.coordinator.launch.reason
   }
 }

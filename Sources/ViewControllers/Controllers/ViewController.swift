@@ -335,8 +335,8 @@ public import struct Foundation.CGSize
 
   /// A property of a subclass, declared with `@Restorable`, has changed: it is saved soon (R150).
   ///
-  /// - Parameter coordinator: Not used: a controller reaches the application through its window.
-  public final func declaredPropertyDidChange(_ coordinator: RestorationCoordinator?) {
+  /// - Parameter observer: Not used: a controller reaches the application through its window.
+  public final func declaredPropertyDidChange(_ observer: (any ChangeObserver)?) {
     invalidateRestorableState()
   }
 

@@ -229,8 +229,8 @@ public import struct Foundation.CGSize
 
   /// A property of a subclass, declared with `@Restorable`, has changed: drawn anew, saved soon.
   ///
-  /// - Parameter coordinator: Not used: a view reaches the application through its window.
-  public final func declaredPropertyDidChange(_ coordinator: RestorationCoordinator?) {
+  /// - Parameter observer: Not used: a view reaches the application through its window.
+  public final func declaredPropertyDidChange(_ observer: (any ChangeObserver)?) {
     restorablePropertyDidChange()
   }
 

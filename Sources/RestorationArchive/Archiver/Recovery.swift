@@ -1,14 +1,34 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-import FoundationEssentials
 import Logging
 import Synchronization
 
-/// What is restored after a bad start, instead of the newest state whole (R195).
-extension Archiver {
+/// What is restored after a bad start, instead of the newest state whole (R195), and which archive is
+/// kept as the last good one (R196).
+final class Recovery: Sendable {
+  private let store: any ArchiveStore
+  private let reader: ArchiveReader
+  private let log: ArchiverLog
+  private let state = Mutex(State())
+
+  private struct State {
+    /// Says how far this process's launch has come (R193).
+    var marker: LaunchMarker?
+    /// Whether the store's candidate for the last good archive is the one this process restored.
+    var hasNominated = false
+    /// Whether that one has run well, and is to be promoted as soon as there is a key.
+    var isProvenGood = false
+  }
+
+  init(_ store: any ArchiveStore, reader: ArchiveReader, log: ArchiverLog) {
+    (self.store, self.reader, self.log) = (store, reader, log)
+  }
+
   /// The marker of this process; `nil` until an archive was opened at launch.
-  package var launchMarker: LaunchMarker? { state.withLock { $0.marker } }
+  var marker: LaunchMarker? { state.withLock { $0.marker } }
+
+  // MARK: After a bad start
 
   /// Opens the marker, judges by it, and lets the load be what the verdict says.
   ///
@@ -23,11 +43,11 @@ extension Archiver {
     guard let snapshot = load.snapshot, let newestSave = load.generation else {
       // What the marker says is about state that is gone now.
       if load.incidents.contains(where: { $0.isSetAside }) {
-        openMarker(slot: slot)?.write(LaunchRecord().bytes, at: 0)
+        reader.marker(slot: slot)?.write(LaunchRecord().bytes, at: 0)
       }
       return
     }
-    guard let file = openMarker(slot: slot) else {
+    guard let file = reader.marker(slot: slot) else {
       play?.say("verdict", "there is no launch marker")
       return
     }
@@ -60,8 +80,8 @@ extension Archiver {
     load.isAfterCrash = verdict.hasCrashed
     play?.say(
       "verdict", known?.words ?? "no marker of a process before",
-      isDeveloperModeEnabled ? "developer mode: all is restored" : verdict.words)
-    if verdict.isClean, !isDeveloperModeEnabled {
+      log.isDeveloperModeEnabled ? "developer mode: all is restored" : verdict.words)
+    if verdict.isClean, !log.isDeveloperModeEnabled {
       // Before the marker is written anew: a launch that dies in between does this again.
       setAllAside(&load, slot: slot)
       // Like every launch without state, this one has no marker: it would be read by the first one
@@ -71,24 +91,15 @@ extension Archiver {
     }
     let marker = LaunchMarker(file, record: verdict.record, key: key)
     state.withLock { $0.marker = marker }
-    if isDeveloperModeEnabled { return logWhatWouldBeDone(verdict) }
+    if log.isDeveloperModeEnabled { return logWhatWouldBeDone(verdict) }
     if verdict.record.usesLastGood {
       guard let lastGood = readLastGood() else { return }
-      logger.warning("The newest state failed at launch; the last good one is restored")
+      log.logger.warning("The newest state failed at launch; the last good one is restored")
       (load.snapshot, load.generation) = (lastGood.snapshot, lastGood.identity.generation)
       (load.source, load.rung) = (.lastGood, .lastGood)
       load.saved = nil  // the state on disk is another one
     }
     leaveOutSuspects(of: verdict.record, from: &load, key)
-  }
-
-  func openMarker(slot: String?) -> (any MarkerFile)? {
-    do throws(ArchiveError) {
-      return try store.openMarker(slot: slot)
-    } catch {
-      logger.debug("There is no launch marker: \(error)")
-      return nil
-    }
   }
 
   private func leaveOutSuspects(
@@ -104,7 +115,7 @@ extension Archiver {
     if !load.suspects.isEmpty {
       load.rung = .withoutSuspect
       load.saved = nil  // it has no picture of a part
-      logger.warning("A part of the state failed at launch; the rest is restored")
+      log.logger.warning("A part of the state failed at launch; the rest is restored")
     }
   }
 
@@ -118,7 +129,7 @@ extension Archiver {
   {
     do throws(ArchiveError) {
       guard let file = try store.storedBytes(.lastGood, slot: slot) else { return nil }
-      return try readState(file, of: .lastGood, slot: slot, with: key).saved
+      return try reader.readState(file, of: .lastGood, slot: slot, with: key).saved
     } catch {
       if error.leavesStateUnread { throw error }
       return nil
@@ -127,13 +138,13 @@ extension Archiver {
 
   /// Nothing is restored; the archives stay for a look at them, newest first (R129, R195 d).
   private func setAllAside(_ load: inout ArchiveLoad, slot: String?) {
-    logger.warning("The program failed at launch again; it launches clean, state is set aside")
+    log.logger.warning("The program failed at launch again; it launches clean, state is set aside")
     // The current one last: until that is gone, the next launch does this again.
     for generation in ArchiveGeneration.allCases.reversed() {
       do throws(ArchiveError) {
         try store.setAside(generation, slot: slot)
       } catch {
-        logger.error("The \(generation) archive could not be set aside: \(error)")
+        log.logger.error("The \(generation) archive could not be set aside: \(error)")
       }
     }
     load.dropState()
@@ -143,11 +154,55 @@ extension Archiver {
   private func logWhatWouldBeDone(_ verdict: LaunchVerdict) {
     let record = verdict.record
     if verdict.isClean {
-      logger.notice("Developer mode: all archives would have been set aside")
+      log.logger.notice("Developer mode: all archives would have been set aside")
     } else if record.usesLastGood {
-      logger.notice("Developer mode: the last good state would have been restored")
+      log.logger.notice("Developer mode: the last good state would have been restored")
     } else if !record.suspects.isEmpty {
-      logger.notice("Developer mode: a part of the state would have been left out")
+      log.logger.notice("Developer mode: a part of the state would have been left out")
+    }
+  }
+
+  // MARK: The last good archive
+
+  /// Makes the archive that was restored the candidate for the last good one.
+  func nominate(from load: ArchiveLoad, slot: ArchiveSlot) {
+    state.withLock { ($0.hasNominated, $0.isProvenGood) = (false, false) }
+    // What is restored in part has not run well as a whole.
+    guard let source = load.source, load.suspects.isEmpty else { return }
+    do throws(ArchiveError) {
+      try store.nominate(source, slot: slot.name)
+      state.withLock { $0.hasNominated = true }
+    } catch {
+      log.logger.warning("The restored archive cannot become the last good one: \(error)")
+    }
+  }
+
+  /// The candidate is none of this process's any more.
+  func withdraw() { state.withLock { $0.hasNominated = false } }
+
+  /// The restored archive has run well.
+  ///
+  /// - Parameter slot: Where this process saves; `nil` when it has no slot.
+  func didProveGood(in slot: ArchiveSlot?) {
+    // A candidate that another launch left behind may be one that did not run well.
+    state.withLock { $0.isProvenGood = slot != nil && $0.hasNominated }
+  }
+
+  /// Promotes a candidate that has run well, now or, if the key is locked, after the next save (R122).
+  ///
+  /// - Parameter slot: Finds this process's slot; another one has another candidate.
+  func promote(in slot: () throws(ArchiveError) -> ArchiveSlot) {
+    guard state.withLock({ $0.isProvenGood }) else { return }
+    do throws(ArchiveError) {
+      let slot = try slot()
+      state.withLock { $0.isProvenGood = false }
+      guard state.withLock({ $0.hasNominated }) else { return }
+      try store.promoteNominee(slot: slot.name)
+      withdraw()
+    } catch {
+      guard error.code != .keyLocked else { return }
+      state.withLock { $0.isProvenGood = false }
+      log.logger.warning("The last good archive could not be kept: \(error)")
     }
   }
 }

@@ -7,15 +7,15 @@ import RestorationArchive
 extension RestorationCoordinator {
   /// Lets objects that were registered after launch have their records, if nobody has claimed them.
   func claimLate() {
-    while phase == .idle, !state.unclaimed.isEmpty, let base = state.current?.logged.base {
-      let places = RegisteredPlaces(in: base, for: self)
-      guard state.index.claimed(places).contains(where: state.unclaimed.contains) else {
-        return state.index.wait(unclaimed: state.unclaimed)
+    while phase == .idle, !state.unclaimed.numbers.isEmpty, let base = state.current?.logged.base {
+      let places = RegisteredPlaces(of: state.registry, in: { self.tree }, snapshot: base)
+      guard state.index.claimed(places).contains(where: state.unclaimed.numbers.contains) else {
+        return state.index.wait(unclaimed: state.unclaimed.numbers)
       }
       state.steady = nil
       state.index.resumeWaiting()
-      run(.restoring) { restoreLate(state.lateRecords(in: base)) }
-      state.index.wait(unclaimed: state.unclaimed)
+      run(.restoring) { restoreLate(state.unclaimed.lateRecords(in: base)) }
+      state.index.wait(unclaimed: state.unclaimed.numbers)
     }
   }
 
@@ -25,10 +25,10 @@ extension RestorationCoordinator {
     let pass = RestorePass(late: records, coordinator: self, play: play)
     pass.restoreLate(with: records)
     pass.note(in: &state.owners)
-    state.unclaimed.subtract(pass.claimed)
+    state.unclaimed.numbers.subtract(pass.claimed)
     let complaints = state.index.duplicates + pass.complaints
     state.notes.didRestore(pass.outcomes, complaints)
     log(complaints, play)
-    records.end(pass)
+    records.end(pass.resolver.lookedAt, &pass.results)
   }
 }

@@ -30,7 +30,7 @@ extension RestorationCoordinator {
   package func preview(explaining objects: () -> [any StateRestoring])
     -> (preview: PreservationPreview, places: [ObjectIdentifier: PreviewedPlace])
   {
-    guard !state.isLockedOut else {
+    guard !launch.isLockedOut else {
       var report = PreservationReport(reason: .explicit)
       report.isLocked = true
       return (PreservationPreview(snapshot: nil, report: report), [:])
@@ -50,7 +50,8 @@ extension RestorationCoordinator {
         notes.didPreserve(pass.report, everything: true)
         snapshot =
           builder.excess() == nil
-          ? builder.snapshot(roots: roots, notes: notes.all, ages: state.ages) ?? state.base : nil
+          ? builder.snapshot(roots: roots, notes: notes.all, ages: state.unclaimed.ages)
+            ?? state.base : nil
       } else {
         pass.report.isAllowed = false
       }

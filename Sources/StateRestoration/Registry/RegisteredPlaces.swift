@@ -15,30 +15,33 @@ final class RegisteredPlaces {
   }
 
   private let snapshot: RestorationSnapshot
-  private let coordinator: RestorationCoordinator
   private let registry: ObjectRegistry
+  /// Asked for each time: the application may set it in a hook.
+  private let tree: () -> (any RestorationTree)?
   private let reader: SnapshotReader?
   private let objects: ObtainedObjects?
 
   /// Looks for the records of a snapshot outside of a restore.
-  init(in snapshot: RestorationSnapshot, for coordinator: RestorationCoordinator) {
-    (self.snapshot, self.coordinator) = (snapshot, coordinator)
-    registry = coordinator.state.registry
+  init(
+    of registry: ObjectRegistry, in tree: @escaping () -> (any RestorationTree)?,
+    snapshot: RestorationSnapshot
+  ) {
+    (self.registry, self.tree, self.snapshot) = (registry, tree, snapshot)
     (reader, objects) = (nil, nil)
   }
 
   /// Looks for the records of a restore, which has put some objects where a record lies by itself.
   init(
-    for coordinator: RestorationCoordinator, _ reader: SnapshotReader, _ objects: ObtainedObjects
+    of registry: ObjectRegistry, in tree: @escaping () -> (any RestorationTree)?,
+    _ reader: SnapshotReader, _ objects: ObtainedObjects
   ) {
-    (snapshot, self.coordinator) = (reader.snapshot, coordinator)
-    registry = coordinator.state.registry
+    (self.registry, self.tree, snapshot) = (registry, tree, reader.snapshot)
     (self.reader, self.objects) = (reader, objects)
   }
 
   /// Where a registered object lies now.
   func place(of object: any StateRestoring) -> Place {
-    registry.place(of: object, in: coordinator.tree)
+    registry.place(of: object, in: tree())
   }
 
   /// The record that lies at an address.

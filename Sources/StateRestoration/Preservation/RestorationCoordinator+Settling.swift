@@ -3,54 +3,6 @@
 
 import RestorationArchive
 
-/// The objects that were invalidated since the last pass; held weakly.
-struct ChangedObjects {
-  private var known: [ObjectIdentifier: WeakObject] = [:]
-  /// Whether an object has gone whose identity another one has taken.
-  private var hasLost = false
-
-  var isEmpty: Bool { known.isEmpty }
-
-  mutating func insert(_ object: any StateRestoring) {
-    let former = known.updateValue(WeakObject(object), forKey: ObjectIdentifier(object))
-    if let former, former.object == nil { hasLost = true }
-  }
-
-  func union(_ other: ChangedObjects) -> ChangedObjects {
-    var union = self
-    for object in other.objects { if let object { union.insert(object) } }
-    union.hasLost = hasLost || other.hasGone
-    return union
-  }
-
-  var count: Int { known.count }
-
-  /// Whether an object was invalidated; it is one that lives.
-  func contains(_ object: AnyObject) -> Bool {
-    !known.isEmpty && known[ObjectIdentifier(object)]?.object === object
-  }
-
-  /// Whether one of the objects has gone.
-  var hasGone: Bool { hasLost || known.values.contains { $0.object == nil } }
-
-  /// The objects; `nil` for one that is gone.
-  var objects: some Sequence<(any StateRestoring)?> { known.values.lazy.map(\.object) }
-}
-
-/// What must be as the last walk over all objects left it, for a pass to look at changes alone.
-///
-/// What it does not tell: that an object has gone. Nobody announces that, so that a pass looks after
-/// some of those that there were, in turn.
-struct SteadyState {
-  /// The last object that was registered by then.
-  var serial: UInt64
-  /// How many objects had been registered again by then.
-  fileprivate let changes: Int
-  fileprivate let budget: PreservationBudget
-  fileprivate let tree: ObjectIdentifier?
-  fileprivate let roots: [ObjectNumber]
-}
-
 extension RestorationCoordinator {
   /// So many objects are looked after in a pass.
   static let watchedObjects = 64
@@ -75,7 +27,7 @@ extension RestorationCoordinator {
     for (number, object) in pass.arrived {
       state.owners.set(object, at: number, serial: state.registry.serial(of: object))
     }
-    if !state.unclaimed.isEmpty { state.unclaimed.subtract(pass.arrivedNumbers) }
+    if !state.unclaimed.numbers.isEmpty { state.unclaimed.numbers.subtract(pass.arrivedNumbers) }
   }
 
   /// Whether so many objects have changed or come that a walk over all of them takes less than a look at

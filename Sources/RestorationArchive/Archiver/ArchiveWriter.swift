@@ -4,19 +4,70 @@
 import Logging
 import Synchronization
 
-/// One save: appended where that is allowed and worth it, written whole otherwise.
-extension Archiver {
+/// Brings states into a slot: appended where that is allowed and worth it, whole otherwise.
+final class ArchiveWriter: Sendable {
+  private let store: any ArchiveStore
+  private let reader: ArchiveReader
+  private let log: ArchiverLog
+  private let state = Mutex(State())
+
+  private struct State {
+    /// The state on disk that this process restored or wrote last, and which save it is.
+    var saved: SavedState?
+    /// What this process wrote last, as long as it may append to it.
+    var appendable: AppendableArchive?
+    /// What lies in the slot still though it did not open, and is newer than what was restored.
+    var passedOver: [ArchiveGeneration] = []
+    /// Whether the store has to be looked at again before anything is written.
+    var mustLookAgain = false
+  }
+
+  init(_ store: any ArchiveStore, reader: ArchiveReader, log: ArchiverLog) {
+    (self.store, self.reader, self.log) = (store, reader, log)
+  }
+
+  /// The state on disk; `nil` when what is there is not known, or not restored whole.
+  var saved: SavedState? { state.withLock { $0.saved } }
+
+  /// Whether another process may have written since the last look.
+  var mustLookAgain: Bool { state.withLock { $0.mustLookAgain } }
+
+  // MARK: What is known of the disk
+
+  /// The store is looked at: only what this process wrote may grow.
+  func willLook() {
+    state.withLock { ($0.saved, $0.appendable, $0.mustLookAgain) = (nil, nil, false) }
+  }
+
+  /// The store was looked at, and a slot is this process's own.
+  ///
+  /// - Parameter source: The archive that is restored; newer ones did not open.
+  func didLook(_ source: ArchiveGeneration?) {
+    let passedOver = source.map { source in
+      Array(ArchiveGeneration.allCases.prefix { $0 != source })
+    }
+    state.withLock { $0.passedOver = passedOver ?? [] }
+  }
+
+  /// What is on disk was restored; `nil` when it was not, or not the whole of it.
+  func didRestore(_ saved: SavedState?) { state.withLock { $0.saved = saved } }
+
+  /// What is on disk was given up, or is another key's.
+  func forget() { state.withLock { ($0.saved, $0.appendable) = (nil, nil) } }
+
+  /// The key was wiped: until there is one again, another process may write.
+  func didWipeKey() { state.withLock { ($0.appendable, $0.mustLookAgain) = (nil, true) } }
+
+  // MARK: Saving
+
   /// Writes a state; on the archiver's queue.
   ///
-  /// - Parameter new: The new state.
   /// - Returns: The number of the save, and the base that it wrote, if it wrote one.
   /// - Throws: ``ArchiveError``; the older archive is intact then.
-  func write(_ new: LoggedState) throws(ArchiveError) -> SaveResult {
-    defer { logRemarks() }
-    let play = playByPlay(.commit)
-    let key = try currentKey()
-    let slot = try ownSlot(with: key)
-    let newest = state.withLock { $0.newestGeneration }
+  func write(_ new: LoggedState, with key: ArchiveKey, slot: ArchiveSlot, _ play: PlayByPlay?)
+    throws(ArchiveError) -> SaveResult
+  {
+    let newest = reader.newestGeneration
     var (generation, base): (UInt64, RestorationSnapshot?) = (newest + 1, nil)
     let tag: [UInt8]
     if let appended = try append(new, with: key, slot: slot, play) {
@@ -27,9 +78,8 @@ extension Archiver {
         with: new, as: snapshot, with: key, generation: generation, slot: slot, play)
       base = snapshot
     }
+    reader.note(generation)
     state.withLock {
-      $0.newestGeneration = generation
-      $0.readLaunchImages = nil
       $0.saved = SavedState(new, SaveIdentity(generation: generation, tag: tag))
     }
     play?.say("end", "save \(generation) is on disk")
@@ -44,7 +94,7 @@ extension Archiver {
   /// - Returns: The tag at its end, and how many saves it took; `nil` when the state is to be written
   ///   whole.
   private func append(
-    _ new: LoggedState, with key: ArchiveKey, slot: Slot, _ play: PlayByPlay?
+    _ new: LoggedState, with key: ArchiveKey, slot: ArchiveSlot, _ play: PlayByPlay?
   ) throws(ArchiveError) -> (tag: [UInt8], saves: Int)? {
     // Taken out, and put back only after all went well: see ``SealedTail``.
     guard var archive = state.withLock({ $0.appendable.take() }) else { return nil }
@@ -63,7 +113,7 @@ extension Archiver {
       }
       play?.say("append", "current archive", "written and synced", since: sealedAt)
     } catch {
-      logger.warning("A save could not be appended and is written whole: \(error)")
+      log.logger.warning("A save could not be appended and is written whole: \(error)")
       return nil
     }
     keep(archive)
@@ -75,7 +125,7 @@ extension Archiver {
   /// - Returns: The tag at its end.
   private func replace(
     with new: LoggedState, as snapshot: RestorationSnapshot, with key: ArchiveKey,
-    generation: UInt64, slot: Slot, _ play: PlayByPlay?
+    generation: UInt64, slot: ArchiveSlot, _ play: PlayByPlay?
   ) throws(ArchiveError) -> [UInt8] {
     let began = play?.now
     let canGrow = store.canAppend
@@ -92,7 +142,7 @@ extension Archiver {
 
   /// Sets aside what did not open at launch and could not or should not be moved then: else it would
   /// take the place of the older archive that was restored, which may be the only good one.
-  private func setPassedOverAside(in slot: Slot) {
+  private func setPassedOverAside(in slot: ArchiveSlot) {
     let passedOver = state.withLock { state in
       defer { state.passedOver = [] }
       return state.passedOver
@@ -101,14 +151,15 @@ extension Archiver {
       do throws(ArchiveError) {
         try store.setAside(generation, slot: slot.name)
       } catch {
-        logger.warning("The \(generation) archive, which did not open, stays where it is: \(error)")
+        log.logger.warning(
+          "The \(generation) archive, which did not open, stays where it is: \(error)")
       }
     }
   }
 
   /// Lets the next save be appended, unless the key was wiped while this one was written.
   private func keep(_ archive: AppendableArchive) {
-    state.withLock { if !$0.lock.mustLookAgain { $0.appendable = archive } }
+    state.withLock { if !$0.mustLookAgain { $0.appendable = archive } }
   }
 }
 

@@ -1,32 +1,6 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// An archive whose reading ends the process does so at one launch after the other, unless somebody
-/// notices (R200).
-extension Archiver {
-  /// Says in the marker that an archive is read from now on.
-  ///
-  /// - Parameters:
-  ///   - generation: Which one.
-  ///   - slot: The slot's name.
-  /// - Returns: What ends that; `nil` without a marker.
-  /// - Throws: ``ArchiveError``: it counts as damaged, unread, when processes before have ended in
-  ///   reading it, as many in a row as count for a crash.
-  func beginReading(_ generation: ArchiveGeneration, slot: String?) throws(ArchiveError)
-    -> ReadingNote?
-  {
-    guard let note = openMarker(slot: slot).map({ ReadingNote($0, of: generation) }) else {
-      return nil
-    }
-    guard note.ends < LaunchVerdict.interruptionsOfACrash else {
-      note.end()
-      throw ArchiveError(.damaged, "The program has ended again and again while it was read")
-    }
-    note.begin()
-    return note
-  }
-}
-
 /// Two bytes of a marker, for what happens before there is anything to judge by it.
 ///
 /// They lie where a ``LaunchRecord`` leaves room, and are what they are without one, too.

@@ -22,10 +22,7 @@ extension RestorationCoordinator {
 
   /// Tells the application when other things are left out than before, once no pass is running.
   private func announceOmissions() {
-    let names = Set(state.omissions.map { OmissionName(address: $0.address, key: $0.key) })
-    guard names != state.announcedOmissions else { return }
-    state.announcedOmissions = names
-    onOmission?(state.omissions)
+    if let news = state.omissions.news() { onOmission?(news) }
   }
 
   private func preserveAll(reason: PreservationReason, everything: Bool) -> PreservationPass {
@@ -50,7 +47,7 @@ extension RestorationCoordinator {
     guard pass.encodeApplication(askDelegate) else { return retire(pass.report) }
     let changed = takeChanged()
     if looksAtChanges, pass.encodeChanges(changed) { return finishChanges(pass) }
-    let roots = pass.walk(changed: changed.union(state.trimmed))
+    let roots = pass.walk(changed: changed.union(state.omissions.objects))
     return finishWalk(pass, roots: roots)
   }
 
@@ -65,13 +62,14 @@ extension RestorationCoordinator {
     var report = takeReport(of: pass)
     let encoded = pass.encodedNumbers
     let hadNotes = !state.notes.all.isEmpty
-    let places = hadNotes || !state.omissions.isEmpty ? pass.addresses(of: encoded) : []
-    state.omissions.removeAll { places.contains($0.address) }  // what is too large takes a walk
+    let places = hadNotes || !state.omissions.all.isEmpty ? pass.addresses(of: encoded) : []
+    state.omissions.all.removeAll { places.contains($0.address) }  // what is too large takes a walk
     state.notes.didPreserve(
       encoded: hadNotes ? places : [],
       gone: hadNotes ? pass.addresses(of: pass.gone) : [], report.complaints)
     let change = pass.builder.finish(
-      gone: pass.gone, roots: .new(pass.arrivedNumbers), notes: state.notes.all, ages: state.ages)
+      gone: pass.gone, roots: .new(pass.arrivedNumbers), notes: state.notes.all,
+      ages: state.unclaimed.ages)
     settleChanges(of: pass)  // who came may have written what lies there already
     if append(change, since: pass.before) {
       report.byteCount = state.current?.logged.byteCount ?? 0
@@ -79,7 +77,7 @@ extension RestorationCoordinator {
     state.steady?.serial = pass.lastSerial  // who came is saved by now, or has gone again
     if let logged = state.current?.logged {
       report.noted = PreservationOutcomes(
-        AllOutcomes(state: logged, encoded: encoded, unclaimed: state.unclaimed))
+        AllOutcomes(state: logged, encoded: encoded, unclaimed: state.unclaimed.numbers))
     }
     logger.debug("Preserved what changed (\(report.reason))")
     log(report.complaints, nil)
@@ -89,16 +87,16 @@ extension RestorationCoordinator {
   /// Ends a walk over all objects.
   private func finishWalk(_ pass: PreservePass, roots: [ObjectNumber]) -> PreservationPass {
     let builder = pass.builder
-    state.trimmed = pass.trimmed
+    state.omissions.objects = pass.trimmed
     state.spareOwners = state.owners
     state.owners = pass.owners
-    if !state.unclaimed.isEmpty {
-      state.unclaimed = NumberSet(
-        state.unclaimed.filter { !pass.owners.knows($0) && builder.hasRecord($0) })
+    if !state.unclaimed.numbers.isEmpty {
+      state.unclaimed.numbers = NumberSet(
+        state.unclaimed.numbers.filter { !pass.owners.knows($0) && builder.hasRecord($0) })
     }
 
     var report = takeReport(of: pass)
-    state.omissions = report.omissions
+    state.omissions.all = report.omissions
     if !pass.everything, !state.notes.all.isEmpty {
       report.keepAddresses(of: builder.tables, in: nil)
     }
@@ -113,7 +111,8 @@ extension RestorationCoordinator {
       pass.play?.say("end", "\(error)")
       return finished(report, .refuse(error))
     }
-    let change = builder.finish(roots: .all(roots), notes: state.notes.all, ages: state.ages)
+    let change = builder.finish(
+      roots: .all(roots), notes: state.notes.all, ages: state.unclaimed.ages)
     if append(change, since: pass.before) {
       report.byteCount = state.current?.logged.byteCount ?? 0
     }
@@ -181,8 +180,7 @@ extension RestorationCoordinator {
     tables.markTypedKeys(of: state.tables)
     state.tables = tables
     state.base = compacted
-    state.ages = state.ages?.renumbered(renumber)
-    state.unclaimed = NumberSet(state.unclaimed.compactMap(renumber))
+    state.unclaimed.renumber(renumber)
     var owners = OwnerTable(state.registry)
     for number in state.owners.numbers {
       if let place = renumber(number) { owners.take(number, from: state.owners, at: place) }
@@ -203,13 +201,12 @@ extension RestorationCoordinator {
     }
     state.current = nil
     state.steady = nil
-    state.omissions = []
+    state.omissions.all = []
     state.tables = SnapshotTables()
     state.notes = PassNotes()
-    state.ages = nil
     state.owners = OwnerTable(state.registry)
     state.spareOwners = OwnerTable(state.registry)
-    state.unclaimed = NumberSet()
+    state.unclaimed = UnclaimedRecords()
     state.changed = ChangedObjects()
     logger.debug("The application does not want its state saved")
     return finished(report, ledger.isDurable(state.pass) ? .nothing : .retire)
@@ -218,7 +215,7 @@ extension RestorationCoordinator {
   func finished(_ report: PreservationReport, _ action: PreservationPass.Action)
     -> PreservationPass
   {
-    state.openedLoad = nil  // saved or given up before it was restored, it is out of date
+    launch.openedLoad = nil  // saved or given up before it was restored, it is out of date
     // What was refused is not on disk, and pictures of it must not be taken for those of what is.
     let isKept = if case .refuse = action { false } else { true }
     return PreservationPass(

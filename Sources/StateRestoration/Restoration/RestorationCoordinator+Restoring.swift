@@ -32,8 +32,7 @@ extension RestorationCoordinator {
 
   /// What launch has opened, or what there is by now.
   private func openLoad() -> ArchiveLoad {
-    let load = state.openedLoad ?? archiver.load()
-    state.openedLoad = nil
+    let load = launch.takeLoad() ?? archiver.load()
     noteFatalSignals()  // there may have been no marker when launch began
     return load
   }
@@ -47,8 +46,8 @@ extension RestorationCoordinator {
     report.isLocked = load.isLocked
     report.rung = load.rung
     report.reason = self.reason(of: load, asTold: reason)
-    state.isLockedOut = load.isLocked && (state.current == nil || archiver.unreadError != nil)
-    state.launchReason = report.reason
+    launch.isLockedOut = load.isLocked && (state.current == nil || archiver.unreadError != nil)
+    launch.reason = report.reason
     guard let snapshot = load.snapshot else {
       play?.say("end", "there is nothing to restore", "reason \(report.reason)")
       return report
@@ -58,8 +57,8 @@ extension RestorationCoordinator {
       "\(snapshot.objects.count) objects")
     state.index.reset(to: state.registry.objects)
     let marker = archiver.launchMarker
-    state.trail = marker.map { RestorationTrail($0) }
-    state.trail?.beginRestoring()
+    launch.trail = marker.map { RestorationTrail($0) }
+    launch.trail?.beginRestoring()
     let pass = RestorePass(
       snapshot: snapshot, coordinator: self, suspects: load.suspects, play: play)
     let isWanted =
@@ -68,7 +67,7 @@ extension RestorationCoordinator {
     guard isWanted == true else {
       report.isRefused = isWanted == false
       marker?.refuseRestoring()
-      state.trail = nil
+      launch.trail = nil
       report.complaints = pass.complaints
       let reason =
         report.isRefused
@@ -102,19 +101,20 @@ extension RestorationCoordinator {
     state.base = snapshot
     state.owners = OwnerTable(state.registry, capacity: snapshot.objectCount)
     pass.note(in: &state.owners)
-    state.keepUnclaimed(NumberSet(pass.unclaimed), in: pass.reader)
-    state.index.endLaunch(unclaimed: state.unclaimed)
-    state.ages =
-      state.unclaimed.isEmpty ? nil : RecordAges(at: now(), of: state.unclaimed, in: snapshot)
+    state.unclaimed.keep(NumberSet(pass.unclaimed), in: pass.reader)
+    state.index.endLaunch(unclaimed: state.unclaimed.numbers)
+    state.unclaimed.ages =
+      state.unclaimed.numbers.isEmpty
+      ? nil : RecordAges(at: now(), of: state.unclaimed.numbers, in: snapshot)
     state.changed = ChangedObjects()
     state.steady = nil
-    state.hasRestored = true
-    verdict.didRestore(state.launchPlay)
-    state.trail?.didRestore(snapshot, state.owners)
+    launch.hasRestored = true
+    verdict.didRestore(launch.play)
+    launch.trail?.didRestore(snapshot, state.owners)
     // Without a launch that began, no crash is noted; the trail keeps what was restored.
-    if state.installsSignalHandlers == nil { state.trail = nil }
+    if launch.installsSignalHandlers == nil { launch.trail = nil }
     marker?.beginProbation()
-    if !awaitsFirstFrame || state.hasLaunchEnded { saving.startProbation() }
+    if !awaitsFirstFrame || launch.hasEnded { saving.startProbation() }
     logger.debug("Restored \(state.owners.count) of \(outcomes.count) objects")
     for step in report.migrations {
       logger.debug("Migrated \(step.className) from schema \(step.version): \(step.name)")

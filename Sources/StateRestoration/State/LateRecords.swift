@@ -27,10 +27,13 @@ final class LateRecords {
   }
 
   /// Ends a restore: what it has looked at is forgotten, and its objects are let go.
-  func end(_ pass: RestorePass) {
-    let lookedAt = pass.resolver.lookedAt
+  ///
+  /// - Parameters:
+  ///   - lookedAt: The numbers of all that it has looked at.
+  ///   - lent: What ``takeResults()`` has lent.
+  func end(_ lookedAt: [ObjectNumber], _ lent: inout RestoreResults) {
     objects.letGo(lookedAt)
-    swap(&results, &pass.results)
+    swap(&results, &lent)
     results.forget(lookedAt)
   }
 

@@ -1,0 +1,288 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Logging
+import Synchronization
+
+/// Opens archives, and says what becomes of those that do not open.
+final class ArchiveReader: Sendable {
+  private let store: any ArchiveStore
+  private let keys: KeyRing
+  private let log: ArchiverLog
+  private let state = Mutex(State())
+
+  private struct State {
+    /// The newest application schema that is read here; without an application, any (R154).
+    var readableSchema: Int?
+    var newestGeneration: UInt64 = 0
+    /// Why what is there is unread, so that nothing is written (R198).
+    var unread: ArchiveError?
+    /// Whether a look has shown what is there: one that fails later has nothing to keep back.
+    var hasLooked = false
+    /// Whether the application has given up what cannot be read.
+    var isGivenUp = false
+  }
+
+  init(_ store: any ArchiveStore, keys: KeyRing, log: ArchiverLog) {
+    (self.store, self.keys, self.log) = (store, keys, log)
+  }
+
+  /// Says up to which application schema archives are read.
+  func read(upTo schema: Int) { state.withLock { $0.readableSchema = schema } }
+
+  /// The greatest number of a save here, damaged archives included: coming saves have greater ones.
+  var newestGeneration: UInt64 { state.withLock { $0.newestGeneration } }
+
+  /// There is a save of this number.
+  func note(_ generation: UInt64) {
+    state.withLock { $0.newestGeneration = max($0.newestGeneration, generation) }
+  }
+
+  // MARK: One slot
+
+  /// Walks a slot's generations, newest first.
+  ///
+  /// Stops at one that must not be touched: what is older beside it belongs to its owner too.
+  ///
+  /// - Returns: `false` when the slot holds an archive that must not be touched.
+  /// - Throws: ``ArchiveError`` when one cannot be read that may be intact, unless it was given up
+  ///   (R198).
+  func open(
+    slot: String?, with key: ArchiveKey, into load: inout ArchiveLoad,
+    _ play: PlayByPlay? = nil
+  ) throws(ArchiveError) -> Bool {
+    for generation in ArchiveGeneration.allCases {
+      let began = play?.now
+      do throws(ArchiveError) {
+        guard let file = try store.storedBytes(generation, slot: slot) else { continue }
+        play?.say("read", "\(generation) archive", "\(file.count) bytes", since: began)
+        let (saved, end) = try readState(file, of: generation, slot: slot, with: key)
+        play?.say(
+          "open", "\(generation) archive", "save \(saved.identity.generation)",
+          "\(saved.snapshot.objects.count) objects",
+          end == .whole ? nil : "ends in bytes that do not open", since: began)
+        (load.saved, load.source) = (saved, generation)
+        (load.snapshot, load.generation) = (saved.snapshot, saved.identity.generation)
+        switch end {
+        case .whole: break
+        case .torn:
+          log.logger.warning(
+            "The \(generation) archive ends in bytes that do not open; the state before is restored"
+          )
+        case .damaged: load.incidents.append(keepAside(generation, slot: slot))
+        }
+        return true
+      } catch {
+        let incident = try passOver(generation, slot: slot, after: error, &load)
+        load.incidents.append(incident)
+        let isUntouched = error.keepsItsSlot
+        play?.say(
+          "pass over", "\(generation) archive",
+          incident.isSetAside ? "set aside" : isUntouched ? "left untouched" : "left there",
+          "\(error)")
+        if isUntouched { return false }
+      }
+    }
+    return true
+  }
+
+  /// Does what is to be done about an archive that did not open.
+  ///
+  /// - Throws: The error, when the archive may be intact and was not given up.
+  private func passOver(
+    _ generation: ArchiveGeneration, slot: String?, after error: ArchiveError,
+    _ load: inout ArchiveLoad
+  ) throws(ArchiveError) -> ArchiveLoad.Incident {
+    var incident = ArchiveLoad.Incident(generation: generation, error: error, isSetAside: false)
+    if error.keepsItsSlot {
+      log.logger.warning(
+        "The \(generation) archive is left untouched and state is kept beside it: \(error)")
+    } else if [.damaged, .limitExceeded].contains(error.code) {
+      if log.isDeveloperModeEnabled {
+        log.logger.notice(
+          "Developer mode: the \(generation) archive would be set aside: \(error)")
+      } else {
+        incident.isSetAside = (try? store.setAside(generation, slot: slot)) != nil
+        log.logger.warning(
+          incident.isSetAside
+            ? "The \(generation) archive is set aside, an older one is tried: \(error)"
+            : "The \(generation) archive is passed over, an older one is tried: \(error)")
+      }
+    } else {
+      guard state.withLock({ $0.isGivenUp }) else {
+        load.incidents.append(incident)
+        throw error
+      }
+      log.logger.warning("The \(generation) archive cannot be read and was given up: \(error)")
+    }
+    return incident
+  }
+
+  /// Keeps a file whose base and first saves are restored though its log is damaged (R127, R199).
+  func keepAside(_ generation: ArchiveGeneration, slot: String?) -> ArchiveLoad.Incident {
+    let error = ArchiveError(
+      .damaged, "The saves that were appended were changed since; those before are restored")
+    if log.isDeveloperModeEnabled {
+      log.logger.notice(
+        "Developer mode: a copy of the \(generation) archive would be kept: \(error)")
+      return .init(generation: generation, error: error, isSetAside: false)
+    }
+    let isKept = (try? store.keepAside(generation, slot: slot)) ?? false
+    log.logger.warning(
+      isKept
+        ? "The \(generation) archive is damaged, and a copy of it is kept: \(error)"
+        : "The \(generation) archive is damaged: \(error)")
+    return .init(generation: generation, error: error, isSetAside: isKept)
+  }
+
+  // MARK: One file
+
+  /// How a file ends.
+  enum FileEnd {
+    case whole
+    /// In what a process leaves that dies while it appends.
+    case torn
+    case damaged
+  }
+
+  /// The state in a file, with small tables, and how the file ends.
+  func readState(
+    _ file: StoredBytes, of generation: ArchiveGeneration, slot: String?, with key: ArchiveKey
+  ) throws(ArchiveError) -> (saved: SavedState, end: FileEnd) {
+    var reading: ReadingNote?
+    defer { reading?.end() }
+    let opened: OpenedArchive
+    let found: OpenedArchive.State
+    do throws(ArchiveError) {
+      opened = try keys.open(file, with: key) { () throws(ArchiveError) in
+        reading = try beginReading(generation, slot: slot)
+      }
+      found = try opened.state()
+    } catch {
+      noteGreatestGeneration(of: file)
+      throw error
+    }
+    if found.isDamaged { noteGreatestGeneration(of: file) }
+    note(found.generation)
+    try checkSchema(of: found.snapshot)
+    let snapshot = found.snapshot.isWasteful ? found.snapshot.compacted() : found.snapshot
+    let identity = SaveIdentity(generation: found.generation, tag: opened.lastTag)
+    return (
+      SavedState(LoggedState(snapshot), identity),
+      found.isDamaged ? .damaged : found.isTorn ? .torn : .whole
+    )
+  }
+
+  /// An archive of a newer version of the application is not this one's to read (R154).
+  private func checkSchema(of snapshot: RestorationSnapshot) throws(ArchiveError) {
+    guard let saved = snapshot.applicationSchema,
+      let readable = state.withLock({ $0.readableSchema }), saved > readable
+    else { return }
+    throw ArchiveError(
+      .newerSchema,
+      "The archive has schema \(saved) of the application; this version reads up to \(readable)")
+  }
+
+  /// The number is not authenticated, so one that no application reaches is not believed.
+  private func noteGreatestGeneration(of file: StoredBytes) {
+    guard let number = try? ArchiveSeal.greatestGeneration(of: file), number < 1 << 62 else {
+      return
+    }
+    note(number)
+  }
+
+  /// Says in the marker that an archive is read from now on: one whose reading ends the process would
+  /// do so at one launch after the other, unless somebody notices (R200).
+  ///
+  /// - Returns: What ends that; `nil` without a marker.
+  /// - Throws: ``ArchiveError``: it counts as damaged, unread, when processes before have ended in
+  ///   reading it, as many in a row as count for a crash.
+  func beginReading(_ generation: ArchiveGeneration, slot: String?) throws(ArchiveError)
+    -> ReadingNote?
+  {
+    guard let note = marker(slot: slot).map({ ReadingNote($0, of: generation) }) else {
+      return nil
+    }
+    guard note.ends < LaunchVerdict.interruptionsOfACrash else {
+      note.end()
+      throw ArchiveError(.damaged, "The program has ended again and again while it was read")
+    }
+    note.begin()
+    return note
+  }
+
+  /// The launch marker of a slot; `nil` where there can be none, of which nobody is warned (R133).
+  func marker(slot: String?) -> (any MarkerFile)? {
+    do throws(ArchiveError) {
+      return try store.openMarker(slot: slot)
+    } catch {
+      log.logger.debug("There is no launch marker: \(error)")
+      return nil
+    }
+  }
+
+  // MARK: What could not be read
+
+  /// See ``Archiver/unreadError``.
+  var unreadError: ArchiveError? {
+    state.withLock { $0.unread }.map { cause in
+      ArchiveError(
+        .unreadable,
+        "Nothing is saved, since what was saved before could not be read: \(cause.reason)",
+        file: cause.file, systemError: cause.systemError)
+    }
+  }
+
+  /// What could not be read may be written over.
+  func giveUp() {
+    state.withLock { state in
+      guard state.unread != nil else { return }
+      (state.unread, state.isGivenUp) = (nil, true)
+    }
+  }
+
+  /// What was given up is tried again.
+  func tryAgain() { state.withLock { $0.isGivenUp = false } }
+
+  /// A look that restores nothing has seen what is there.
+  func didLook() { state.withLock { $0.hasLooked = true } }
+
+  /// A launch has seen what is there.
+  func didRead() {
+    let wasUnread = state.withLock { state in
+      defer { (state.unread, state.hasLooked) = (nil, true) }
+      return state.unread != nil
+    }
+    if wasUnread { log.logger.notice("What was saved can be read now") }
+  }
+
+  /// A launch has not seen what is there.
+  func didNotRead(_ error: ArchiveError) {
+    // Whoever holds the key says when a lock ends.
+    let isUnread = error.leavesStateUnread && error.code != .keyLocked
+    state.withLock { $0.unread = isUnread && !$0.hasLooked ? error : nil }
+    guard isUnread else { return }
+    log.complain(
+      "State is neither restored nor saved until it can be read: \(error)", about: error)
+  }
+}
+
+extension ArchiveError {
+  /// Whether an archive that this is said of must not be touched, so that its slot is its owner's.
+  fileprivate var keepsItsSlot: Bool {
+    [.wrongKey, .newerFormat, .newerSchema].contains(code)
+  }
+}
+
+/// A state on disk, and the save that wrote it.
+struct SavedState {
+  let state: LoggedState
+  let identity: SaveIdentity
+
+  init(_ state: LoggedState, _ identity: SaveIdentity) {
+    (self.state, self.identity) = (state, identity)
+  }
+
+  /// The state as one snapshot.
+  var snapshot: RestorationSnapshot { state.flattened() }
+}
