@@ -13,7 +13,7 @@ let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
-/// Every use of memory that Swift does not check says `unsafe`.
+/// Every use of memory that Swift does not check says `unsafe`, for all but tests.
 let safe: [SwiftSetting] = [.strictMemorySafety()]
 
 let package = Package(
@@ -89,7 +89,7 @@ let package = Package(
         "PosixSupport", "StateRestoration",
         .target(name: "CGTK", condition: .when(traits: ["GTK"])),
       ],
-      swiftSettings: strict
+      swiftSettings: strict + safe
     ),
     .target(
       name: "GTKWidgets",
@@ -98,7 +98,7 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
         .target(name: "CGTK", condition: .when(traits: ["GTK"])),
       ],
-      swiftSettings: strict
+      swiftSettings: strict + safe
     ),
     .target(
       name: "GTKHost",
@@ -108,7 +108,7 @@ let package = Package(
         .target(name: "CGTK", condition: .when(traits: ["GTK"])),
         .target(name: "CWebKit", condition: .when(traits: ["WebKit"])),
       ],
-      swiftSettings: strict
+      swiftSettings: strict + safe
     ),
     .systemLibrary(
       name: "CSecret", pkgConfig: "libsecret-1", providers: [.apt(["libsecret-1-dev"])]),
@@ -119,7 +119,7 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
         .target(name: "CSecret", condition: .when(traits: ["SecretService"])),
       ],
-      swiftSettings: strict
+      swiftSettings: strict + safe
     ),
     .target(
       name: "RestorationTesting",

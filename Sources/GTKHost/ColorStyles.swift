@@ -8,7 +8,7 @@
 
   /// Gives colours that programs choose a style class each, and windows the class `dark` in a dark
   /// theme, so that GTK chooses between light and dark by itself.
-  @MainActor final class ColorStyles {
+  @safe @MainActor final class ColorStyles {
     /// What a colour is used for.
     enum Use: String {
       case background = "background-color"
@@ -34,31 +34,32 @@
       if let dark = color.dark {
         rules += "window.dark .\(name) { \(use.rawValue): \(dark.css); }\n"
       }
-      if provider == nil, let made = gtk_css_provider_new() {
-        provider = OpaquePointer(made)
-        gtk_style_context_add_provider_for_display(
+      if unsafe provider == nil, let made = unsafe gtk_css_provider_new() {
+        unsafe provider = OpaquePointer(made)
+        unsafe gtk_style_context_add_provider_for_display(
           gdk_display_get_default(), OpaquePointer(made),
           guint(GTK_STYLE_PROVIDER_PRIORITY_APPLICATION))
       }
-      if let provider {
-        gtk_css_provider_load_from_data(UnsafeMutablePointer(provider), rules, -1)
+      if let provider = unsafe provider {
+        unsafe gtk_css_provider_load_from_data(UnsafeMutablePointer(provider), rules, -1)
       }
       return name
     }
 
     /// Keeps a window's class `dark` right.
     static func follow(_ window: WidgetPointer) {
-      guard let settings = gtk_settings_get_default() else { return }
-      let object = UnsafeMutableRawPointer(settings)
-      let theme = cgtk_object_copy_string(object, "gtk-theme-name").map { name in
-        defer { g_free(name) }
-        return String(cString: name)
+      guard let settings = unsafe gtk_settings_get_default() else { return }
+      let object = unsafe UnsafeMutableRawPointer(settings)
+      let theme = unsafe cgtk_object_copy_string(object, "gtk-theme-name").map { name in
+        defer { unsafe g_free(name) }
+        return unsafe String(cString: name)
       }
-      let forced = g_getenv("GTK_THEME").map { String(cString: $0) }
+      let forced = unsafe g_getenv("GTK_THEME").map { unsafe String(cString: $0) }
       let name = (forced ?? theme ?? "").lowercased()
-      let prefersDark = cgtk_object_get_boolean(object, "gtk-application-prefer-dark-theme") != 0
+      let prefersDark =
+        unsafe cgtk_object_get_boolean(object, "gtk-application-prefer-dark-theme") != 0
       let isDark = name.contains("dark") || name.contains("inverse") || forced == nil && prefersDark
-      window.setStyle("dark", isDark)
+      unsafe window.setStyle("dark", isDark)
     }
   }
 

@@ -30,14 +30,14 @@
     /// To be called before the host starts threads, which may read the environment meanwhile.
     func takeStartupID() -> String {
       let name = "DESKTOP_AUTOSTART_ID"
-      defer { g_unsetenv(name) }
+      defer { unsafe g_unsetenv(name) }
       return ProcessInfo.processInfo.environment[name] ?? ""
     }
 
     /// Lists the keys of a window.
     func showShortcuts(of peer: GTKWindowPeer) {
       shortcutsWindow?.close()
-      shortcutsWindow = ShortcutsWindow(
+      shortcutsWindow = unsafe ShortcutsWindow(
         peer.model?.discoverableKeyCommands ?? [], over: peer.window
       ) { [weak self] in
         self?.activationDidChange()

@@ -14,7 +14,7 @@
     /// - Parameter action: Runs once; never while no window is on screen.
     public func whenSettled(_ action: @escaping @MainActor () -> Void) {
       settling.wait(action)
-      for peer in windowPeers { gtk_widget_queue_draw(peer.window) }
+      for peer in windowPeers { unsafe gtk_widget_queue_draw(peer.window) }
     }
 
     /// Waits until the screen shows what the models say; see ``whenSettled(_:)``.

@@ -24,7 +24,7 @@
   /// The host joins the main actor with GLib's loop: tasks and dispatch blocks of the main actor run
   /// while ``run(_:)`` does. Start it from a synchronous `main`; after an asynchronous one the main
   /// actor is no longer on the main thread.
-  @MainActor public final class GTKHost: Host {
+  @safe @MainActor public final class GTKHost: Host {
     /// Who counts what is still on its way to the screen.
     let settling = Settling()
 
@@ -121,11 +121,11 @@
       application.launch()
       listenToDesktop(for: application, startupID: startupID, lockedBy: lockedBy)
       defer { stopListeningToDesktop() }
-      let loop = g_main_loop_new(nil, 0)
-      self.loop = loop
-      if exitStatus == nil { g_main_loop_run(loop) }
-      g_main_loop_unref(loop)
-      self.loop = nil
+      let loop = unsafe g_main_loop_new(nil, 0)
+      unsafe self.loop = unsafe loop
+      if exitStatus == nil { unsafe g_main_loop_run(loop) }
+      unsafe g_main_loop_unref(loop)
+      unsafe self.loop = nil
       closeInspector()
       closeForceQuitDialog()
       for window in windowPeers.compactMap(\.model) { hide(window) }
@@ -140,7 +140,7 @@
     /// - Parameter status: The exit status.
     public func stop(status: Int32) {
       exitStatus = status
-      if let loop { g_main_loop_quit(loop) }
+      if let loop = unsafe loop { unsafe g_main_loop_quit(loop) }
     }
 
     /// Shows a window and gives it and its views peers.
@@ -199,19 +199,19 @@
     /// - Parameter text: The text.
     public func copy(_ text: String) {
       guard connectToDisplay() else { return }
-      gdk_clipboard_set_text(gdk_display_get_clipboard(gdk_display_get_default()), text)
+      unsafe gdk_clipboard_set_text(gdk_display_get_clipboard(gdk_display_get_default()), text)
     }
 
     /// Initialises GTK, once; `false` without a display.
     @discardableResult
     func connectToDisplay() -> Bool {
       if state == .new {
-        if let applicationID { g_set_prgname(applicationID) }
+        if let applicationID { unsafe g_set_prgname(applicationID) }
         state = gtk_init_check() != 0 ? .ready : .withoutDisplay
         if state == .ready {
           MainQueueSource.install()
           if !isAnimated {
-            cgtk_object_set_boolean(
+            unsafe cgtk_object_set_boolean(
               UnsafeMutableRawPointer(gtk_settings_get_default()), "gtk-enable-animations", 0)
           }
           Stylesheet.install(Stylesheet.base, priority: GTK_STYLE_PROVIDER_PRIORITY_APPLICATION)

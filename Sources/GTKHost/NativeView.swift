@@ -22,7 +22,7 @@
   /// Widgets are passed as raw pointers, so that any binding of GTK 4 will do. A subclass saves the
   /// widget's state by overriding the encode and decode hooks, and calls
   /// ``/ViewControllers/View/invalidateRestorableState()`` when the user has changed it (R105, R150).
-  @MainActor open class NativeView: View {
+  @safe @MainActor open class NativeView: View {
     private let make: @MainActor () -> UnsafeMutableRawPointer
     private var made: WidgetPointer?
 
@@ -31,17 +31,17 @@
     /// - Parameter make: Makes a widget that is in no container; called once, when the widget is
     ///   needed. The view owns the widget.
     public init(_ make: @escaping @MainActor () -> UnsafeMutableRawPointer) {
-      self.make = make
+      unsafe self.make = unsafe make
       super.init()
     }
 
-    isolated deinit { if let made { g_object_unref(made) } }
+    isolated deinit { if let made = unsafe made { unsafe g_object_unref(made) } }
 
     /// The widget, a `GtkWidget`; made when it is asked for the first time.
     ///
     /// Asking needs a display: the application must have been run, as it has when state is restored.
     /// In a background launch without a display, leave it.
-    public final var widget: UnsafeMutableRawPointer { pointer.raw }
+    public final var widget: UnsafeMutableRawPointer { unsafe pointer.raw }
 
     /// Called once, when the widget was made; overrides connect its signals here.
     open func widgetDidLoad() {}
@@ -51,12 +51,12 @@
 
     /// The widget.
     final var pointer: WidgetPointer {
-      if let made { return made }
-      let widget = make().assumingMemoryBound(to: GtkWidget.self)
-      g_object_ref_sink(widget)
-      made = widget
+      if let made = unsafe made { return unsafe made }
+      let widget = unsafe make().assumingMemoryBound(to: GtkWidget.self)
+      unsafe g_object_ref_sink(widget)
+      unsafe made = unsafe widget
       widgetDidLoad()
-      return widget
+      return unsafe widget
     }
   }
 
@@ -64,7 +64,7 @@
   @MainActor final class NativePeer: TypedPeer<NativeView> {
     /// Creates the peer of a native view.
     init(_ view: NativeView, host: GTKHost) {
-      super.init(view, widget: view.pointer, host: host)
+      unsafe super.init(view, widget: view.pointer, host: host)
     }
   }
 #else

@@ -65,11 +65,11 @@
 
     /// Adds CSS for every window on the display.
     static func install(_ css: String, priority: Int32) {
-      guard let provider = gtk_css_provider_new() else { return }
-      gtk_css_provider_load_from_data(provider, css, -1)
-      gtk_style_context_add_provider_for_display(
+      guard let provider = unsafe gtk_css_provider_new() else { return }
+      unsafe gtk_css_provider_load_from_data(provider, css, -1)
+      unsafe gtk_style_context_add_provider_for_display(
         gdk_display_get_default(), OpaquePointer(provider), guint(priority))
-      g_object_unref(provider)
+      unsafe g_object_unref(provider)
     }
   }
 #endif

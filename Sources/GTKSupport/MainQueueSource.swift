@@ -14,7 +14,7 @@
       guard !isInstalled else { return }
       isInstalled = true
       let descriptor = _dispatch_get_main_queue_handle_4CF()
-      g_unix_fd_add_full(
+      unsafe g_unix_fd_add_full(
         G_PRIORITY_DEFAULT, descriptor, G_IO_IN,
         { descriptor, _, _ in
           OpenFile.resetEvents(descriptor)  // without it the loop would never sleep again

@@ -8,7 +8,7 @@
   ///
   /// Owns it meanwhile, so that nothing else can be taken for it. The handlers go with this, or with the
   /// widget.
-  @MainActor package final class ObservedObject {
+  @safe @MainActor package final class ObservedObject {
     package let pointer: UnsafeMutableRawPointer
     private let widget: WidgetPointer
     private var handlers: [gulong] = []
@@ -17,22 +17,22 @@
     ///   - pointer: An object of GLib's.
     ///   - widget: What shows it.
     package init(_ pointer: UnsafeMutableRawPointer, of widget: WidgetPointer) {
-      (self.pointer, self.widget) = (pointer, widget)
-      g_object_ref(pointer)
+      unsafe (self.pointer, self.widget) = unsafe (pointer, widget)
+      unsafe g_object_ref(pointer)
     }
 
     isolated deinit {
-      for handler in handlers where g_signal_handler_is_connected(pointer, handler) != 0 {
-        g_signal_handler_disconnect(pointer, handler)
+      for handler in handlers where unsafe g_signal_handler_is_connected(pointer, handler) != 0 {
+        unsafe g_signal_handler_disconnect(pointer, handler)
       }
-      g_object_unref(pointer)
+      unsafe g_object_unref(pointer)
     }
 
     /// Calls a closure whenever the object emits a signal.
     package func connect(
       _ signal: String, after: Bool = false, _ body: @escaping @MainActor () -> Void
     ) {
-      handlers.append(
+      unsafe handlers.append(
         GTKSupport.connect(pointer, signal, after: after, whileAlive: widget) { _ in body() })
     }
   }

@@ -18,12 +18,14 @@
     }
 
     private static var sizes: [(width: Double, height: Double)] {
-      guard let monitors = gdk_display_get_monitors(gdk_display_get_default()) else { return [] }
-      return (0..<g_list_model_get_n_items(monitors)).compactMap { index in
-        guard let monitor = g_list_model_get_item(monitors, index) else { return nil }
-        defer { g_object_unref(monitor) }
+      guard let monitors = unsafe gdk_display_get_monitors(gdk_display_get_default()) else {
+        return []
+      }
+      return unsafe (0..<g_list_model_get_n_items(monitors)).compactMap { index in
+        guard let monitor = unsafe g_list_model_get_item(monitors, index) else { return nil }
+        defer { unsafe g_object_unref(monitor) }
         var area = GdkRectangle()
-        gdk_monitor_get_geometry(OpaquePointer(monitor), &area)
+        unsafe gdk_monitor_get_geometry(OpaquePointer(monitor), &area)
         return area.width > 0 && area.height > 0 ? (Double(area.width), Double(area.height)) : nil
       }
     }

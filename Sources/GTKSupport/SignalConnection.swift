@@ -5,36 +5,36 @@
   package import CGTK
 
   /// The arguments of a signal that is being emitted; valid during the handler only.
-  package struct SignalArguments {
+  @safe package struct SignalArguments {
     package let values: UnsafeBufferPointer<GValue>
     package let result: UnsafeMutablePointer<GValue>?
 
     /// An argument of type `double`; the first argument after the object has index 0.
-    package func double(_ index: Int) -> Double { withPointer(index, g_value_get_double) }
+    package func double(_ index: Int) -> Double { unsafe withPointer(index, g_value_get_double) }
 
     /// An argument of type `guint`.
-    package func unsigned(_ index: Int) -> UInt32 { withPointer(index, g_value_get_uint) }
+    package func unsigned(_ index: Int) -> UInt32 { unsafe withPointer(index, g_value_get_uint) }
 
     /// An argument of a flags type.
-    package func flags(_ index: Int) -> UInt32 { withPointer(index, g_value_get_flags) }
+    package func flags(_ index: Int) -> UInt32 { unsafe withPointer(index, g_value_get_flags) }
 
     /// An argument of an enumeration's type.
-    package func enumeration(_ index: Int) -> Int32 { withPointer(index, g_value_get_enum) }
+    package func enumeration(_ index: Int) -> Int32 { unsafe withPointer(index, g_value_get_enum) }
 
     /// An argument that is an object of GLib; belongs to the emission.
     package func object(_ index: Int) -> UnsafeMutableRawPointer? {
-      withPointer(index, g_value_get_object)
+      unsafe withPointer(index, g_value_get_object)
     }
 
     /// Answers a signal that asks whether it was handled.
     package func answer(_ isHandled: Bool) {
-      if let result { g_value_set_boolean(result, isHandled.gboolean) }
+      if let result = unsafe result { unsafe g_value_set_boolean(result, isHandled.gboolean) }
     }
 
     private func withPointer<Value>(
       _ index: Int, _ read: (UnsafePointer<GValue>?) -> Value
     ) -> Value {
-      read(values.baseAddress?.advanced(by: index + 1))
+      unsafe read(values.baseAddress?.advanced(by: index + 1))
     }
   }
 
@@ -55,23 +55,26 @@
     whileAlive owner: WidgetPointer? = nil,
     _ body: @escaping @MainActor (SignalArguments) -> Void
   ) -> gulong {
-    let handler = Unmanaged.passRetained(SignalHandler(body)).toOpaque()
-    guard let closure = g_closure_new_simple(guint(MemoryLayout<GClosure>.size), handler) else {
+    let handler = unsafe Unmanaged.passRetained(SignalHandler(body)).toOpaque()
+    guard let closure = unsafe g_closure_new_simple(guint(MemoryLayout<GClosure>.size), handler)
+    else {
       return 0
     }
-    g_closure_set_marshal(closure) { closure, result, count, values, _, _ in
-      guard let data = closure?.pointee.data else { return }
-      let handler = Unmanaged<SignalHandler>.fromOpaque(data).takeUnretainedValue()
-      nonisolated(unsafe) let arguments = SignalArguments(
+    unsafe g_closure_set_marshal(closure) { closure, result, count, values, _, _ in
+      guard let data = unsafe closure?.pointee.data else { return }
+      let handler = unsafe Unmanaged<SignalHandler>.fromOpaque(data).takeUnretainedValue()
+      nonisolated(unsafe) let arguments = unsafe SignalArguments(
         values: UnsafeBufferPointer(start: values, count: Int(count)), result: result)
-      MainActor.assumeIsolated { handler.body(arguments) }
+      MainActor.assumeIsolated { unsafe handler.body(arguments) }
     }
     // GLib overwrites the closure's data while it runs this, so the handler is passed once more.
-    g_closure_add_finalize_notifier(closure, handler) { handler, _ in
-      if let handler { Unmanaged<SignalHandler>.fromOpaque(handler).release() }
+    unsafe g_closure_add_finalize_notifier(closure, handler) { handler, _ in
+      if let handler = unsafe handler {
+        unsafe Unmanaged<SignalHandler>.fromOpaque(handler).release()
+      }
     }
-    if let owner { g_object_watch_closure(owner.cast(), closure) }
-    return g_signal_connect_closure(object, signal, closure, after.gboolean)
+    if let owner = unsafe owner { unsafe g_object_watch_closure(owner.cast(), closure) }
+    return unsafe g_signal_connect_closure(object, signal, closure, after.gboolean)
   }
 
   /// Calls a Swift closure whenever a widget emits a signal.
@@ -80,6 +83,6 @@
     _ widget: WidgetPointer, _ signal: String,
     _ body: @escaping @MainActor (SignalArguments) -> Void
   ) -> gulong {
-    connect(widget.raw, signal, body)
+    unsafe connect(widget.raw, signal, body)
   }
 #endif

@@ -13,7 +13,7 @@
   /// until the line is where it should be in two frames between which nothing was measured, and again
   /// whenever more is measured, or width, height or font change. An edit ends that, and so do wheel,
   /// keys and pointer, but for another size: what is in sight then counts.
-  @MainActor package final class TextPlaceKeeper {
+  @safe @MainActor package final class TextPlaceKeeper {
     private enum State {
       /// Nothing has happened since ``place`` was found.
       case resting
@@ -63,16 +63,16 @@
     ///   - view: A GtkTextView; lives as long as this is in use.
     ///   - onScroll: Called when somebody has scrolled or edited and ``place`` was read again.
     package init(_ view: WidgetPointer, onScroll: @escaping @MainActor () -> Void) {
-      (self.view, self.onScroll) = (view, onScroll)
+      unsafe (self.view, self.onScroll) = unsafe (view, onScroll)
       for property in ["hadjustment", "vadjustment"] {
-        connect(view, "notify::\(property)") { [weak self] _ in self?.observeAdjustments() }
+        unsafe connect(view, "notify::\(property)") { [weak self] _ in self?.observeAdjustments() }
       }
-      connect(view, "notify::buffer") { [weak self] _ in
+      unsafe connect(view, "notify::buffer") { [weak self] _ in
         self?.observeBuffer()
         self?.textDidChange()
       }
       for signal in ["realize", "unrealize"] {
-        connect(view, signal) { [weak self] _ in self?.observeFrames() }
+        unsafe connect(view, signal) { [weak self] _ in self?.observeFrames() }
       }
       observeAdjustments()
       observeBuffer()
@@ -95,9 +95,11 @@
     // MARK: What GTK tells
 
     private func observeAdjustments() {
-      adjustments = [
+      adjustments = unsafe [
         gtk_scrollable_get_hadjustment(view.opaque), gtk_scrollable_get_vadjustment(view.opaque),
-      ].compactMap { $0.map { ObservedObject(UnsafeMutableRawPointer($0), of: view) } }
+      ].compactMap {
+        unsafe $0.map { unsafe ObservedObject(UnsafeMutableRawPointer($0), of: view) }
+      }
       for adjustment in adjustments {
         for signal in ["value-changed", "changed"] {
           adjustment.connect(signal) { [weak self] in self?.viewDidChange() }
@@ -106,13 +108,15 @@
     }
 
     private func observeBuffer() {
-      buffer = textBuffer.map { ObservedObject(UnsafeMutableRawPointer($0), of: view) }
+      buffer = unsafe textBuffer.map {
+        unsafe ObservedObject(UnsafeMutableRawPointer($0), of: view)
+      }
       buffer?.connect("changed") { [weak self] in self?.textDidChange() }
     }
 
     private func observeFrames() {
-      clock = gtk_widget_get_frame_clock(view).map {
-        ObservedObject(UnsafeMutableRawPointer($0), of: view)
+      clock = unsafe gtk_widget_get_frame_clock(view).map {
+        unsafe ObservedObject(UnsafeMutableRawPointer($0), of: view)
       }
       clock?.connect("update") { [weak self] in self?.frameDidBegin() }
       clock?.connect("layout", after: true) { [weak self] in self?.didLayOut() }
@@ -122,17 +126,17 @@
 
     /// Watches the scrolled window with its bars, too.
     private func watchUser() {
-      guard let parent = gtk_widget_get_parent(view), parent != watchedParent,
-        let events = gtk_event_controller_legacy_new()
+      guard let parent = unsafe gtk_widget_get_parent(view), unsafe parent != watchedParent,
+        let events = unsafe gtk_event_controller_legacy_new()
       else { return }
-      watchedParent = parent
-      gtk_event_controller_set_propagation_phase(events, GTK_PHASE_CAPTURE)
-      connect(UnsafeMutableRawPointer(events), "event", whileAlive: view) { [weak self] _ in
-        let event = gtk_event_controller_get_current_event(events)
+      unsafe watchedParent = unsafe parent
+      unsafe gtk_event_controller_set_propagation_phase(events, GTK_PHASE_CAPTURE)
+      unsafe connect(UnsafeMutableRawPointer(events), "event", whileAlive: view) { [weak self] _ in
+        let event = unsafe gtk_event_controller_get_current_event(events)
         let kinds = [GDK_SCROLL, GDK_BUTTON_PRESS, GDK_KEY_PRESS, GDK_TOUCH_BEGIN]
-        if kinds.contains(gdk_event_get_event_type(event)) { self?.userDidTouch() }
+        if unsafe kinds.contains(gdk_event_get_event_type(event)) { self?.userDidTouch() }
       }
-      gtk_widget_add_controller(parent, events)
+      unsafe gtk_widget_add_controller(parent, events)
     }
 
     private func userDidTouch() {
@@ -169,7 +173,7 @@
 
     private func request(_ phase: GdkFrameClockPhase) {
       if case .resting = state { return }
-      if let clock { gdk_frame_clock_request_phase(OpaquePointer(clock.pointer), phase) }
+      if let clock { unsafe gdk_frame_clock_request_phase(OpaquePointer(clock.pointer), phase) }
     }
 
     private func frameDidBegin() {
@@ -178,7 +182,8 @@
     }
 
     private func didLayOut() {
-      guard gtk_widget_get_mapped(view) != 0, gtk_widget_get_height(view) > 0, hasText else {
+      guard unsafe gtk_widget_get_mapped(view) != 0, unsafe gtk_widget_get_height(view) > 0, hasText
+      else {
         return
       }
       layouts += 1
@@ -240,57 +245,59 @@
     /// Has GTK measure the lines around a target, and scroll there, in the next layout.
     private func measure(around target: Target) {
       isMeasured = true
-      var line = line(of: target)
-      let mark = gtk_text_buffer_create_mark(textBuffer, nil, &line, 1)
+      var line = unsafe line(of: target)
+      let mark = unsafe gtk_text_buffer_create_mark(textBuffer, nil, &line, 1)
       // Setting the same tabs again makes GTK lay out the lines that are on screen at once, not when
       // it is idle.
-      let tabs = gtk_text_view_get_tabs(view.cast()) ?? pango_tab_array_new(0, 1)
-      gtk_text_view_set_tabs(view.cast(), tabs)
-      pango_tab_array_free(tabs)
+      let tabs = unsafe gtk_text_view_get_tabs(view.cast()) ?? pango_tab_array_new(0, 1)
+      unsafe gtk_text_view_set_tabs(view.cast(), tabs)
+      unsafe pango_tab_array_free(tabs)
       let isAtEdge = if case .caret = target { false } else { true }
       isMoving = true
-      gtk_text_view_scroll_to_mark(view.cast(), mark, 0, isAtEdge.gboolean, 0, 0)
+      unsafe gtk_text_view_scroll_to_mark(view.cast(), mark, 0, isAtEdge.gboolean, 0, 0)
       isMoving = false
-      gtk_text_buffer_delete_mark(textBuffer, mark)
-      gtk_widget_queue_allocate(view)
+      unsafe gtk_text_buffer_delete_mark(textBuffer, mark)
+      unsafe gtk_widget_queue_allocate(view)
     }
 
     private func scroll(by distance: Double) {
-      guard let adjustment = gtk_scrollable_get_vadjustment(view.opaque) else { return }
+      guard let adjustment = unsafe gtk_scrollable_get_vadjustment(view.opaque) else { return }
       isMoving = true
-      gtk_adjustment_set_value(adjustment, gtk_adjustment_get_value(adjustment) + distance)
+      unsafe gtk_adjustment_set_value(adjustment, gtk_adjustment_get_value(adjustment) + distance)
       isMoving = false
     }
 
     // MARK: What the view shows
 
     private var textBuffer: UnsafeMutablePointer<GtkTextBuffer>? {
-      gtk_text_view_get_buffer(view.cast())
+      unsafe gtk_text_view_get_buffer(view.cast())
     }
 
-    private var hasText: Bool { gtk_text_buffer_get_char_count(textBuffer) > 0 }
+    private var hasText: Bool { unsafe gtk_text_buffer_get_char_count(textBuffer) > 0 }
 
     private var textLength: Double {
-      gtk_scrollable_get_vadjustment(view.opaque).map { gtk_adjustment_get_upper($0) } ?? 0
+      unsafe gtk_scrollable_get_vadjustment(view.opaque).map { unsafe gtk_adjustment_get_upper($0) }
+        ?? 0
     }
 
     private var textOffset: Double {
-      gtk_scrollable_get_vadjustment(view.opaque).map { gtk_adjustment_get_value($0) } ?? 0
+      unsafe gtk_scrollable_get_vadjustment(view.opaque).map { unsafe gtk_adjustment_get_value($0) }
+        ?? 0
     }
 
     private var currentMeasures: Measures {
-      Measures(
+      unsafe Measures(
         width: gtk_widget_get_width(view), height: gtk_widget_get_height(view),
         font: pango_context_get_serial(gtk_widget_get_pango_context(view)), length: textLength)
     }
 
     private var placeInSight: TextPlace {
-      var line = GtkTextIter()
+      var line = unsafe GtkTextIter()
       let top = visible.y
-      gtk_text_view_get_iter_at_location(view.cast(), &line, 0, top)
-      gtk_text_view_backward_display_line_start(view.cast(), &line)
-      let frame = rectangle(of: line)
-      return TextPlace(
+      unsafe gtk_text_view_get_iter_at_location(view.cast(), &line, 0, top)
+      unsafe gtk_text_view_backward_display_line_start(view.cast(), &line)
+      let frame = unsafe rectangle(of: line)
+      return unsafe TextPlace(
         character: Int(gtk_text_iter_get_offset(&line)),
         share: frame.height > 0 ? Double(top - frame.y) / Double(frame.height) : 0)
     }
@@ -298,17 +305,19 @@
     /// Whether the view is where it should be, or as far as there is text.
     private func isInSight(_ target: Target) -> Bool {
       let distance = distance(to: target)
-      guard abs(distance) >= 1, let adjustment = gtk_scrollable_get_vadjustment(view.opaque) else {
+      guard abs(distance) >= 1, let adjustment = unsafe gtk_scrollable_get_vadjustment(view.opaque)
+      else {
         return true
       }
-      let value = gtk_adjustment_get_value(adjustment)
-      let end = gtk_adjustment_get_upper(adjustment) - gtk_adjustment_get_page_size(adjustment)
+      let value = unsafe gtk_adjustment_get_value(adjustment)
+      let end =
+        unsafe gtk_adjustment_get_upper(adjustment) - gtk_adjustment_get_page_size(adjustment)
       return distance < 0 ? value <= 0 : value >= end
     }
 
     /// How far the view is to be scrolled for a target, in whole points.
     private func distance(to target: Target) -> Double {
-      let (frame, visible) = (rectangle(of: line(of: target)), visible)
+      let (frame, visible) = unsafe (rectangle(of: line(of: target)), visible)
       let top = Double(frame.y - visible.y)
       switch target {
       case .top: return -textOffset
@@ -320,26 +329,28 @@
     }
 
     private func line(of target: Target) -> GtkTextIter {
-      var line = GtkTextIter()
+      var line = unsafe GtkTextIter()
       switch target {
-      case .top: gtk_text_buffer_get_start_iter(textBuffer, &line)
+      case .top: unsafe gtk_text_buffer_get_start_iter(textBuffer, &line)
       case .line(let place):
-        gtk_text_buffer_get_iter_at_offset(textBuffer, &line, Int32(clamping: place.character))
+        unsafe gtk_text_buffer_get_iter_at_offset(
+          textBuffer, &line, Int32(clamping: place.character))
       case .caret:
-        gtk_text_buffer_get_iter_at_mark(textBuffer, &line, gtk_text_buffer_get_insert(textBuffer))
+        unsafe gtk_text_buffer_get_iter_at_mark(
+          textBuffer, &line, gtk_text_buffer_get_insert(textBuffer))
       }
-      return line
+      return unsafe line
     }
 
     private var visible: GdkRectangle {
       var rectangle = GdkRectangle()
-      gtk_text_view_get_visible_rect(view.cast(), &rectangle)
+      unsafe gtk_text_view_get_visible_rect(view.cast(), &rectangle)
       return rectangle
     }
 
     private func rectangle(of line: GtkTextIter) -> GdkRectangle {
-      var (line, rectangle) = (line, GdkRectangle())
-      gtk_text_view_get_iter_location(view.cast(), &line, &rectangle)
+      var (line, rectangle) = unsafe (line, GdkRectangle())
+      unsafe gtk_text_view_get_iter_location(view.cast(), &line, &rectangle)
       return rectangle
     }
   }

@@ -19,16 +19,16 @@
       let (seconds, attoseconds) = delay.components
       let milliseconds = max(
         0, seconds * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
-      source = g_timeout_add_full(
+      source = unsafe g_timeout_add_full(
         G_PRIORITY_DEFAULT, guint(clamping: milliseconds),
         { data in
-          guard let data else { return 0 }
-          let timeout = Unmanaged<TimeoutAction>.fromOpaque(data).takeUnretainedValue()
+          guard let data = unsafe data else { return 0 }
+          let timeout = unsafe Unmanaged<TimeoutAction>.fromOpaque(data).takeUnretainedValue()
           MainActor.assumeIsolated { timeout.fire() }
           return 0
-        }, Unmanaged.passRetained(self).toOpaque(),
+        }, unsafe Unmanaged.passRetained(self).toOpaque(),
         { data in
-          if let data { Unmanaged<TimeoutAction>.fromOpaque(data).release() }
+          if let data = unsafe data { unsafe Unmanaged<TimeoutAction>.fromOpaque(data).release() }
         })
     }
 

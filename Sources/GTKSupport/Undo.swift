@@ -8,10 +8,10 @@
   ///
   /// What the user had typed before cannot be undone any more, either: it was typed into another text.
   @MainActor package func withoutUndo(_ editable: OpaquePointer, _ change: () -> Void) {
-    let text = gtk_editable_get_delegate(editable) ?? editable
-    let isEnabled = gtk_editable_get_enable_undo(text)
-    gtk_editable_set_enable_undo(text, 0)
+    let text = unsafe gtk_editable_get_delegate(editable) ?? editable
+    let isEnabled = unsafe gtk_editable_get_enable_undo(text)
+    unsafe gtk_editable_set_enable_undo(text, 0)
     change()
-    gtk_editable_set_enable_undo(text, isEnabled)
+    unsafe gtk_editable_set_enable_undo(text, isEnabled)
   }
 #endif

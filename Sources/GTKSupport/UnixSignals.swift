@@ -12,18 +12,20 @@
     /// Calls a closure on the main actor with each signal that arrives.
     package init(_ action: @escaping @MainActor (EndSignal) -> Void) {
       for signal in EndSignal.allCases where signal != .hangUp || !signal.isIgnored {
-        let handler = Unmanaged.passRetained(SignalAction(signal, action)).toOpaque()
-        sources.append(
+        let handler = unsafe Unmanaged.passRetained(SignalAction(signal, action)).toOpaque()
+        unsafe sources.append(
           g_unix_signal_add_full(
             G_PRIORITY_HIGH, signal.number,
             { data in
-              guard let data else { return 0 }
-              let handler = Unmanaged<SignalAction>.fromOpaque(data).takeUnretainedValue()
+              guard let data = unsafe data else { return 0 }
+              let handler = unsafe Unmanaged<SignalAction>.fromOpaque(data).takeUnretainedValue()
               MainActor.assumeIsolated { handler.body(handler.signal) }
               return 1
-            }, handler,
+            }, unsafe handler,
             { data in
-              if let data { Unmanaged<SignalAction>.fromOpaque(data).release() }
+              if let data = unsafe data {
+                unsafe Unmanaged<SignalAction>.fromOpaque(data).release()
+              }
             }))
       }
     }

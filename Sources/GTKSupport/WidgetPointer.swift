@@ -16,18 +16,18 @@
 
     /// The same widget for functions of one of its other classes.
     package func cast<Class>() -> UnsafeMutablePointer<Class> {
-      raw.assumingMemoryBound(to: Class.self)
+      unsafe raw.assumingMemoryBound(to: Class.self)
     }
 
     /// The widget's children, back to front.
     package var children: [WidgetPointer] {
-      var children: [WidgetPointer] = []
-      var next = gtk_widget_get_first_child(self)
-      while let child = next {
-        children.append(child)
-        next = gtk_widget_get_next_sibling(child)
+      var children: [WidgetPointer] = unsafe []
+      var next = unsafe gtk_widget_get_first_child(self)
+      while let child = unsafe next {
+        unsafe children.append(child)
+        unsafe next = unsafe gtk_widget_get_next_sibling(child)
       }
-      return children
+      return unsafe children
     }
   }
 

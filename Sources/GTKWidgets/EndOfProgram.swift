@@ -8,7 +8,7 @@
   import StateRestoration
 
   /// Hears of the end of the process and of the session, and has everything saved before.
-  @MainActor final class EndOfProgram {
+  @safe @MainActor final class EndOfProgram {
     private let saving: Saving
     private var heardApplication: UnsafeMutablePointer<GApplication>?
     private var signals: UnixSignals?
@@ -30,16 +30,20 @@
       if signals == nil, !saving.isStopped {
         signals = UnixSignals { [weak self] signal in self?.end(by: signal) }
       }
-      guard let application = g_application_get_default(), application != heardApplication else {
+      guard let application = unsafe g_application_get_default(),
+        unsafe application != heardApplication
+      else {
         return
       }
-      heardApplication = application
+      unsafe heardApplication = unsafe application
       let object = UnsafeMutableRawPointer(application)
-      connect(object, "shutdown") { [weak self] _ in self?.finish() }
-      guard WidgetPointer(OpaquePointer(application)).isA(gtk_application_get_type()) else {
+      unsafe connect(object, "shutdown") { [weak self] _ in self?.finish() }
+      guard unsafe WidgetPointer(OpaquePointer(application)).isA(gtk_application_get_type()) else {
         return
       }
-      connect(object, "query-end") { [weak self] _ in try? self?.saving.saveAndWait(.background) }
+      unsafe connect(object, "query-end") { [weak self] _ in
+        try? self?.saving.saveAndWait(.background)
+      }
     }
 
     /// Nobody can do anything about a failure here; the log has it.
@@ -52,7 +56,7 @@
     /// the signal.
     private func end(by signal: EndSignal) {
       finish()
-      if heardApplication != nil { return g_application_quit(heardApplication) }
+      if unsafe heardApplication != nil { return unsafe g_application_quit(heardApplication) }
       signal.endProcess()
     }
   }

@@ -23,7 +23,7 @@
     /// Saves a window that closes while others are open, and keeps that for two seconds: if the others
     /// close by then, too, it was the program that was closed.
     func keepClosing(_ window: WidgetPointer) {
-      let participants = participants(in: window)
+      let participants = unsafe participants(in: window)
       guard !participants.isEmpty else { return }
       saving.save(.changed)
       for participant in participants {
@@ -50,7 +50,7 @@
     private func renameWindows() {
       var counts: [String: Int] = [:]
       for participant in windows.compactMap(\.participant) {
-        guard let identifier = participant.widget.restorationIdentifier else { continue }
+        guard let identifier = unsafe participant.widget.restorationIdentifier else { continue }
         let name = Self.name(identifier, order: counts[identifier, default: 0])
         counts[identifier, default: 0] += 1
         if name != participant.identifier { rename(participant, name) }
@@ -64,9 +64,9 @@
     }
 
     private func participants(in widget: WidgetPointer) -> [WidgetParticipant] {
-      let own = participant(of: widget).map { [$0] } ?? []
-      guard !WidgetKinds.makesItsOwnRows(widget) else { return own }
-      return own + widget.children.flatMap { participants(in: $0) }
+      let own = unsafe participant(of: widget).map { [$0] } ?? []
+      guard unsafe !WidgetKinds.makesItsOwnRows(widget) else { return own }
+      return unsafe own + widget.children.flatMap { unsafe participants(in: $0) }
     }
   }
 #endif

@@ -14,18 +14,18 @@
     /// - Returns: Who stands for the widgets, known before or not.
     func adopt(_ widget: WidgetPointer) -> [WidgetParticipant] {
       var participants: [WidgetParticipant] = []
-      adopt(
-        widget, below: gtk_widget_get_parent(widget).flatMap { nearestParticipant(to: $0) },
+      unsafe adopt(
+        widget, below: gtk_widget_get_parent(widget).flatMap { unsafe nearestParticipant(to: $0) },
         &participants)
       return participants
     }
 
     /// Who stands for a widget, or for the nearest around it that takes part.
     func nearestParticipant(to widget: WidgetPointer) -> WidgetParticipant? {
-      var next: WidgetPointer? = widget
-      while let widget = next {
-        if let participant = participant(of: widget) { return participant }
-        next = gtk_widget_get_parent(widget)
+      var next: WidgetPointer? = unsafe widget
+      while let widget = unsafe next {
+        if let participant = unsafe participant(of: widget) { return participant }
+        unsafe next = unsafe gtk_widget_get_parent(widget)
       }
       return nil
     }
@@ -37,23 +37,28 @@
     ///   - widget: Where to look: this widget and all below it.
     /// - Returns: `nil` when there is none yet.
     func participant(at path: [String], in widget: WidgetPointer) -> WidgetParticipant? {
-      if let participant = participant(of: widget), participant.path == path { return participant }
-      guard !WidgetKinds.makesItsOwnRows(widget) else { return nil }
-      return widget.children.lazy.compactMap { self.participant(at: path, in: $0) }.first
+      if let participant = unsafe participant(of: widget), participant.path == path {
+        return participant
+      }
+      guard unsafe !WidgetKinds.makesItsOwnRows(widget) else { return nil }
+      return unsafe widget.children.lazy.compactMap { unsafe self.participant(at: path, in: $0) }
+        .first
     }
 
     /// Who stands for a widget itself.
-    func participant(of widget: WidgetPointer) -> WidgetParticipant? { widget.participant }
+    func participant(of widget: WidgetPointer) -> WidgetParticipant? { unsafe widget.participant }
 
     private func adopt(
       _ widget: WidgetPointer, below parent: WidgetParticipant?,
       _ participants: inout [WidgetParticipant]
     ) {
-      let own = take(widget, below: parent)
+      let own = unsafe take(widget, below: parent)
       if let own { participants.append(own) }
       let count = participants.count
-      if !WidgetKinds.makesItsOwnRows(widget) {
-        for child in widget.children { adopt(child, below: own ?? parent, &participants) }
+      if unsafe !WidgetKinds.makesItsOwnRows(widget) {
+        unsafe widget.children.forEach { child in
+          unsafe adopt(child, below: own ?? parent, &participants)
+        }
       }
       if let own, participants.count == count { warnIfNothingIsKept(of: own) }
     }
@@ -61,26 +66,26 @@
     private func take(_ widget: WidgetPointer, below parent: WidgetParticipant?)
       -> WidgetParticipant?
     {
-      let identifier = widget.restorationIdentifier
-      if let known = participant(of: widget) {
+      let identifier = unsafe widget.restorationIdentifier
+      if let known = unsafe participant(of: widget) {
         if known.name == identifier, known.parent === parent { return known }
-        widget.attach(nil, WidgetParticipant.key)
+        unsafe widget.attach(nil, WidgetParticipant.key)
       }
       guard let identifier else { return nil }
       guard RestorationIdentifier(identifier) != nil else {
         coordinator.logger.warning(
-          "A \(widget.className) has no valid restoration identifier and is not preserved")
+          unsafe "A \(widget.className) has no valid restoration identifier and is not preserved")
         return nil
       }
-      let kind = WidgetKinds.participant(for: widget)
+      let kind = unsafe WidgetKinds.participant(for: widget)
       let registeredName = kind is WindowParticipant.Type ? freeName(for: identifier) : identifier
-      let participant = kind.init(
+      let participant = unsafe kind.init(
         widget, name: identifier, identifier: registeredName, parent: parent, restoration: self)
-      widget.attach(participant, WidgetParticipant.key)
-      connect(widget, "destroy") { [weak participant] _ in
+      unsafe widget.attach(participant, WidgetParticipant.key)
+      unsafe connect(widget, "destroy") { [weak participant] _ in
         // Of a widget that somebody still holds, nothing that can be saved is left.
         participant?.didGo()
-        participant?.widget.attach(nil, WidgetParticipant.key)
+        unsafe participant?.widget.attach(nil, WidgetParticipant.key)
       }
       coordinator.registerObject(
         forStateRestoration: participant, restorationIdentifier: registeredName)
@@ -90,13 +95,13 @@
     /// A widget may have an identifier for the paths below it, to name a page or a row, or in vain.
     private func warnIfNothingIsKept(of participant: WidgetParticipant) {
       guard type(of: participant) == WidgetParticipant.self,
-        let parent = gtk_widget_get_parent(participant.widget),
+        let parent = unsafe gtk_widget_get_parent(participant.widget),
         ![gtk_list_box_get_type(), gtk_flow_box_get_type(), gtk_stack_get_type()]
-          .contains(where: { parent.isA($0) }),
-        gtk_widget_get_ancestor(participant.widget, gtk_notebook_get_type()) == nil
+          .contains(where: { unsafe parent.isA($0) }),
+        unsafe gtk_widget_get_ancestor(participant.widget, gtk_notebook_get_type()) == nil
       else { return }
       coordinator.logger.warning(
-        """
+        unsafe """
         A \(participant.widget.className) has a restoration identifier, but nothing is kept of such \
         a widget, and nothing below it takes part
         """)

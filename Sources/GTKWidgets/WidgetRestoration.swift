@@ -124,9 +124,9 @@
       // A handler, or an object of the program's own that is being restored, may open a window.
       let isNested = isRestoring
       isRestoring = true
-      watchRoot(of: widget)
+      unsafe watchRoot(of: widget)
       end.listen()
-      let participants = adopt(widget)
+      let participants = unsafe adopt(widget)
       if coordinator.isIdle, report == nil || coordinator.isLockedOut {
         let isFirst = report == nil
         report = coordinator.restore()
@@ -207,8 +207,8 @@
       _ participant: Participant, _ body: (Participant) -> Void
     ) {
       guard !participant.isGone else { return }
-      g_object_ref(participant.widget.raw)
-      defer { g_object_unref(participant.widget.raw) }
+      unsafe g_object_ref(participant.widget.raw)
+      defer { unsafe g_object_unref(participant.widget.raw) }
       coordinator.working(on: participant) { body(participant) }
     }
 
@@ -226,12 +226,12 @@
     }
 
     private func watchRoot(of widget: WidgetPointer) {
-      guard let root = gtk_widget_get_root(widget).map({ WidgetPointer($0) }),
-        root.isA(gtk_window_get_type()),
-        root.attachment(WindowWatch.key, as: WindowWatch.self) == nil
+      guard let root = unsafe gtk_widget_get_root(widget).map({ unsafe WidgetPointer($0) }),
+        unsafe root.isA(gtk_window_get_type()),
+        unsafe root.attachment(WindowWatch.key, as: WindowWatch.self) == nil
       else { return }
-      let watch = WindowWatch(root, restoration: self)
-      root.attach(watch, WindowWatch.key)
+      let watch = unsafe WindowWatch(root, restoration: self)
+      unsafe root.attach(watch, WindowWatch.key)
       watches = watches.filter { $0.watch != nil } + [WeakWatch(watch: watch)]
     }
   }

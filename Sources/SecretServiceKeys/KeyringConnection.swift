@@ -6,7 +6,7 @@
   import RestorationArchive
 
   /// The connection to the bus, made when it is needed; used on the keyring's thread alone.
-  final class KeyringConnection: @unchecked Sendable {
+  @safe final class KeyringConnection: @unchecked Sendable {
     private let onSignal: @Sendable () -> Void
     private var pointer: OpaquePointer?
 
@@ -14,32 +14,32 @@
 
     /// The connection; another one when the bus has gone away meanwhile.
     func open(_ cancellation: Cancellation) throws(ArchiveError) -> OpaquePointer {
-      if let pointer {
-        guard g_dbus_connection_is_closed(pointer) != 0 else { return pointer }
+      if let pointer = unsafe pointer {
+        guard unsafe g_dbus_connection_is_closed(pointer) != 0 else { return unsafe pointer }
         close()
       }
       var error: UnsafeMutablePointer<GError>?
-      guard let made = csecret_connect(cancellation.pointer, &error) else {
-        throw KeyringFailure.error(
+      guard let made = unsafe csecret_connect(cancellation.pointer, &error) else {
+        throw unsafe KeyringFailure.error(
           taking: error, "There is no session bus, which the keyring is reached by; \(advice)")
       }
       // Unretained: the thread holds this object for as long as its loop calls anything.
-      let data = Unmanaged.passUnretained(self).toOpaque()
-      csecret_watch(
+      let data = unsafe Unmanaged.passUnretained(self).toOpaque()
+      unsafe csecret_watch(
         made,
         { _, _, _, _, _, _, data in
-          guard let data else { return }
-          Unmanaged<KeyringConnection>.fromOpaque(data).takeUnretainedValue().onSignal()
-        }, data)
-      pointer = made
-      return made
+          guard let data = unsafe data else { return }
+          unsafe Unmanaged<KeyringConnection>.fromOpaque(data).takeUnretainedValue().onSignal()
+        }, unsafe data)
+      unsafe pointer = unsafe made
+      return unsafe made
     }
 
     /// Ends the connection; signals that came before may be told still.
     func close() {
-      guard let pointer else { return }
-      csecret_disconnect(pointer)
-      self.pointer = nil
+      guard let pointer = unsafe pointer else { return }
+      unsafe csecret_disconnect(pointer)
+      unsafe self.pointer = nil
     }
   }
 
@@ -52,14 +52,14 @@
     static func error(taking error: UnsafeMutablePointer<GError>?, _ reason: String)
       -> ArchiveError
     {
-      defer { if let error { g_error_free(error) } }
-      guard let error else { return ArchiveError(.keyUnavailable, reason) }
-      if csecret_is_locked_error(error) != 0 { return .locked }
-      if csecret_is_absence(error) != 0 {
+      defer { if let error = unsafe error { unsafe g_error_free(error) } }
+      guard let error = unsafe error else { return ArchiveError(.keyUnavailable, reason) }
+      if unsafe csecret_is_locked_error(error) != 0 { return .locked }
+      if unsafe csecret_is_absence(error) != 0 {
         return ArchiveError(
           .keyUnavailable, "No keyring (Secret Service) is on the session bus; \(advice)")
       }
-      let message = error.pointee.message.map { String(cString: $0) } ?? "unknown"
+      let message = unsafe error.pointee.message.map { unsafe String(cString: $0) } ?? "unknown"
       return ArchiveError(.keyUnavailable, "\(reason) (\(message))")
     }
   }

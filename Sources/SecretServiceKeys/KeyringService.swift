@@ -6,7 +6,7 @@
   import RestorationArchive
 
   /// libsecret's service object: a session in which secrets go over the bus encrypted.
-  final class KeyringService {
+  @safe final class KeyringService {
     let pointer: UnsafeMutablePointer<SecretService>
     private let shared: OpaquePointer
     private let endsProcess: gboolean
@@ -14,25 +14,26 @@
     /// Opens a session; it ends with this object.
     init(_ cancellation: Cancellation) throws(ArchiveError) {
       var error: UnsafeMutablePointer<GError>?
-      guard let shared = g_bus_get_sync(G_BUS_TYPE_SESSION, cancellation.pointer, &error) else {
-        throw KeyringFailure.error(taking: error, "The session bus cannot be reached")
+      guard let shared = unsafe g_bus_get_sync(G_BUS_TYPE_SESSION, cancellation.pointer, &error)
+      else {
+        throw unsafe KeyringFailure.error(taking: error, "The session bus cannot be reached")
       }
       // A bus that goes away now must not take along a process that has no other use for it.
-      endsProcess = g_dbus_connection_get_exit_on_close(shared)
-      g_dbus_connection_set_exit_on_close(shared, 0)
-      guard let opened = csecret_open_service(cancellation.pointer, &error) else {
-        g_dbus_connection_set_exit_on_close(shared, endsProcess)
-        g_object_unref(UnsafeMutableRawPointer(shared))
-        throw KeyringFailure.error(taking: error, "The keyring cannot be reached")
+      endsProcess = unsafe g_dbus_connection_get_exit_on_close(shared)
+      unsafe g_dbus_connection_set_exit_on_close(shared, 0)
+      guard let opened = unsafe csecret_open_service(cancellation.pointer, &error) else {
+        unsafe g_dbus_connection_set_exit_on_close(shared, endsProcess)
+        unsafe g_object_unref(UnsafeMutableRawPointer(shared))
+        throw unsafe KeyringFailure.error(taking: error, "The keyring cannot be reached")
       }
-      (self.shared, pointer) = (shared, opened)
+      unsafe (self.shared, pointer) = unsafe (shared, opened)
     }
 
     deinit {
-      g_object_unref(pointer)
+      unsafe g_object_unref(pointer)
       // Others of the process may share the connection, and rely on its ending them.
-      g_dbus_connection_set_exit_on_close(shared, endsProcess)
-      g_object_unref(UnsafeMutableRawPointer(shared))
+      unsafe g_dbus_connection_set_exit_on_close(shared, endsProcess)
+      unsafe g_object_unref(UnsafeMutableRawPointer(shared))
     }
   }
 #endif

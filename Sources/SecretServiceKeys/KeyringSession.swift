@@ -6,12 +6,12 @@
   import RestorationArchive
 
   /// Questions to the keyring on its thread; none of them ever prompts the user (R120).
-  struct KeyringSession {
+  @safe struct KeyringSession {
     private let connection: OpaquePointer
     private let cancellation: Cancellation
 
     init(_ connection: KeyringConnection, _ cancellation: Cancellation) throws(ArchiveError) {
-      self.connection = try connection.open(cancellation)
+      unsafe self.connection = unsafe try connection.open(cancellation)
       self.cancellation = cancellation
     }
 
@@ -47,9 +47,9 @@
       for identifier in identifiers {
         var (unlocked, locked, error): (Int32, Int32, UnsafeMutablePointer<GError>?) = (0, 0, nil)
         guard
-          csecret_count_items(
+          unsafe csecret_count_items(
             connection, identifier, &unlocked, &locked, cancellation.pointer, &error) != 0
-        else { throw KeyringFailure.error(taking: error, "The keyring cannot be searched") }
+        else { throw unsafe KeyringFailure.error(taking: error, "The keyring cannot be searched") }
         if unlocked > 0 || locked > 0 { return unlocked > 0 }
       }
       // A keyring that was never unlocked says that it is empty.
@@ -76,19 +76,20 @@
     func items(of application: String) throws(ArchiveError) -> [Item] {
       let service = try KeyringService(cancellation)
       var error: UnsafeMutablePointer<GError>?
-      let list = csecret_find_items(service.pointer, application, cancellation.pointer, &error)
-      defer { g_list_free_full(list, g_object_unref) }
-      if error != nil {
-        throw KeyringFailure.error(taking: error, "The keyring cannot be searched")
+      let list = unsafe csecret_find_items(
+        service.pointer, application, cancellation.pointer, &error)
+      defer { unsafe g_list_free_full(list, g_object_unref) }
+      if unsafe error != nil {
+        throw unsafe KeyringFailure.error(taking: error, "The keyring cannot be searched")
       }
       var (items, hasLocked): ([Item], Bool) = ([], false)
-      var next = list
-      while let node = next {
-        next = node.pointee.next
-        guard let found = node.pointee.data?.assumingMemoryBound(to: SecretItem.self) else {
+      var next = unsafe list
+      while let node = unsafe next {
+        unsafe next = unsafe node.pointee.next
+        guard let found = unsafe node.pointee.data?.assumingMemoryBound(to: SecretItem.self) else {
           continue
         }
-        if let item = try item(found) { items.append(item) } else { hasLocked = true }
+        if let item = unsafe try item(found) { items.append(item) } else { hasLocked = true }
       }
       if items.isEmpty {
         guard !hasLocked, try unlockedDefaultCollection() != nil else { throw .locked }
@@ -101,22 +102,25 @@
 
     /// - Returns: `nil` for an item whose secret is locked away.
     private func item(_ found: UnsafeMutablePointer<SecretItem>) throws(ArchiveError) -> Item? {
-      guard secret_item_get_locked(found) == 0, let value = secret_item_get_secret(found) else {
+      guard unsafe secret_item_get_locked(found) == 0,
+        let value = unsafe secret_item_get_secret(found)
+      else {
         return nil
       }
-      defer { secret_value_unref(UnsafeMutableRawPointer(value)) }
+      defer { unsafe secret_value_unref(UnsafeMutableRawPointer(value)) }
       var size = gsize(0)
-      let bytes = UnsafeRawBufferPointer(start: secret_value_get(value, &size), count: Int(size))
-      guard let key = ArchiveKey(bytes: bytes) else {
+      let bytes = unsafe UnsafeRawBufferPointer(
+        start: secret_value_get(value, &size), count: Int(size))
+      guard let key = unsafe ArchiveKey(bytes: bytes) else {
         throw ArchiveError(
           .keyUnavailable,
           "The keyring's item does not hold a key of \(ArchiveKey.byteCount) bytes; "
             + "remove it to begin with an empty state")
       }
-      return Item(
+      return unsafe Item(
         number: UInt64(csecret_item_number(found)), key: key,
         created: UInt64(secret_item_get_created(found)),
-        path: csecret_item_path(found).map { String(cString: $0) } ?? "")
+        path: csecret_item_path(found).map { unsafe String(cString: $0) } ?? "")
     }
 
     /// Stores a key in the default collection.
@@ -127,17 +131,18 @@
       let service = try KeyringService(cancellation)
       // libsecret copies the bytes into memory that is not paged out, and clears it at the end.
       guard
-        let value = key.withUnsafeBytes({ bytes in
-          secret_value_new(bytes.bindMemory(to: CChar.self).baseAddress, gssize(bytes.count), type)
+        let value = unsafe key.withUnsafeBytes({ bytes in
+          unsafe secret_value_new(
+            bytes.bindMemory(to: CChar.self).baseAddress, gssize(bytes.count), type)
         })
       else { throw ArchiveError(.keyUnavailable, "The key could not be handed to the keyring") }
-      defer { secret_value_unref(UnsafeMutableRawPointer(value)) }
+      defer { unsafe secret_value_unref(UnsafeMutableRawPointer(value)) }
       var error: UnsafeMutablePointer<GError>?
       guard
-        csecret_create_item(
+        unsafe csecret_create_item(
           service.pointer, collection, application, guint64(number), label, value,
           cancellation.pointer, &error) != 0
-      else { throw KeyringFailure.error(taking: error, "The key could not be stored") }
+      else { throw unsafe KeyringFailure.error(taking: error, "The key could not be stored") }
     }
 
     private var type: String { "application/octet-stream" }
@@ -145,8 +150,9 @@
     /// Removes a key for good.
     func delete(_ item: Item) throws(ArchiveError) {
       var error: UnsafeMutablePointer<GError>?
-      guard csecret_delete_item(connection, item.path, cancellation.pointer, &error) != 0 else {
-        throw KeyringFailure.error(taking: error, "The key could not be removed")
+      guard unsafe csecret_delete_item(connection, item.path, cancellation.pointer, &error) != 0
+      else {
+        throw unsafe KeyringFailure.error(taking: error, "The key could not be removed")
       }
     }
 
@@ -154,9 +160,11 @@
     func isServicePresent() throws(ArchiveError) -> Bool {
       for list in ["ListNames", "ListActivatableNames"] {
         var error: UnsafeMutablePointer<GError>?
-        if csecret_is_listed(connection, list, cancellation.pointer, &error) != 0 { return true }
-        if error != nil {
-          throw KeyringFailure.error(taking: error, "The session bus does not answer")
+        if unsafe csecret_is_listed(connection, list, cancellation.pointer, &error) != 0 {
+          return true
+        }
+        if unsafe error != nil {
+          throw unsafe KeyringFailure.error(taking: error, "The session bus does not answer")
         }
       }
       return false
@@ -165,21 +173,22 @@
     /// The path of the default collection; `nil` while it is locked.
     private func unlockedDefaultCollection() throws(ArchiveError) -> String? {
       var error: UnsafeMutablePointer<GError>?
-      let found = csecret_default_collection(connection, cancellation.pointer, &error)
-      defer { g_free(found) }
-      guard let found else {
-        throw KeyringFailure.error(taking: error, "The keyring does not answer")
+      let found = unsafe csecret_default_collection(connection, cancellation.pointer, &error)
+      defer { unsafe g_free(found) }
+      guard let found = unsafe found else {
+        throw unsafe KeyringFailure.error(taking: error, "The keyring does not answer")
       }
-      guard String(cString: found) != "/" else {
+      guard unsafe String(cString: found) != "/" else {
         throw ArchiveError(
           .keyUnavailable,
           "There is no default keyring; make one in the desktop's password program, or log in "
             + "with a password")
       }
-      switch csecret_is_locked(connection, found, cancellation.pointer, &error) {
-      case 0: return String(cString: found)
+      switch unsafe csecret_is_locked(connection, found, cancellation.pointer, &error) {
+      case 0: return unsafe String(cString: found)
       case 1: return nil
-      default: throw KeyringFailure.error(taking: error, "The keyring does not say if it is locked")
+      default:
+        throw unsafe KeyringFailure.error(taking: error, "The keyring does not say if it is locked")
       }
     }
   }

@@ -70,39 +70,41 @@
   }
 
   /// A loop of GLib with a context of its own; all its functions may be called on any thread.
-  private final class GLibLoop: @unchecked Sendable {
-    private let context = g_main_context_new()
+  @safe private final class GLibLoop: @unchecked Sendable {
+    private let context = unsafe g_main_context_new()
     private let loop: OpaquePointer?
 
-    init() { loop = g_main_loop_new(context, 0) }
+    init() { unsafe loop = unsafe g_main_loop_new(context, 0) }
 
     deinit {
-      g_main_loop_unref(loop)
-      g_main_context_unref(context)
+      unsafe g_main_loop_unref(loop)
+      unsafe g_main_context_unref(context)
     }
 
     /// Runs until ``quit()``; what this thread opens meanwhile reports to this loop.
     func run() {
-      g_main_context_push_thread_default(context)
-      g_main_loop_run(loop)
-      g_main_context_pop_thread_default(context)
+      unsafe g_main_context_push_thread_default(context)
+      unsafe g_main_loop_run(loop)
+      unsafe g_main_context_pop_thread_default(context)
     }
 
-    func quit() { g_main_loop_quit(loop) }
+    func quit() { unsafe g_main_loop_quit(loop) }
 
     /// Has work done by the thread that runs the loop.
     func perform(_ body: @escaping @Sendable () -> Void) {
-      let source = g_idle_source_new()
-      g_source_set_priority(source, G_PRIORITY_DEFAULT)
-      g_source_set_callback(
+      let source = unsafe g_idle_source_new()
+      unsafe g_source_set_priority(source, G_PRIORITY_DEFAULT)
+      unsafe g_source_set_callback(
         source,
         { data in
-          if let data { Unmanaged<Work>.fromOpaque(data).takeUnretainedValue().body() }
+          if let data = unsafe data {
+            unsafe Unmanaged<Work>.fromOpaque(data).takeUnretainedValue().body()
+          }
           return 0
-        }, Unmanaged.passRetained(Work(body)).toOpaque(),
-        { data in if let data { Unmanaged<Work>.fromOpaque(data).release() } })
-      g_source_attach(source, context)
-      g_source_unref(source)
+        }, unsafe Unmanaged.passRetained(Work(body)).toOpaque(),
+        { data in if let data = unsafe data { unsafe Unmanaged<Work>.fromOpaque(data).release() } })
+      unsafe g_source_attach(source, context)
+      unsafe g_source_unref(source)
     }
 
     private final class Work: Sendable {
@@ -113,13 +115,13 @@
   }
 
   /// Calls off what waits for the bus.
-  final class Cancellation: Sendable {
-    nonisolated(unsafe) let pointer = g_cancellable_new()
+  @safe final class Cancellation: Sendable {
+    nonisolated(unsafe) let pointer = unsafe g_cancellable_new()
 
-    deinit { if let pointer { g_object_unref(pointer) } }
+    deinit { if let pointer = unsafe pointer { unsafe g_object_unref(pointer) } }
 
-    func cancel() { g_cancellable_cancel(pointer) }
+    func cancel() { unsafe g_cancellable_cancel(pointer) }
 
-    var isCancelled: Bool { g_cancellable_is_cancelled(pointer) != 0 }
+    var isCancelled: Bool { unsafe g_cancellable_is_cancelled(pointer) != 0 }
   }
 #endif

@@ -21,7 +21,7 @@
   ///
   /// Nothing here waits for an answer, and a bus that goes away takes nobody with it: from then on
   /// nothing is heard. ``close()`` ends everything that was begun.
-  @MainActor final class Bus {
+  @safe @MainActor final class Bus {
     /// How long an answer may take, in milliseconds.
     private static let patience: gint = 5000
 
@@ -29,9 +29,9 @@
     private var subscriptions: [guint] = []
     private var watches: [guint] = []
 
-    private init(_ connection: OpaquePointer) { self.connection = connection }
+    private init(_ connection: OpaquePointer) { unsafe self.connection = unsafe connection }
 
-    isolated deinit { g_object_unref(UnsafeMutableRawPointer(connection)) }
+    isolated deinit { unsafe g_object_unref(UnsafeMutableRawPointer(connection)) }
 
     /// Connects, if there is such a bus.
     ///
@@ -40,12 +40,12 @@
     ///   - action: Called later with the bus; never where there is none.
     static func connect(_ type: GBusType, _ action: @escaping @MainActor (Bus) -> Void) {
       guard isThere(type) else { return }
-      g_bus_get(
+      unsafe g_bus_get(
         type, nil, finish,
         retained { result in
-          guard let connection = g_bus_get_finish(result, nil) else { return }
-          g_dbus_connection_set_exit_on_close(connection, 0)
-          action(Bus(connection))
+          guard let connection = unsafe g_bus_get_finish(result, nil) else { return }
+          unsafe g_dbus_connection_set_exit_on_close(connection, 0)
+          unsafe action(Bus(connection))
         })
     }
 
@@ -54,13 +54,13 @@
       guard type == G_BUS_TYPE_SESSION,
         ProcessInfo.processInfo.environment["DBUS_SESSION_BUS_ADDRESS"] == nil
       else { return true }
-      return FileManager.default.fileExists(
+      return unsafe FileManager.default.fileExists(
         atPath: String(cString: g_get_user_runtime_dir()) + "/bus")
     }
 
     /// The name that the bus gave this connection; empty when the bus is gone.
     var uniqueName: String {
-      g_dbus_connection_get_unique_name(connection).map { String(cString: $0) } ?? ""
+      unsafe g_dbus_connection_get_unique_name(connection).map { unsafe String(cString: $0) } ?? ""
     }
 
     /// Calls a method, of a program that runs already.
@@ -74,11 +74,11 @@
       _ object: BusObject, _ method: String, _ arguments: Variant? = nil,
       _ action: @escaping @MainActor (Variant?) -> Void = { _ in }
     ) {
-      g_dbus_connection_call(
+      unsafe g_dbus_connection_call(
         connection, object.name, object.path, object.interface, method, arguments?.pointer, nil,
         G_DBUS_CALL_FLAGS_NO_AUTO_START, Self.patience, nil, finish,
-        retained { [connection] result in
-          action(Variant(g_dbus_connection_call_finish(connection, result, nil)))
+        retained { [connection = unsafe connection] result in
+          unsafe action(Variant(g_dbus_connection_call_finish(connection, result, nil)))
         })
     }
 
@@ -93,21 +93,21 @@
       _ object: BusObject, _ method: String, _ arguments: Variant?,
       _ action: @escaping @MainActor (OpenFile?) -> Void
     ) {
-      g_dbus_connection_call_with_unix_fd_list(
+      unsafe g_dbus_connection_call_with_unix_fd_list(
         connection, object.name, object.path, object.interface, method, arguments?.pointer, nil,
         G_DBUS_CALL_FLAGS_NO_AUTO_START, Self.patience, nil, nil, finish,
-        retained { [connection] result in
+        retained { [connection = unsafe connection] result in
           var descriptors: UnsafeMutablePointer<GUnixFDList>?
-          let answer = Variant(
+          let answer = unsafe Variant(
             g_dbus_connection_call_with_unix_fd_list_finish(
               connection, &descriptors, result, nil))
-          guard let descriptors else { return action(nil) }
-          defer { g_object_unref(descriptors) }
+          guard let descriptors = unsafe descriptors else { return action(nil) }
+          defer { unsafe g_object_unref(descriptors) }
           let index = answer?[0]?.handle ?? -1
-          guard index >= 0, index < g_unix_fd_list_get_length(descriptors) else {
+          guard index >= 0, unsafe index < g_unix_fd_list_get_length(descriptors) else {
             return action(nil)
           }
-          let descriptor = g_unix_fd_list_get(descriptors, index, nil)
+          let descriptor = unsafe g_unix_fd_list_get(descriptors, index, nil)
           action(descriptor >= 0 ? OpenFile(taking: descriptor) : nil)
         })
     }
@@ -123,21 +123,23 @@
       _ name: String, _ interface: String, _ member: String,
       _ action: @escaping @MainActor (_ path: String, _ arguments: Variant) -> Void
     ) {
-      let handler = Unmanaged.passRetained(Handler<(String, Variant)>(action)).toOpaque()
-      subscriptions.append(
+      let handler = unsafe Unmanaged.passRetained(Handler<(String, Variant)>(action)).toOpaque()
+      unsafe subscriptions.append(
         g_dbus_connection_signal_subscribe(
           connection, name, interface, member, nil, nil, G_DBUS_SIGNAL_FLAGS_NONE,
           { _, _, path, _, _, arguments, data in
-            guard let path, let data,
-              let arguments = arguments.flatMap({ Variant(g_variant_ref($0)) })
+            guard let path = unsafe path, let data = unsafe data,
+              let arguments = unsafe arguments.flatMap({ unsafe Variant(g_variant_ref($0)) })
             else { return }
-            let handler = Unmanaged<Handler<(String, Variant)>>.fromOpaque(data)
+            let handler = unsafe Unmanaged<Handler<(String, Variant)>>.fromOpaque(data)
               .takeUnretainedValue()
-            nonisolated(unsafe) let message = (String(cString: path), arguments)
-            MainActor.assumeIsolated { handler.body(message) }
-          }, handler,
+            nonisolated(unsafe) let message = unsafe (String(cString: path), arguments)
+            MainActor.assumeIsolated { unsafe handler.body(message) }
+          }, unsafe handler,
           { data in
-            if let data { Unmanaged<Handler<(String, Variant)>>.fromOpaque(data).release() }
+            if let data = unsafe data {
+              unsafe Unmanaged<Handler<(String, Variant)>>.fromOpaque(data).release()
+            }
           }))
     }
 
@@ -147,21 +149,23 @@
     ///   - name: The program's well-known name.
     ///   - action: Called with `true` when it has come and with `false` when it is not there.
     func watch(_ name: String, _ action: @escaping @MainActor (_ isThere: Bool) -> Void) {
-      let handler = Unmanaged.passRetained(Handler<Bool>(action)).toOpaque()
-      watches.append(
+      let handler = unsafe Unmanaged.passRetained(Handler<Bool>(action)).toOpaque()
+      unsafe watches.append(
         g_bus_watch_name_on_connection(
           connection, name, G_BUS_NAME_WATCHER_FLAGS_NONE,
-          { _, _, _, data in Handler<Bool>.call(data, true) },
-          { _, _, data in Handler<Bool>.call(data, false) }, handler,
-          { data in if let data { Unmanaged<Handler<Bool>>.fromOpaque(data).release() } }))
+          { _, _, _, data in unsafe Handler<Bool>.call(data, true) },
+          { _, _, data in unsafe Handler<Bool>.call(data, false) }, unsafe handler,
+          { data in
+            if let data = unsafe data { unsafe Unmanaged<Handler<Bool>>.fromOpaque(data).release() }
+          }))
     }
 
     /// Ends all subscriptions and watches, once everything that was sent is on its way.
     func close() {
-      subscriptions.forEach { g_dbus_connection_signal_unsubscribe(connection, $0) }
+      subscriptions.forEach { unsafe g_dbus_connection_signal_unsubscribe(connection, $0) }
       watches.forEach { g_bus_unwatch_name($0) }
       (subscriptions, watches) = ([], [])
-      g_dbus_connection_flush_sync(connection, nil, nil)
+      unsafe g_dbus_connection_flush_sync(connection, nil, nil)
     }
   }
 
@@ -172,23 +176,23 @@
     init(_ body: @escaping @MainActor (Message) -> Void) { self.body = body }
 
     static func call(_ data: gpointer?, _ message: sending Message) {
-      guard let data else { return }
-      let handler = Unmanaged<Handler>.fromOpaque(data).takeUnretainedValue()
+      guard let data = unsafe data else { return }
+      let handler = unsafe Unmanaged<Handler>.fromOpaque(data).takeUnretainedValue()
       nonisolated(unsafe) let message = message
-      MainActor.assumeIsolated { handler.body(message) }
+      MainActor.assumeIsolated { unsafe handler.body(message) }
     }
   }
 
   /// What an asynchronous call of GLib's gets as data for ``finish``.
   private func retained(_ body: @escaping @MainActor (OpaquePointer) -> Void) -> gpointer {
-    Unmanaged.passRetained(Handler<OpaquePointer>(body)).toOpaque()
+    unsafe Unmanaged.passRetained(Handler<OpaquePointer>(body)).toOpaque()
   }
 
   /// Passes the end of an asynchronous call on to what ``retained(_:)`` was given.
   private let finish: GAsyncReadyCallback = { _, result, data in
-    guard let data, let result else { return }
-    nonisolated(unsafe) let end = result
-    Handler<OpaquePointer>.call(data, end)
-    Unmanaged<Handler<OpaquePointer>>.fromOpaque(data).release()
+    guard let data = unsafe data, let result = unsafe result else { return }
+    nonisolated(unsafe) let end = unsafe result
+    unsafe Handler<OpaquePointer>.call(data, end)
+    unsafe Unmanaged<Handler<OpaquePointer>>.fromOpaque(data).release()
   }
 #endif

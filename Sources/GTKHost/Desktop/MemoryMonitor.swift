@@ -6,7 +6,7 @@
   import GTKSupport
 
   /// Hears that the machine runs out of memory.
-  @MainActor final class MemoryMonitor {
+  @safe @MainActor final class MemoryMonitor {
     private let monitor: OpaquePointer?
     private var connection: gulong = 0
 
@@ -14,19 +14,21 @@
     ///
     /// - Parameter action: Called for each warning, however urgent.
     init(_ action: @escaping @MainActor () -> Void) {
-      monitor = g_memory_monitor_dup_default()
-      guard let monitor else { return }
-      connection = connect(UnsafeMutableRawPointer(monitor), "low-memory-warning") { _ in
+      unsafe monitor = unsafe g_memory_monitor_dup_default()
+      guard let monitor = unsafe monitor else { return }
+      connection = unsafe connect(UnsafeMutableRawPointer(monitor), "low-memory-warning") { _ in
         action()
       }
     }
 
-    isolated deinit { if let monitor { g_object_unref(UnsafeMutableRawPointer(monitor)) } }
+    isolated deinit {
+      if let monitor = unsafe monitor { unsafe g_object_unref(UnsafeMutableRawPointer(monitor)) }
+    }
 
     /// Stops listening.
     func close() {
-      guard let monitor, connection != 0 else { return }
-      g_signal_handler_disconnect(UnsafeMutableRawPointer(monitor), connection)
+      guard let monitor = unsafe monitor, connection != 0 else { return }
+      unsafe g_signal_handler_disconnect(UnsafeMutableRawPointer(monitor), connection)
       connection = 0
     }
   }

@@ -8,7 +8,7 @@
 
   /// The menu in a window's bar that F10 opens: what the application's keys do, and what every window
   /// offers.
-  @MainActor final class PrimaryMenu {
+  @safe @MainActor final class PrimaryMenu {
     /// The button; owned by this object and the bar that contains it.
     let button: WidgetPointer
 
@@ -35,111 +35,125 @@
       later: @escaping @MainActor (@escaping @MainActor () -> Void) -> Void
     ) {
       (self.sections, self.later) = (sections, later)
-      button = gtk_menu_button_new()
-      g_object_ref_sink(button)
-      gtk_menu_button_set_icon_name(button.opaque, "open-menu-symbolic")
-      gtk_menu_button_set_primary(button.opaque, 1)
-      gtk_widget_set_focus_on_click(button, 0)
-      gtk_widget_set_tooltip_text(button, "Main menu")
-      cgtk_accessible_set_label(button, "Main menu")
-      gtk_menu_button_set_create_popup_func(
+      unsafe button = unsafe gtk_menu_button_new()
+      unsafe g_object_ref_sink(button)
+      unsafe gtk_menu_button_set_icon_name(button.opaque, "open-menu-symbolic")
+      unsafe gtk_menu_button_set_primary(button.opaque, 1)
+      unsafe gtk_widget_set_focus_on_click(button, 0)
+      unsafe gtk_widget_set_tooltip_text(button, "Main menu")
+      unsafe cgtk_accessible_set_label(button, "Main menu")
+      unsafe gtk_menu_button_set_create_popup_func(
         button.opaque,
         { _, data in
-          guard let data else { return }
-          nonisolated(unsafe) let menu = data
+          guard let data = unsafe data else { return }
+          nonisolated(unsafe) let menu = unsafe data
           MainActor.assumeIsolated {
-            Unmanaged<PrimaryMenu>.fromOpaque(menu).takeUnretainedValue().fill()
+            unsafe Unmanaged<PrimaryMenu>.fromOpaque(menu).takeUnretainedValue().fill()
           }
-        }, Unmanaged.passUnretained(self).toOpaque(), nil)
+        }, unsafe Unmanaged.passUnretained(self).toOpaque(), nil)
     }
 
     isolated deinit {
-      gtk_menu_button_set_create_popup_func(button.opaque, nil, nil, nil)
+      unsafe gtk_menu_button_set_create_popup_func(button.opaque, nil, nil, nil)
       // The bar may be shown in another window.
-      if let slot = gtk_widget_get_parent(button) { gtk_box_remove(slot.cast(), button) }
-      if let focus { g_object_unref(focus) }
-      g_object_unref(button)
+      if let slot = unsafe gtk_widget_get_parent(button) {
+        unsafe gtk_box_remove(slot.cast(), button)
+      }
+      if let focus = unsafe focus { unsafe g_object_unref(focus) }
+      unsafe g_object_unref(button)
     }
 
     /// Puts the button into a bar, taking it from another.
     func move(to slot: WidgetPointer) {
-      let old = gtk_widget_get_parent(button)
-      guard old != slot else { return }
-      if let old { gtk_box_remove(old.cast(), button) }
-      gtk_box_append(slot.cast(), button)
+      let old = unsafe gtk_widget_get_parent(button)
+      guard unsafe old != slot else { return }
+      if let old = unsafe old { unsafe gtk_box_remove(old.cast(), button) }
+      unsafe gtk_box_append(slot.cast(), button)
     }
 
     /// Opens the menu in a window that has no bar for the button: it is there as long as the menu is.
     ///
     /// - Parameter stage: An overlay over the whole window.
     func open(over stage: WidgetPointer) {
-      guard gtk_widget_get_mapped(button) == 0 else { return gtk_menu_button_popup(button.opaque) }
-      let slot: WidgetPointer = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)
-      gtk_widget_set_halign(slot, GTK_ALIGN_END)
-      gtk_widget_set_valign(slot, GTK_ALIGN_START)
-      gtk_overlay_add_overlay(stage.opaque, slot)
-      move(to: slot)
-      overlay = (stage, slot)
-      gtk_menu_button_popup(button.opaque)
+      guard unsafe gtk_widget_get_mapped(button) == 0 else {
+        return unsafe gtk_menu_button_popup(button.opaque)
+      }
+      let slot: WidgetPointer = unsafe gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)
+      unsafe gtk_widget_set_halign(slot, GTK_ALIGN_END)
+      unsafe gtk_widget_set_valign(slot, GTK_ALIGN_START)
+      unsafe gtk_overlay_add_overlay(stage.opaque, slot)
+      unsafe move(to: slot)
+      unsafe overlay = unsafe (stage, slot)
+      unsafe gtk_menu_button_popup(button.opaque)
     }
 
     /// Gives the focus back, and takes away a button that was there for the menu alone.
     private func didClose() {
-      if let focus, gtk_widget_get_root(focus) == gtk_widget_get_root(button) {
-        gtk_widget_grab_focus(focus)
+      if let focus = unsafe focus, unsafe gtk_widget_get_root(focus) == gtk_widget_get_root(button)
+      {
+        unsafe gtk_widget_grab_focus(focus)
       }
-      if let focus { g_object_unref(focus) }
-      focus = nil
-      guard let (stage, slot) = overlay else { return }
-      overlay = nil
-      g_object_ref(stage)
-      g_object_ref(slot)
+      if let focus = unsafe focus { unsafe g_object_unref(focus) }
+      unsafe focus = nil
+      guard let (stage, slot) = unsafe overlay else { return }
+      unsafe overlay = nil
+      unsafe g_object_ref(stage)
+      unsafe g_object_ref(slot)
       // The entry that was chosen acts only when the menu has closed, and may close the window.
       later { [weak self] in
-        if let self, gtk_widget_get_parent(button) == slot { gtk_box_remove(slot.cast(), button) }
-        if gtk_widget_get_parent(slot) == stage { gtk_overlay_remove_overlay(stage.opaque, slot) }
-        g_object_unref(slot)
-        g_object_unref(stage)
+        if let self, unsafe gtk_widget_get_parent(button) == slot {
+          unsafe gtk_box_remove(slot.cast(), button)
+        }
+        if unsafe gtk_widget_get_parent(slot) == stage {
+          unsafe gtk_overlay_remove_overlay(stage.opaque, slot)
+        }
+        unsafe g_object_unref(slot)
+        unsafe g_object_unref(stage)
       }
     }
 
     private func fill() {
-      let (menu, actions) = (g_menu_new(), g_simple_action_group_new())
+      let (menu, actions) = unsafe (g_menu_new(), g_simple_action_group_new())
       var count = 0
       for section in sections() where !section.isEmpty {
-        let lines = g_menu_new()
+        let lines = unsafe g_menu_new()
         for entry in section {
           let name = "entry-\(count)"
           count += 1
-          let action = g_simple_action_new(name, nil)
-          if let action {
-            connect(UnsafeMutableRawPointer(action), "activate") { _ in entry.action() }
+          let action = unsafe g_simple_action_new(name, nil)
+          if let action = unsafe action {
+            unsafe connect(UnsafeMutableRawPointer(action), "activate") { _ in entry.action() }
           }
-          g_action_map_add_action(OpaquePointer(actions), action)
-          g_object_unref(action.map { UnsafeMutableRawPointer($0) })
-          let item = g_menu_item_new(entry.title, "primary.\(name)")
-          g_menu_item_set_attribute_value(item, "accel", g_variant_new_string(entry.accelerator))
-          g_menu_append_item(lines, item)
-          g_object_unref(item.map { UnsafeMutableRawPointer($0) })
+          unsafe g_action_map_add_action(OpaquePointer(actions), action)
+          unsafe g_object_unref(action.map { unsafe UnsafeMutableRawPointer($0) })
+          let item = unsafe g_menu_item_new(entry.title, "primary.\(name)")
+          unsafe g_menu_item_set_attribute_value(
+            item, "accel", g_variant_new_string(entry.accelerator))
+          unsafe g_menu_append_item(lines, item)
+          unsafe g_object_unref(item.map { unsafe UnsafeMutableRawPointer($0) })
         }
-        let model = lines.map {
-          UnsafeMutableRawPointer($0).assumingMemoryBound(to: GMenuModel.self)
+        let model = unsafe lines.map {
+          unsafe UnsafeMutableRawPointer($0).assumingMemoryBound(to: GMenuModel.self)
         }
-        g_menu_append_section(menu, nil, model)
-        g_object_unref(lines.map { UnsafeMutableRawPointer($0) })
+        unsafe g_menu_append_section(menu, nil, model)
+        unsafe g_object_unref(lines.map { unsafe UnsafeMutableRawPointer($0) })
       }
-      gtk_widget_insert_action_group(button, "primary", OpaquePointer(actions))
-      let model = menu.map { UnsafeMutableRawPointer($0).assumingMemoryBound(to: GMenuModel.self) }
-      gtk_menu_button_set_menu_model(button.opaque, model)
-      if focus == nil {
-        focus = gtk_widget_get_root(button).flatMap { gtk_root_get_focus($0) }
-        if let focus { g_object_ref(focus) }
+      unsafe gtk_widget_insert_action_group(button, "primary", OpaquePointer(actions))
+      let model = unsafe menu.map {
+        unsafe UnsafeMutableRawPointer($0).assumingMemoryBound(to: GMenuModel.self)
       }
-      if let popover = gtk_menu_button_get_popover(button.opaque) {
-        connect(UnsafeMutableRawPointer(popover), "closed") { [weak self] _ in self?.didClose() }
+      unsafe gtk_menu_button_set_menu_model(button.opaque, model)
+      if unsafe focus == nil {
+        unsafe focus = unsafe gtk_widget_get_root(button).flatMap { unsafe gtk_root_get_focus($0) }
+        if let focus = unsafe focus { unsafe g_object_ref(focus) }
       }
-      g_object_unref(actions.map { UnsafeMutableRawPointer($0) })
-      g_object_unref(menu.map { UnsafeMutableRawPointer($0) })
+      if let popover = unsafe gtk_menu_button_get_popover(button.opaque) {
+        unsafe connect(UnsafeMutableRawPointer(popover), "closed") { [weak self] _ in
+          self?.didClose()
+        }
+      }
+      unsafe g_object_unref(actions.map { UnsafeMutableRawPointer($0) })
+      unsafe g_object_unref(menu.map { unsafe UnsafeMutableRawPointer($0) })
     }
   }
 

@@ -7,7 +7,7 @@
   import ViewControllers
 
   /// The list of keys that GNOME's users expect behind Ctrl+?.
-  @MainActor final class ShortcutsWindow {
+  @safe @MainActor final class ShortcutsWindow {
     /// GTK's window; GTK owns it until it is closed.
     let window: WidgetPointer
 
@@ -22,23 +22,23 @@
       _ commands: [KeyCommand], over parent: WidgetPointer,
       onActivation: @escaping @MainActor () -> Void, onClose: @escaping @MainActor () -> Void
     ) {
-      let builder = gtk_builder_new_from_string(Self.description(of: commands), -1)
-      defer { g_object_unref(builder.map { UnsafeMutableRawPointer($0) }) }
-      guard let object = gtk_builder_get_object(builder, "shortcuts") else { return nil }
-      window = UnsafeMutableRawPointer(object).assumingMemoryBound(to: GtkWidget.self)
-      gtk_window_set_transient_for(window.cast(), parent.cast())
-      gtk_window_set_modal(window.cast(), 1)
-      gtk_window_set_destroy_with_parent(window.cast(), 1)
-      connect(window, "notify::is-active") { _ in onActivation() }
-      connect(window, "destroy") { _ in onClose() }
-      gtk_window_present(window.cast())
+      let builder = unsafe gtk_builder_new_from_string(Self.description(of: commands), -1)
+      defer { unsafe g_object_unref(builder.map { unsafe UnsafeMutableRawPointer($0) }) }
+      guard let object = unsafe gtk_builder_get_object(builder, "shortcuts") else { return nil }
+      unsafe window = unsafe UnsafeMutableRawPointer(object).assumingMemoryBound(to: GtkWidget.self)
+      unsafe gtk_window_set_transient_for(window.cast(), parent.cast())
+      unsafe gtk_window_set_modal(window.cast(), 1)
+      unsafe gtk_window_set_destroy_with_parent(window.cast(), 1)
+      unsafe connect(window, "notify::is-active") { _ in onActivation() }
+      unsafe connect(window, "destroy") { _ in onClose() }
+      unsafe gtk_window_present(window.cast())
     }
 
     /// Whether the user looks at it.
-    var isActive: Bool { gtk_window_is_active(window.cast()) != 0 }
+    var isActive: Bool { unsafe gtk_window_is_active(window.cast()) != 0 }
 
     /// Takes it from the screen.
-    func close() { gtk_window_destroy(window.cast()) }
+    func close() { unsafe gtk_window_destroy(window.cast()) }
 
     /// Keys and titles as GTK's builder reads them: there is no other way to fill the window.
     static func description(of commands: [KeyCommand]) -> String {
@@ -72,9 +72,9 @@
     }
 
     private static func escaped(_ text: String) -> String {
-      guard let escaped = g_markup_escape_text(text, -1) else { return "" }
-      defer { g_free(escaped) }
-      return String(cString: escaped)
+      guard let escaped = unsafe g_markup_escape_text(text, -1) else { return "" }
+      defer { unsafe g_free(escaped) }
+      return unsafe String(cString: escaped)
     }
   }
 
@@ -82,7 +82,9 @@
     /// The key in GTK's words.
     var accelerator: String {
       let scalar = input.unicodeScalars.first?.value ?? 0
-      let key = gdk_keyval_name(gdk_unicode_to_keyval(scalar)).map { String(cString: $0) } ?? ""
+      let key =
+        unsafe gdk_keyval_name(gdk_unicode_to_keyval(scalar)).map { unsafe String(cString: $0) }
+        ?? ""
       return (modifierFlags.contains(.control) ? "<Control>" : "")
         + (modifierFlags.contains(.alternate) ? "<Alt>" : "")
         + (modifierFlags.contains(.shift) ? "<Shift>" : "") + key

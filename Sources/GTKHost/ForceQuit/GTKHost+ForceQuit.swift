@@ -11,7 +11,7 @@
     func userDidPressForceQuit(in window: WidgetPointer) {
       if let forceQuitDialog { return forceQuitDialog.present() }
       guard let application else { return }
-      let dialog = ForceQuitDialog(
+      let dialog = unsafe ForceQuitDialog(
         ForceQuitText(deletesState: !application.isDeveloperModeEnabled), over: window
       ) { [weak self] in
         self?.activationDidChange()

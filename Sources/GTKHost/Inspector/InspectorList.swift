@@ -7,7 +7,7 @@
   import ViewControllers
 
   /// The tree of objects as a list whose rows open and close.
-  @MainActor final class InspectorList {
+  @safe @MainActor final class InspectorList {
     let widget: WidgetPointer
     /// Called when another object was selected; `nil` when none is any more.
     var onSelect: (@MainActor (InspectedObject?) -> Void)?
@@ -19,20 +19,20 @@
     private var isUpdating = false
 
     init() {
-      widget = gtk_list_box_new()
-      gtk_list_box_set_selection_mode(widget.opaque, GTK_SELECTION_BROWSE)
-      let nothing = makeLabel("There is nothing to show.", "dim-label")
-      gtk_widget_set_halign(nothing, GTK_ALIGN_CENTER)
-      gtk_widget_set_margin_top(nothing, 24)
-      gtk_list_box_set_placeholder(widget.opaque, nothing)
-      connect(widget, "row-selected") { [weak self] arguments in
-        self?.didSelect(arguments.object(0))
+      unsafe widget = unsafe gtk_list_box_new()
+      unsafe gtk_list_box_set_selection_mode(widget.opaque, GTK_SELECTION_BROWSE)
+      let nothing = unsafe makeLabel("There is nothing to show.", "dim-label")
+      unsafe gtk_widget_set_halign(nothing, GTK_ALIGN_CENTER)
+      unsafe gtk_widget_set_margin_top(nothing, 24)
+      unsafe gtk_list_box_set_placeholder(widget.opaque, nothing)
+      unsafe connect(widget, "row-selected") { [weak self] arguments in
+        unsafe self?.didSelect(arguments.object(0))
       }
-      guard let keys = gtk_event_controller_key_new() else { return }
-      connect(UnsafeMutableRawPointer(keys), "key-pressed") { [weak self] arguments in
+      guard let keys = unsafe gtk_event_controller_key_new() else { return }
+      unsafe connect(UnsafeMutableRawPointer(keys), "key-pressed") { [weak self] arguments in
         arguments.answer(self?.userDidPress(arguments.unsigned(0)) ?? false)
       }
-      gtk_widget_add_controller(widget, keys)
+      unsafe gtk_widget_add_controller(widget, keys)
     }
 
     /// Shows an inspection; what is selected and closed stays so.
@@ -50,7 +50,7 @@
     /// Selects the row of an object, if there is one.
     func select(_ id: InspectedObject.ID?) {
       let row = rows.first { id != nil && $0.line.object?.id == id }
-      gtk_list_box_select_row(widget.opaque, row?.widget.cast())
+      unsafe gtk_list_box_select_row(widget.opaque, row?.widget.cast())
     }
 
     private func update() {
@@ -67,12 +67,12 @@
     }
 
     private func rebuild(_ lines: [InspectorLine]) {
-      let hadFocus = gtk_widget_get_focus_child(widget) != nil
-      for row in rows { gtk_list_box_remove(widget.opaque, row.widget) }
+      let hadFocus = unsafe gtk_widget_get_focus_child(widget) != nil
+      for row in rows { unsafe gtk_list_box_remove(widget.opaque, row.widget) }
       rows = lines.map { line in
         InspectorRow(line) { [weak self] in self?.toggle($0) }
       }
-      for row in rows { gtk_list_box_append(widget.opaque, row.widget) }
+      for row in rows { unsafe gtk_list_box_append(widget.opaque, row.widget) }
       let first = rows.first { $0.line.object != nil }?.line.object?.id
       let isThere = rows.contains { $0.line.object?.id == selected }
       if selected == nil || !isThere { selected = first }
@@ -82,13 +82,14 @@
 
     /// Moves the keyboard's attention to the selected row.
     func focus() {
-      guard let row = gtk_list_box_get_selected_row(widget.opaque) else { return }
-      gtk_widget_grab_focus(UnsafeMutableRawPointer(row).assumingMemoryBound(to: GtkWidget.self))
+      guard let row = unsafe gtk_list_box_get_selected_row(widget.opaque) else { return }
+      unsafe gtk_widget_grab_focus(
+        UnsafeMutableRawPointer(row).assumingMemoryBound(to: GtkWidget.self))
     }
 
     private func didSelect(_ row: UnsafeMutableRawPointer?) {
       guard !isUpdating else { return }
-      selected = rows.first { $0.widget.raw == row }?.line.object?.id
+      selected = rows.first { unsafe $0.widget.raw == row }?.line.object?.id
       onSelect?(selectedObject)
     }
 

@@ -7,7 +7,7 @@
   import ViewControllers
 
   /// A row of the inspector's list, which shows one line after another.
-  @MainActor final class InspectorRow {
+  @safe @MainActor final class InspectorRow {
     /// Belongs to the list that it is in.
     let widget: WidgetPointer
     private(set) var line: InspectorLine
@@ -25,27 +25,27 @@
 
     init(_ line: InspectorLine, onDisclose: @escaping @MainActor (InspectorRow) -> Void) {
       self.line = line
-      widget = gtk_list_box_row_new()
-      indent = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6)
-      disclosure = gtk_button_new_from_icon_name("pan-end-symbolic")
-      icon = gtk_image_new()
-      name = makeLabel("")
-      detail = makeLabel("", "dim-label")
-      status = makeLabel("")
-      size = makeLabel("", "dim-label", "numeric")
-      gtk_widget_set_focusable(disclosure, 0)
-      disclosure.setStyle("flat", true)
-      disclosure.setStyle("inspector-disclosure", true)
-      gtk_label_set_ellipsize(detail.opaque, PANGO_ELLIPSIZE_END)
-      gtk_widget_set_hexpand(detail, 1)
-      gtk_widget_set_size_request(status, Self.statusWidth, -1)
-      gtk_widget_set_size_request(size, Self.sizeWidth, -1)
-      gtk_label_set_xalign(size.opaque, 1)
-      for part in [disclosure, icon, name, detail, status, size] {
-        gtk_box_append(indent.cast(), part)
+      unsafe widget = unsafe gtk_list_box_row_new()
+      unsafe indent = unsafe gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6)
+      unsafe disclosure = unsafe gtk_button_new_from_icon_name("pan-end-symbolic")
+      unsafe icon = unsafe gtk_image_new()
+      unsafe name = unsafe makeLabel("")
+      unsafe detail = unsafe makeLabel("", "dim-label")
+      unsafe status = unsafe makeLabel("")
+      unsafe size = unsafe makeLabel("", "dim-label", "numeric")
+      unsafe gtk_widget_set_focusable(disclosure, 0)
+      unsafe disclosure.setStyle("flat", true)
+      unsafe disclosure.setStyle("inspector-disclosure", true)
+      unsafe gtk_label_set_ellipsize(detail.opaque, PANGO_ELLIPSIZE_END)
+      unsafe gtk_widget_set_hexpand(detail, 1)
+      unsafe gtk_widget_set_size_request(status, Self.statusWidth, -1)
+      unsafe gtk_widget_set_size_request(size, Self.sizeWidth, -1)
+      unsafe gtk_label_set_xalign(size.opaque, 1)
+      unsafe [disclosure, icon, name, detail, status, size].forEach { part in
+        unsafe gtk_box_append(indent.cast(), part)
       }
-      gtk_list_box_row_set_child(widget.cast(), indent)
-      connect(disclosure, "clicked") { [weak self] _ in
+      unsafe gtk_list_box_row_set_child(widget.cast(), indent)
+      unsafe connect(disclosure, "clicked") { [weak self] _ in
         // Once GTK is done with the click, for the row may go.
         _ = TimeoutAction(after: .zero) { self.map(onDisclose) }
       }
@@ -54,7 +54,7 @@
 
     func show(_ line: InspectorLine) {
       self.line = line
-      gtk_widget_set_margin_start(indent, 18 * Int32(line.depth))
+      unsafe gtk_widget_set_margin_start(indent, 18 * Int32(line.depth))
       switch line.content {
       case .heading(let title): showHeading(title)
       case .object(let object): show(object)
@@ -62,33 +62,35 @@
     }
 
     private func showHeading(_ title: String) {
-      for part in [disclosure, icon, detail, status, size] { gtk_widget_set_visible(part, 0) }
-      gtk_label_set_text(name.opaque, title)
-      name.setStyle("heading", true)
-      widget.setStyle("inspector-heading", true)
-      gtk_list_box_row_set_selectable(widget.cast(), 0)
-      gtk_list_box_row_set_activatable(widget.cast(), 0)
-      gtk_widget_set_focusable(widget, 0)
+      unsafe [disclosure, icon, detail, status, size].forEach { part in
+        unsafe gtk_widget_set_visible(part, 0)
+      }
+      unsafe gtk_label_set_text(name.opaque, title)
+      unsafe name.setStyle("heading", true)
+      unsafe widget.setStyle("inspector-heading", true)
+      unsafe gtk_list_box_row_set_selectable(widget.cast(), 0)
+      unsafe gtk_list_box_row_set_activatable(widget.cast(), 0)
+      unsafe gtk_widget_set_focusable(widget, 0)
     }
 
     private func show(_ object: InspectedObject) {
-      gtk_widget_set_opacity(disclosure, line.isExpandable ? 1 : 0)
-      gtk_widget_set_sensitive(disclosure, line.isExpandable.gboolean)
-      gtk_button_set_icon_name(
+      unsafe gtk_widget_set_opacity(disclosure, line.isExpandable ? 1 : 0)
+      unsafe gtk_widget_set_sensitive(disclosure, line.isExpandable.gboolean)
+      unsafe gtk_button_set_icon_name(
         disclosure.cast(), line.isCollapsed ? "pan-end-symbolic" : "pan-down-symbolic")
-      gtk_image_set_from_icon_name(icon.opaque, object.state.iconName)
+      unsafe gtk_image_set_from_icon_name(icon.opaque, object.state.iconName)
       for state in InspectedObject.State.allCases {
-        icon.setStyle(state.styleName, state == object.state)
-        status.setStyle(state.styleName, state == object.state)
+        unsafe icon.setStyle(state.styleName, state == object.state)
+        unsafe status.setStyle(state.styleName, state == object.state)
       }
-      gtk_label_set_text(name.opaque, object.shortClassName)
-      gtk_label_set_text(detail.opaque, object.detail)
-      gtk_label_set_text(status.opaque, object.statusText)
-      gtk_label_set_text(size.opaque, object.byteCount > 0 ? object.sizeText : "")
+      unsafe gtk_label_set_text(name.opaque, object.shortClassName)
+      unsafe gtk_label_set_text(detail.opaque, object.detail)
+      unsafe gtk_label_set_text(status.opaque, object.statusText)
+      unsafe gtk_label_set_text(size.opaque, object.byteCount > 0 ? object.sizeText : "")
       let isFaint = line.isContext || object.state == .excluded
-      name.setStyle("dim-label", isFaint)
-      status.setStyle("dim-label", isFaint)
-      cgtk_accessible_set_label(
+      unsafe name.setStyle("dim-label", isFaint)
+      unsafe status.setStyle("dim-label", isFaint)
+      unsafe cgtk_accessible_set_label(
         widget, "\(object.shortClassName) \(object.detail), \(object.statusText)")
     }
   }
@@ -136,18 +138,18 @@
   @MainActor func makeLabel(
     _ text: String, _ styles: String..., wraps: Bool = false, isSelectable: Bool = false
   ) -> WidgetPointer {
-    let label: WidgetPointer = gtk_label_new(text)
-    gtk_label_set_xalign(label.opaque, 0)
-    gtk_label_set_selectable(label.opaque, isSelectable.gboolean)
+    let label: WidgetPointer = unsafe gtk_label_new(text)
+    unsafe gtk_label_set_xalign(label.opaque, 0)
+    unsafe gtk_label_set_selectable(label.opaque, isSelectable.gboolean)
     if wraps {
-      gtk_label_set_wrap(label.opaque, 1)
-      gtk_label_set_wrap_mode(label.opaque, PANGO_WRAP_WORD_CHAR)
-      let attributes = pango_attr_list_new()
-      pango_attr_list_insert(attributes, pango_attr_insert_hyphens_new(0))
-      gtk_label_set_attributes(label.opaque, attributes)
-      pango_attr_list_unref(attributes)
+      unsafe gtk_label_set_wrap(label.opaque, 1)
+      unsafe gtk_label_set_wrap_mode(label.opaque, PANGO_WRAP_WORD_CHAR)
+      let attributes = unsafe pango_attr_list_new()
+      unsafe pango_attr_list_insert(attributes, pango_attr_insert_hyphens_new(0))
+      unsafe gtk_label_set_attributes(label.opaque, attributes)
+      unsafe pango_attr_list_unref(attributes)
     }
-    for style in styles { label.setStyle(style, true) }
-    return label
+    for style in styles { unsafe label.setStyle(style, true) }
+    return unsafe label
   }
 #endif

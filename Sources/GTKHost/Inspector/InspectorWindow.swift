@@ -11,7 +11,7 @@
   /// It is no window of the application: it takes no part in restoration, is in no launch image, and
   /// does not keep the application running. While it has the user's attention, the application counts
   /// as being in the foreground.
-  @MainActor final class InspectorWindow {
+  @safe @MainActor final class InspectorWindow {
     /// GTK's window; GTK owns it until ``close()``.
     let window: WidgetPointer
     let list = InspectorList()
@@ -25,15 +25,15 @@
     init(_ application: Application, host: GTKHost) {
       self.host = host
       InspectorStyle.install()
-      window = gtk_window_new()
-      filter = Self.makeFilter()
-      summary = gtk_grid_new()
+      unsafe window = unsafe gtk_window_new()
+      unsafe filter = unsafe Self.makeFilter()
+      unsafe summary = unsafe gtk_grid_new()
       inspector = RestorationInspector(application)
-      gtk_window_set_title(window.cast(), "Restoration")
-      gtk_window_set_default_size(window.cast(), 960, 600)
-      window.setStyle("inspector", true)
-      gtk_window_set_titlebar(window.cast(), makeHeader())
-      gtk_window_set_child(window.cast(), makeContent())
+      unsafe gtk_window_set_title(window.cast(), "Restoration")
+      unsafe gtk_window_set_default_size(window.cast(), 960, 600)
+      unsafe window.setStyle("inspector", true)
+      unsafe gtk_window_set_titlebar(window.cast(), makeHeader())
+      unsafe gtk_window_set_child(window.cast(), makeContent())
       inspector.onRefresh = { [weak self] in self?.update() }
       list.onSelect = { [weak self] object in
         guard let self else { return }
@@ -44,27 +44,27 @@
     }
 
     /// Whether the user works with it.
-    var isActive: Bool { gtk_window_is_active(window.cast()) != 0 }
+    var isActive: Bool { unsafe gtk_window_is_active(window.cast()) != 0 }
 
     /// Puts it on screen, or in front.
     func present() {
-      gtk_window_present(window.cast())
+      unsafe gtk_window_present(window.cast())
       list.focus()
     }
 
     /// Takes it from the screen for good.
     func close() {
       inspector.close()
-      gtk_window_destroy(window.cast())
+      unsafe gtk_window_destroy(window.cast())
     }
 
     /// Shows only some of the objects.
     func setFilter(_ filter: InspectorFilter) {
-      gtk_drop_down_set_selected(self.filter.opaque, filter.rawValue)
+      unsafe gtk_drop_down_set_selected(self.filter.opaque, filter.rawValue)
     }
 
     private var chosenFilter: InspectorFilter {
-      InspectorFilter(rawValue: gtk_drop_down_get_selected(filter.opaque)) ?? .named
+      unsafe InspectorFilter(rawValue: gtk_drop_down_get_selected(filter.opaque)) ?? .named
     }
 
     private func update() {
@@ -76,104 +76,110 @@
       let lines = inspector.inspection.summary
       guard lines != summaryLines else { return }
       summaryLines = lines
-      for child in summary.children { gtk_grid_remove(summary.cast(), child) }
+      unsafe summary.children.forEach { child in unsafe gtk_grid_remove(summary.cast(), child) }
       for (row, line) in lines.enumerated() {
-        let label = makeLabel(line.label, "dim-label")
-        gtk_label_set_yalign(label.opaque, 0)
-        let text = makeLabel(line.text, wraps: true)
-        text.setStyle("inspector-warning", line.isProblem)
-        gtk_widget_set_hexpand(text, 1)
-        gtk_grid_attach(summary.cast(), label, 0, Int32(row), 1, 1)
-        gtk_grid_attach(summary.cast(), text, 1, Int32(row), 1, 1)
+        let label = unsafe makeLabel(line.label, "dim-label")
+        unsafe gtk_label_set_yalign(label.opaque, 0)
+        let text = unsafe makeLabel(line.text, wraps: true)
+        unsafe text.setStyle("inspector-warning", line.isProblem)
+        unsafe gtk_widget_set_hexpand(text, 1)
+        unsafe gtk_grid_attach(summary.cast(), label, 0, Int32(row), 1, 1)
+        unsafe gtk_grid_attach(summary.cast(), text, 1, Int32(row), 1, 1)
       }
     }
 
     // MARK: Parts
 
     private static func makeFilter() -> WidgetPointer {
-      let strings = gtk_string_list_new(nil)
-      for filter in InspectorFilter.allCases { gtk_string_list_append(strings, filter.title) }
-      return gtk_drop_down_new(strings, nil)
+      let strings = unsafe gtk_string_list_new(nil)
+      for filter in InspectorFilter.allCases {
+        unsafe gtk_string_list_append(strings, filter.title)
+      }
+      return unsafe gtk_drop_down_new(strings, nil)
     }
 
     private func makeHeader() -> WidgetPointer {
-      let header: WidgetPointer = gtk_header_bar_new()
-      gtk_header_bar_pack_start(header.opaque, filter)
-      let refresh = makeButton("view-refresh-symbolic", "Look again (F5)") {
+      let header: WidgetPointer = unsafe gtk_header_bar_new()
+      unsafe gtk_header_bar_pack_start(header.opaque, filter)
+      let refresh = unsafe makeButton("view-refresh-symbolic", "Look again (F5)") {
         $0.inspector.refresh()
       }
-      let copy = makeButton("edit-copy-symbolic", "Copy as text, without values") {
+      let copy = unsafe makeButton("edit-copy-symbolic", "Copy as text, without values") {
         $0.host.copy($0.inspector.inspection.text)
       }
-      gtk_header_bar_pack_end(header.opaque, copy)
-      gtk_header_bar_pack_end(header.opaque, refresh)
-      return header
+      unsafe gtk_header_bar_pack_end(header.opaque, copy)
+      unsafe gtk_header_bar_pack_end(header.opaque, refresh)
+      return unsafe header
     }
 
     private func makeButton(
       _ icon: String, _ label: String, _ action: @escaping @MainActor (InspectorWindow) -> Void
     ) -> WidgetPointer {
-      let button: WidgetPointer = gtk_button_new_from_icon_name(icon)
-      gtk_widget_set_tooltip_text(button, label)
-      cgtk_accessible_set_label(button, label)
-      connect(button, "clicked") { [weak self] _ in self.map(action) }
-      return button
+      let button: WidgetPointer = unsafe gtk_button_new_from_icon_name(icon)
+      unsafe gtk_widget_set_tooltip_text(button, label)
+      unsafe cgtk_accessible_set_label(button, label)
+      unsafe connect(button, "clicked") { [weak self] _ in self.map(action) }
+      return unsafe button
     }
 
     private func makeContent() -> WidgetPointer {
-      let content: WidgetPointer = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
-      gtk_grid_set_column_spacing(summary.cast(), 12)
-      gtk_grid_set_row_spacing(summary.cast(), 2)
-      summary.setStyle("inspector-summary", true)
-      let scroll: WidgetPointer = gtk_scrolled_window_new()
-      gtk_scrolled_window_set_policy(scroll.opaque, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
-      gtk_scrolled_window_set_child(scroll.opaque, list.widget)
-      gtk_widget_set_vexpand(scroll, 1)
-      let left: WidgetPointer = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
-      gtk_box_append(left.cast(), makeColumnTitles())
-      gtk_box_append(left.cast(), scroll)
-      let panes: WidgetPointer = gtk_paned_new(GTK_ORIENTATION_HORIZONTAL)
-      gtk_paned_set_start_child(panes.opaque, left)
-      gtk_paned_set_end_child(panes.opaque, details.widget)
-      gtk_paned_set_resize_end_child(panes.opaque, 0)
-      gtk_paned_set_shrink_start_child(panes.opaque, 0)
-      gtk_paned_set_shrink_end_child(panes.opaque, 0)
-      gtk_widget_set_size_request(details.widget, 330, -1)
-      gtk_widget_set_size_request(left, 420, -1)
-      gtk_widget_set_vexpand(panes, 1)
-      gtk_box_append(content.cast(), summary)
-      gtk_box_append(content.cast(), gtk_separator_new(GTK_ORIENTATION_HORIZONTAL))
-      gtk_box_append(content.cast(), panes)
-      return content
+      let content: WidgetPointer = unsafe gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
+      unsafe gtk_grid_set_column_spacing(summary.cast(), 12)
+      unsafe gtk_grid_set_row_spacing(summary.cast(), 2)
+      unsafe summary.setStyle("inspector-summary", true)
+      let scroll: WidgetPointer = unsafe gtk_scrolled_window_new()
+      unsafe gtk_scrolled_window_set_policy(scroll.opaque, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
+      unsafe gtk_scrolled_window_set_child(scroll.opaque, list.widget)
+      unsafe gtk_widget_set_vexpand(scroll, 1)
+      let left: WidgetPointer = unsafe gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
+      unsafe gtk_box_append(left.cast(), makeColumnTitles())
+      unsafe gtk_box_append(left.cast(), scroll)
+      let panes: WidgetPointer = unsafe gtk_paned_new(GTK_ORIENTATION_HORIZONTAL)
+      unsafe gtk_paned_set_start_child(panes.opaque, left)
+      unsafe gtk_paned_set_end_child(panes.opaque, details.widget)
+      unsafe gtk_paned_set_resize_end_child(panes.opaque, 0)
+      unsafe gtk_paned_set_shrink_start_child(panes.opaque, 0)
+      unsafe gtk_paned_set_shrink_end_child(panes.opaque, 0)
+      unsafe gtk_widget_set_size_request(details.widget, 330, -1)
+      unsafe gtk_widget_set_size_request(left, 420, -1)
+      unsafe gtk_widget_set_vexpand(panes, 1)
+      unsafe gtk_box_append(content.cast(), summary)
+      unsafe gtk_box_append(content.cast(), gtk_separator_new(GTK_ORIENTATION_HORIZONTAL))
+      unsafe gtk_box_append(content.cast(), panes)
+      return unsafe content
     }
 
     private func makeColumnTitles() -> WidgetPointer {
-      let titles: WidgetPointer = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6)
-      titles.setStyle("inspector-columns", true)
-      let columns = ["Object", "Next save", "Size"].map { makeLabel($0, "dim-label", "caption") }
-      gtk_widget_set_hexpand(columns[0], 1)
-      gtk_widget_set_size_request(columns[1], InspectorRow.statusWidth, -1)
-      gtk_widget_set_size_request(columns[2], InspectorRow.sizeWidth, -1)
-      gtk_label_set_xalign(columns[2].opaque, 1)
-      for column in columns { gtk_box_append(titles.cast(), column) }
-      return titles
+      let titles: WidgetPointer = unsafe gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6)
+      unsafe titles.setStyle("inspector-columns", true)
+      let columns = unsafe ["Object", "Next save", "Size"].map {
+        unsafe makeLabel($0, "dim-label", "caption")
+      }
+      unsafe gtk_widget_set_hexpand(columns[0], 1)
+      unsafe gtk_widget_set_size_request(columns[1], InspectorRow.statusWidth, -1)
+      unsafe gtk_widget_set_size_request(columns[2], InspectorRow.sizeWidth, -1)
+      unsafe gtk_label_set_xalign(columns[2].opaque, 1)
+      unsafe columns.forEach { column in unsafe gtk_box_append(titles.cast(), column) }
+      return unsafe titles
     }
 
     // MARK: Input
 
     private func listen() {
-      connect(window, "close-request") { [weak self] arguments in
+      unsafe connect(window, "close-request") { [weak self] arguments in
         arguments.answer(true)
         self?.host.closeInspector()
       }
-      connect(window, "notify::is-active") { [weak self] _ in self?.host.activationDidChange() }
-      connect(filter, "notify::selected") { [weak self] _ in self?.update() }
-      guard let keys = gtk_event_controller_key_new() else { return }
-      connect(UnsafeMutableRawPointer(keys), "key-pressed") { [weak self] arguments in
+      unsafe connect(window, "notify::is-active") { [weak self] _ in
+        self?.host.activationDidChange()
+      }
+      unsafe connect(filter, "notify::selected") { [weak self] _ in self?.update() }
+      guard let keys = unsafe gtk_event_controller_key_new() else { return }
+      unsafe connect(UnsafeMutableRawPointer(keys), "key-pressed") { [weak self] arguments in
         arguments.answer(
           self?.userDidPress(arguments.unsigned(0), modifiers: arguments.flags(2)) ?? false)
       }
-      gtk_widget_add_controller(window, keys)
+      unsafe gtk_widget_add_controller(window, keys)
     }
 
     /// Answers whether the key, which nothing inside has wanted, did something.

@@ -57,21 +57,25 @@
     /// Puts an image over the content until that is complete.
     func cover(with image: FirstImage) {
       let isResized = model.map { $0.isMaximized || $0.isFullScreen } ?? false
-      cover = LaunchCover(
+      cover = unsafe LaunchCover(
         image, hasBar: contentHasBar, isResized: isResized, on: stage, host: host)
       cover?.onEnd = { [weak self] in self?.cover = nil }
     }
 
     /// Renders the content without the image over it.
     func takePicture(isBlurred: Bool) -> WindowPicture? {
-      let content = sheets.canvas.widget
-      var blanks: [(area: CGRect, color: GdkRGBA)] = []
-      for layer in content.children {
-        for text in SecretTexts.all(below: layer) where !SecretTexts.isEmpty(text) {
-          // What lies over a text would be painted over with it.
-          guard layer == content.children.last else { return nil }
-          guard let area = SecretTexts.area(of: text, in: content) else { continue }
-          blanks.append((area, SecretTexts.background(of: text)))
+      let content = unsafe sheets.canvas.widget
+      let layers = unsafe content.children
+      func secrets(in layer: WidgetPointer) -> [WidgetPointer] {
+        unsafe SecretTexts.all(below: layer).filter { unsafe !SecretTexts.isEmpty($0) }
+      }
+      // What lies over a text would be painted over with it.
+      guard unsafe layers.dropLast().allSatisfy({ unsafe secrets(in: $0).isEmpty }) else {
+        return nil
+      }
+      let blanks = unsafe (layers.last.map { unsafe secrets(in: $0) } ?? []).compactMap { text in
+        unsafe SecretTexts.area(of: text, in: content).map { area in
+          unsafe (area: area, color: SecretTexts.background(of: text))
         }
       }
       return camera.takePicture(blanks: blanks, isBlurred: isBlurred)

@@ -11,7 +11,7 @@
   /// The image over a window's restored content, from the first frame until that is complete.
   ///
   /// The content lies under it as it will be, and is what the user's input reaches.
-  @MainActor final class LaunchCover {
+  @safe @MainActor final class LaunchCover {
     /// Content that takes longer than this, such as a picture from a slow disk, is uncovered as it is.
     private static let longestWait = Duration.seconds(2)
 
@@ -47,30 +47,32 @@
     init(_ image: FirstImage, hasBar: Bool, isResized: Bool, on stage: WidgetPointer, host: GTKHost)
     {
       self.host = host
-      self.stage = stage
+      unsafe self.stage = unsafe stage
       self.isResized = isResized
       switch image {
       case .launchImage(let image):
-        texture = Self.texture(of: image.encoded)
+        unsafe texture = unsafe Self.texture(of: image.encoded)
         size = CGSize(width: image.width, height: image.height)
-        bar = nil
+        unsafe bar = nil
       case .defaultImage(let image):
-        texture = image.flatMap { gdk_texture_new_from_filename($0.fileURL.path, nil) }
+        unsafe texture = unsafe image.flatMap {
+          unsafe gdk_texture_new_from_filename($0.fileURL.path, nil)
+        }
         size = nil
-        bar = hasBar ? gtk_header_bar_new() : nil
+        unsafe bar = unsafe hasBar ? gtk_header_bar_new() : nil
       }
-      controller = gtk_event_controller_legacy_new()
-      canvas.widget.setStyle("background", true)
+      unsafe controller = unsafe gtk_event_controller_legacy_new()
+      unsafe canvas.widget.setStyle("background", true)
       canvas.onMeasure = { _, _ in Extent() }
       canvas.onAllocate = { [weak self] in self?.allocate($0, $1) }
-      if let bar {
-        bar.setStyle("navigation-bar", true)
-        gtk_header_bar_set_title_widget(bar.opaque, gtk_label_new(nil))
-        gtk_widget_set_parent(bar, canvas.widget)
+      if let bar = unsafe bar {
+        unsafe bar.setStyle("navigation-bar", true)
+        unsafe gtk_header_bar_set_title_widget(bar.opaque, gtk_label_new(nil))
+        unsafe gtk_widget_set_parent(bar, canvas.widget)
       }
-      canvas.onSnapshot = { [weak self] in self?.draw(on: $0) }
-      gtk_widget_set_can_target(canvas.widget, 0)
-      gtk_overlay_add_overlay(stage.opaque, canvas.widget)
+      unsafe canvas.onSnapshot = { [weak self] in unsafe self?.draw(on: $0) }
+      unsafe gtk_widget_set_can_target(canvas.widget, 0)
+      unsafe gtk_overlay_add_overlay(stage.opaque, canvas.widget)
       listenToUser()
       host.settling.beginCover()
       host.settling.waitForContent { [weak self] in self?.contentIsComplete() }
@@ -79,25 +81,27 @@
       }
     }
 
-    isolated deinit { if let texture { g_object_unref(UnsafeMutableRawPointer(texture)) } }
+    isolated deinit {
+      if let texture = unsafe texture { unsafe g_object_unref(UnsafeMutableRawPointer(texture)) }
+    }
 
     private static func texture(of encoded: [UInt8]) -> OpaquePointer? {
-      guard let bytes = g_bytes_new(encoded, gsize(encoded.count)) else { return nil }
-      defer { g_bytes_unref(bytes) }
-      return gdk_texture_new_from_bytes(bytes, nil)
+      guard let bytes = unsafe g_bytes_new(encoded, gsize(encoded.count)) else { return nil }
+      defer { unsafe g_bytes_unref(bytes) }
+      return unsafe gdk_texture_new_from_bytes(bytes, nil)
     }
 
     /// Whether it shows the window as it was, at the size that the window has.
     var showsLaunchImage: Bool {
-      guard let size, texture != nil else { return false }
-      return abs(size.width - Double(canvas.widget.width)) < 1
+      guard let size, unsafe texture != nil else { return false }
+      return unsafe abs(size.width - Double(canvas.widget.width)) < 1
         && abs(size.height - Double(canvas.widget.height)) < 1
     }
 
     private func allocate(_ width: Int32, _ height: Int32) {
-      if let bar {
-        let height = bar.measure(GTK_ORIENTATION_VERTICAL, forSize: width).natural
-        bar.allocate(x: 0, y: 0, width: width, height: height)
+      if let bar = unsafe bar {
+        let height = unsafe bar.measure(GTK_ORIENTATION_VERTICAL, forSize: width).natural
+        unsafe bar.allocate(x: 0, y: 0, width: width, height: height)
       }
       // A picture of another size than the window's would be a lie.
       host.layoutQueue.add { [weak self] in
@@ -107,19 +111,19 @@
     }
 
     private func draw(on snapshot: OpaquePointer) {
-      guard let texture, size == nil || showsLaunchImage else { return }
-      let (width, height) = (Double(canvas.widget.width), Double(canvas.widget.height))
+      guard let texture = unsafe texture, size == nil || showsLaunchImage else { return }
+      let (width, height) = unsafe (Double(canvas.widget.width), Double(canvas.widget.height))
       var target = CGRect(x: 0, y: 0, width: width, height: height)
       if size == nil {
-        let across = Double(gdk_texture_get_width(texture))
-        let down = Double(gdk_texture_get_height(texture))
+        let across = unsafe Double(gdk_texture_get_width(texture))
+        let down = unsafe Double(gdk_texture_get_height(texture))
         let scale = min(1, width / max(across, 1), height / max(down, 1))
         target = CGRect(
           x: (width - across * scale) / 2, y: (height - down * scale) / 2, width: across * scale,
           height: down * scale)
       }
       var area = graphene_rect_t(target)
-      gtk_snapshot_append_texture(snapshot, texture, &area)
+      unsafe gtk_snapshot_append_texture(snapshot, texture, &area)
     }
 
     // MARK: Its end
@@ -134,12 +138,12 @@
     private func fade() {
       guard !isOver, animation == nil else { return }
       alarm?.cancel()
-      guard FrameAnimation.isPossible(on: stage) else { return finish() }
-      animation = FrameAnimation(
+      guard unsafe FrameAnimation.isPossible(on: stage) else { return finish() }
+      animation = unsafe FrameAnimation(
         on: stage, settling: host.settling, duration: host.launchImageFade
       ) { [weak self] part in
         guard let self, !isOver else { return }
-        gtk_widget_set_opacity(canvas.widget, 1 - part)
+        unsafe gtk_widget_set_opacity(canvas.widget, 1 - part)
       } completion: { [weak self] in
         self?.finish()
       }
@@ -151,13 +155,13 @@
       isOver = true
       alarm?.cancel()
       animation?.finish()
-      gtk_overlay_remove_overlay(stage.opaque, canvas.widget)
+      unsafe gtk_overlay_remove_overlay(stage.opaque, canvas.widget)
       host.settling.endCover()
-      gtk_widget_queue_draw(stage)
+      unsafe gtk_widget_queue_draw(stage)
       // Not while it handles the event that may have led here.
-      _ = TimeoutAction(after: .zero) { [controller, stage] in
-        gtk_widget_remove_controller(stage, controller)
-        g_object_unref(UnsafeMutableRawPointer(stage))
+      _ = TimeoutAction(after: .zero) { [controller = unsafe controller, stage = unsafe stage] in
+        unsafe gtk_widget_remove_controller(stage, controller)
+        unsafe g_object_unref(UnsafeMutableRawPointer(stage))
       }
       onEnd?()
     }
@@ -165,16 +169,16 @@
     // MARK: Input
 
     private func listenToUser() {
-      guard let controller else { return }
-      g_object_ref(UnsafeMutableRawPointer(stage))
-      gtk_event_controller_set_propagation_phase(controller, GTK_PHASE_CAPTURE)
-      connect(UnsafeMutableRawPointer(controller), "event") { [weak self] arguments in
-        guard let self, let event = gtk_event_controller_get_current_event(controller) else {
+      guard let controller = unsafe controller else { return }
+      unsafe g_object_ref(UnsafeMutableRawPointer(stage))
+      unsafe gtk_event_controller_set_propagation_phase(controller, GTK_PHASE_CAPTURE)
+      unsafe connect(UnsafeMutableRawPointer(controller), "event") { [weak self] arguments in
+        guard let self, let event = unsafe gtk_event_controller_get_current_event(controller) else {
           return
         }
-        arguments.answer(userDid(gdk_event_get_event_type(event)))
+        unsafe arguments.answer(userDid(gdk_event_get_event_type(event)))
       }
-      gtk_widget_add_controller(stage, controller)
+      unsafe gtk_widget_add_controller(stage, controller)
     }
 
     /// The user does something: from here on the content itself is shown.

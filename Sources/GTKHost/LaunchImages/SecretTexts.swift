@@ -12,7 +12,7 @@
 
     /// Remembers that a text stays secret, even while the user makes it visible.
     static func mark(_ text: OpaquePointer) {
-      g_object_set_data(
+      unsafe g_object_set_data(
         UnsafeMutableRawPointer(text).assumingMemoryBound(to: GObject.self), key, text.raw)
     }
 
@@ -22,34 +22,36 @@
     ///
     /// - Returns: GTK's text widgets, shown or not yet drawn, but none on a hidden page.
     static func all(below widget: WidgetPointer) -> [WidgetPointer] {
-      guard gtk_widget_get_visible(widget) != 0, gtk_widget_get_child_visible(widget) != 0 else {
-        return []
+      guard unsafe gtk_widget_get_visible(widget) != 0,
+        unsafe gtk_widget_get_child_visible(widget) != 0
+      else {
+        return unsafe []
       }
-      if g_type_check_instance_is_a(widget.cast(), gtk_text_get_type()) != 0 {
-        let isMarked = g_object_get_data(widget.cast(), key) != nil
-        return isMarked || gtk_text_get_visibility(widget.cast()) == 0 ? [widget] : []
+      if unsafe g_type_check_instance_is_a(widget.cast(), gtk_text_get_type()) != 0 {
+        let isMarked = unsafe g_object_get_data(widget.cast(), key) != nil
+        return unsafe isMarked || gtk_text_get_visibility(widget.cast()) == 0 ? [widget] : []
       }
-      return widget.children.flatMap { all(below: $0) }
+      return unsafe widget.children.flatMap { unsafe all(below: $0) }
     }
 
     /// Whether there is something to hide.
     static func isEmpty(_ text: WidgetPointer) -> Bool {
-      gtk_entry_buffer_get_length(gtk_text_get_buffer(text.cast())) == 0
+      unsafe gtk_entry_buffer_get_length(gtk_text_get_buffer(text.cast())) == 0
     }
 
     /// The part of a text that can be seen, in the coordinates of a widget around it.
     static func area(of text: WidgetPointer, in widget: WidgetPointer) -> CGRect? {
       var visible = CGRect.infinite
-      var next: WidgetPointer? = text
-      while let part = next, !visible.isEmpty {
+      var next: WidgetPointer? = unsafe text
+      while let part = unsafe next, !visible.isEmpty {
         var bounds = graphene_rect_t()
-        guard gtk_widget_compute_bounds(part, widget, &bounds) != 0 else { return nil }
+        guard unsafe gtk_widget_compute_bounds(part, widget, &bounds) != 0 else { return nil }
         visible = visible.intersection(
           CGRect(
             x: Double(bounds.origin.x), y: Double(bounds.origin.y),
             width: Double(bounds.size.width), height: Double(bounds.size.height)))
-        if part == widget { break }
-        next = gtk_widget_get_parent(part)
+        if unsafe part == widget { break }
+        unsafe next = unsafe gtk_widget_get_parent(part)
       }
       return visible.isEmpty ? nil : visible
     }
@@ -57,7 +59,7 @@
     /// The colour behind texts in the user's theme.
     static func background(of widget: WidgetPointer) -> GdkRGBA {
       var color = GdkRGBA(red: 1, green: 1, blue: 1, alpha: 1)
-      gtk_style_context_lookup_color(
+      unsafe gtk_style_context_lookup_color(
         gtk_widget_get_style_context(widget), "theme_base_color", &color)
       color.alpha = 1
       return color
@@ -65,6 +67,6 @@
   }
 
   extension OpaquePointer {
-    fileprivate var raw: UnsafeMutableRawPointer { UnsafeMutableRawPointer(self) }
+    fileprivate var raw: UnsafeMutableRawPointer { unsafe UnsafeMutableRawPointer(self) }
   }
 #endif

@@ -36,8 +36,8 @@
     init(of peer: NavigationPeer, in stack: ControllerStack) {
       self.peer = peer
       self.stack = stack
-      listenToTouches(peer.widget)
-      listenToTouchpad(peer.widget)
+      unsafe listenToTouches(peer.widget)
+      unsafe listenToTouchpad(peer.widget)
     }
 
     private var controller: NavigationController? { peer?.model?.navigationController }
@@ -104,28 +104,30 @@
     private static let edge = 32.0
 
     private func listenToTouches(_ widget: WidgetPointer) {
-      guard let drag = gtk_gesture_drag_new() else { return }
-      let object = UnsafeMutableRawPointer(drag)
-      gtk_gesture_single_set_touch_only(drag, 1)
-      gtk_event_controller_set_propagation_phase(drag, GTK_PHASE_CAPTURE)
-      connect(object, "drag-begin") { [weak self] arguments in
-        if arguments.double(0) <= Self.edge { self?.begin(length: Double(widget.width)) }
-        if self?.phase != .possible { gtk_gesture_set_state(drag, GTK_EVENT_SEQUENCE_DENIED) }
+      guard let drag = unsafe gtk_gesture_drag_new() else { return }
+      let object = unsafe UnsafeMutableRawPointer(drag)
+      unsafe gtk_gesture_single_set_touch_only(drag, 1)
+      unsafe gtk_event_controller_set_propagation_phase(drag, GTK_PHASE_CAPTURE)
+      unsafe connect(object, "drag-begin") { [weak self] arguments in
+        if arguments.double(0) <= Self.edge { unsafe self?.begin(length: Double(widget.width)) }
+        if self?.phase != .possible {
+          unsafe gtk_gesture_set_state(drag, GTK_EVENT_SEQUENCE_DENIED)
+        }
       }
-      connect(object, "drag-update") { [weak self] arguments in
+      unsafe connect(object, "drag-update") { [weak self] arguments in
         guard let self else { return }
-        move(
+        unsafe move(
           x: arguments.double(0), y: arguments.double(1),
           at: gtk_event_controller_get_current_event_time(drag))
-        if phase == .idle { gtk_gesture_set_state(drag, GTK_EVENT_SEQUENCE_DENIED) }
+        if phase == .idle { unsafe gtk_gesture_set_state(drag, GTK_EVENT_SEQUENCE_DENIED) }
         // What is under the finger hears no more of it.
-        if phase == .swiping { gtk_gesture_set_state(drag, GTK_EVENT_SEQUENCE_CLAIMED) }
+        if phase == .swiping { unsafe gtk_gesture_set_state(drag, GTK_EVENT_SEQUENCE_CLAIMED) }
       }
-      connect(object, "drag-end") { [weak self] _ in
-        self?.end(at: gtk_event_controller_get_current_event_time(drag))
+      unsafe connect(object, "drag-end") { [weak self] _ in
+        unsafe self?.end(at: gtk_event_controller_get_current_event_time(drag))
       }
-      connect(object, "cancel") { [weak self] _ in self?.end(at: 0, isCancelled: true) }
-      gtk_widget_add_controller(widget, drag)
+      unsafe connect(object, "cancel") { [weak self] _ in self?.end(at: 0, isCancelled: true) }
+      unsafe gtk_widget_add_controller(widget, drag)
     }
 
     // MARK: Touchpads
@@ -137,54 +139,55 @@
     private static let pointsPerStep = 10.0
 
     private func listenToTouchpad(_ widget: WidgetPointer) {
-      guard let scroll = gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES)
+      guard
+        let scroll = unsafe gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES)
       else { return }
-      let object = UnsafeMutableRawPointer(scroll)
-      gtk_event_controller_set_propagation_phase(scroll, GTK_PHASE_CAPTURE)
-      connect(object, "scroll-begin") { [weak self] _ in
+      let object = unsafe UnsafeMutableRawPointer(scroll)
+      unsafe gtk_event_controller_set_propagation_phase(scroll, GTK_PHASE_CAPTURE)
+      unsafe connect(object, "scroll-begin") { [weak self] _ in
         let isTouchpad =
-          gtk_event_controller_get_current_event_device(scroll).map {
-            gdk_device_get_source($0) == GDK_SOURCE_TOUCHPAD
+          unsafe gtk_event_controller_get_current_event_device(scroll).map {
+            unsafe gdk_device_get_source($0) == GDK_SOURCE_TOUCHPAD
           } ?? false
-        guard isTouchpad, !Self.canScrollBack(at: scroll, in: widget) else { return }
+        guard isTouchpad, unsafe !Self.canScrollBack(at: scroll, in: widget) else { return }
         self?.begin(length: Self.touchpadLength)
       }
-      connect(object, "scroll") { [weak self] arguments in
+      unsafe connect(object, "scroll") { [weak self] arguments in
         guard let self, phase != .idle else { return }
-        let isInSteps = gtk_event_controller_scroll_get_unit(scroll) == GDK_SCROLL_UNIT_WHEEL
+        let isInSteps = unsafe gtk_event_controller_scroll_get_unit(scroll) == GDK_SCROLL_UNIT_WHEEL
         let points = isInSteps ? Self.pointsPerStep : 1
-        move(
+        unsafe move(
           x: x - arguments.double(0) * points, y: y - arguments.double(1) * points,
           at: gtk_event_controller_get_current_event_time(scroll))
         arguments.answer(phase == .swiping)
       }
-      connect(object, "scroll-end") { [weak self] _ in
-        self?.end(at: gtk_event_controller_get_current_event_time(scroll))
+      unsafe connect(object, "scroll-end") { [weak self] _ in
+        unsafe self?.end(at: gtk_event_controller_get_current_event_time(scroll))
       }
-      gtk_widget_add_controller(widget, scroll)
+      unsafe gtk_widget_add_controller(widget, scroll)
     }
 
     /// Whether something under the pointer is scrolled to the right, or scrolls by itself.
     private static func canScrollBack(at scroll: OpaquePointer, in widget: WidgetPointer) -> Bool {
-      guard let event = gtk_event_controller_get_current_event(scroll),
-        let native = gtk_widget_get_native(widget)
+      guard let event = unsafe gtk_event_controller_get_current_event(scroll),
+        let native = unsafe gtk_widget_get_native(widget)
       else { return false }
       var (x, y, left, top) = (0.0, 0.0, 0.0, 0.0)
-      gdk_event_get_position(event, &x, &y)
-      gtk_native_get_surface_transform(native, &left, &top)
-      let root = WidgetPointer(native)
-      var place = gtk_widget_pick(root, x - left, y - top, GTK_PICK_DEFAULT)
-      while let inner = place, inner != widget {
-        if String(cString: g_type_name_from_instance(inner.cast())) == "WebKitWebView" {
+      unsafe gdk_event_get_position(event, &x, &y)
+      unsafe gtk_native_get_surface_transform(native, &left, &top)
+      let root = unsafe WidgetPointer(native)
+      var place = unsafe gtk_widget_pick(root, x - left, y - top, GTK_PICK_DEFAULT)
+      while let inner = unsafe place, unsafe inner != widget {
+        if unsafe String(cString: g_type_name_from_instance(inner.cast())) == "WebKitWebView" {
           return true
         }
-        if g_type_check_instance_is_a(inner.cast(), gtk_scrolled_window_get_type()) != 0,
-          let adjustment = gtk_scrolled_window_get_hadjustment(inner.opaque),
-          gtk_adjustment_get_value(adjustment) > gtk_adjustment_get_lower(adjustment)
+        if unsafe g_type_check_instance_is_a(inner.cast(), gtk_scrolled_window_get_type()) != 0,
+          let adjustment = unsafe gtk_scrolled_window_get_hadjustment(inner.opaque),
+          unsafe gtk_adjustment_get_value(adjustment) > gtk_adjustment_get_lower(adjustment)
         {
           return true
         }
-        place = gtk_widget_get_parent(inner)
+        unsafe place = unsafe gtk_widget_get_parent(inner)
       }
       return false
     }

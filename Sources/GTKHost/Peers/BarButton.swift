@@ -7,7 +7,7 @@
   import ViewControllers
 
   /// One button in a bar, kept the same as its item.
-  @MainActor final class BarButton {
+  @safe @MainActor final class BarButton {
     /// The item that is shown.
     let item: BarButtonItem
 
@@ -19,19 +19,20 @@
     /// Creates the button of an item.
     init(_ item: BarButtonItem) {
       self.item = item
-      widget = gtk_button_new()
-      g_object_ref_sink(widget)
-      connect(widget, "clicked") { [weak self] _ in self?.item.action() }
+      unsafe widget = unsafe gtk_button_new()
+      unsafe g_object_ref_sink(widget)
+      unsafe connect(widget, "clicked") { [weak self] _ in self?.item.action() }
       item.peer = self
       item.onUpdate = { [weak self] in self?.sync() }
       sync()
     }
 
-    isolated deinit { g_object_unref(widget) }
+    isolated deinit { unsafe g_object_unref(widget) }
 
     private func sync() {
-      gtk_widget_set_sensitive(widget, item.isEnabled.gboolean)
-      ButtonFace(title: item.title, iconName: item.iconName).apply(to: widget, replacing: &face)
+      unsafe gtk_widget_set_sensitive(widget, item.isEnabled.gboolean)
+      unsafe ButtonFace(title: item.title, iconName: item.iconName).apply(
+        to: widget, replacing: &face)
     }
   }
 #endif

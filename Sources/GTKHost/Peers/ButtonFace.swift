@@ -20,25 +20,25 @@
     @MainActor func apply(to button: WidgetPointer, replacing current: inout ButtonFace?) {
       guard self != current else { return }
       current = self
-      let theme = gtk_icon_theme_get_for_display(gtk_widget_get_display(button))
-      let hasIcon = iconName.map { gtk_icon_theme_has_icon(theme, $0) != 0 } ?? false
+      let theme = unsafe gtk_icon_theme_get_for_display(gtk_widget_get_display(button))
+      let hasIcon = iconName.map { unsafe gtk_icon_theme_has_icon(theme, $0) != 0 } ?? false
       if showsTitleBesideIcon {
-        gtk_button_set_child(button.cast(), row(hasIcon: hasIcon))
+        unsafe gtk_button_set_child(button.cast(), row(hasIcon: hasIcon))
       } else if let iconName, hasIcon {
-        gtk_button_set_icon_name(button.cast(), iconName)
-        gtk_widget_set_tooltip_text(button, title)
+        unsafe gtk_button_set_icon_name(button.cast(), iconName)
+        unsafe gtk_widget_set_tooltip_text(button, title)
       } else {
-        gtk_button_set_label(button.cast(), title)
-        gtk_widget_set_tooltip_text(button, nil)
+        unsafe gtk_button_set_label(button.cast(), title)
+        unsafe gtk_widget_set_tooltip_text(button, nil)
       }
-      cgtk_accessible_set_label(button, accessibilityLabel ?? title)
+      unsafe cgtk_accessible_set_label(button, accessibilityLabel ?? title)
     }
 
     @MainActor private func row(hasIcon: Bool) -> WidgetPointer {
-      let row: WidgetPointer = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 12)
-      if hasIcon { gtk_box_append(row.cast(), gtk_image_new_from_icon_name(iconName)) }
-      gtk_box_append(row.cast(), gtk_label_new(title))
-      return row
+      let row: WidgetPointer = unsafe gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 12)
+      if hasIcon { unsafe gtk_box_append(row.cast(), gtk_image_new_from_icon_name(iconName)) }
+      unsafe gtk_box_append(row.cast(), gtk_label_new(title))
+      return unsafe row
     }
   }
 #endif

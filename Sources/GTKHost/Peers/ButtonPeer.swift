@@ -12,14 +12,14 @@
 
     /// Creates the peer of a button.
     init(_ view: Button, host: GTKHost) {
-      super.init(view, widget: gtk_button_new(), host: host)
-      connect(widget, "clicked") { [weak self] _ in self?.model?.action?() }
+      unsafe super.init(view, widget: gtk_button_new(), host: host)
+      unsafe connect(widget, "clicked") { [weak self] _ in self?.model?.action?() }
     }
 
     override func sync() {
       guard let model else { return }
-      gtk_widget_set_sensitive(widget, model.isEnabled.gboolean)
-      ButtonFace(
+      unsafe gtk_widget_set_sensitive(widget, model.isEnabled.gboolean)
+      unsafe ButtonFace(
         title: model.title, iconName: model.iconName,
         showsTitleBesideIcon: model.showsTitleBesideIcon,
         accessibilityLabel: model.accessibilityLabel

@@ -20,28 +20,28 @@
     init(_ cell: ReusableCell, host: GTKHost) {
       self.cell = cell
       super.init(cell, host: host, canvas: Canvas(role: cell.role, kind: .cell))
-      widget.setStyle(cell is CollectionViewCell ? "collection-cell" : "table-cell", true)
-      gtk_widget_set_overflow(widget, GTK_OVERFLOW_HIDDEN)
-      gtk_widget_set_focusable(widget, cell.isElement.gboolean)
+      unsafe widget.setStyle(cell is CollectionViewCell ? "collection-cell" : "table-cell", true)
+      unsafe gtk_widget_set_overflow(widget, GTK_OVERFLOW_HIDDEN)
+      unsafe gtk_widget_set_focusable(widget, cell.isElement.gboolean)
     }
 
     override func sync() {
       super.sync()
-      widget.setStyle("selected", cell?.isSelected == true)
+      unsafe widget.setStyle("selected", cell?.isSelected == true)
     }
 
     /// Tells assistive technology what the cell says.
     func describeText() {
       guard let cell else { return }
-      cgtk_accessible_set_label(widget, cell.accessibilityLabel ?? cell.spokenText)
+      unsafe cgtk_accessible_set_label(widget, cell.accessibilityLabel ?? cell.spokenText)
     }
 
     /// Tells assistive technology what the cell says, and which of how many it is.
     func describe(position: Int, count: Int) {
       describeText()
       guard let cell, cell.isElement else { return }
-      cgtk_accessible_set_position(widget, Int32(position), Int32(count))
-      cgtk_accessible_set_selected(widget, cell.isSelected.gboolean)
+      unsafe cgtk_accessible_set_position(widget, Int32(position), Int32(count))
+      unsafe cgtk_accessible_set_selected(widget, cell.isSelected.gboolean)
     }
   }
 

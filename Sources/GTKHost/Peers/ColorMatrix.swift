@@ -20,8 +20,8 @@
       for input in 0..<4 {
         for output in 0..<4 { factors.append(Float(numbers[output * 5 + input])) }
       }
-      graphene_matrix_init_from_float(&matrix, factors)
-      graphene_vec4_init(
+      unsafe graphene_matrix_init_from_float(&matrix, factors)
+      unsafe graphene_vec4_init(
         &offset, Float(numbers[4]), Float(numbers[9]), Float(numbers[14]), Float(numbers[19]))
     }
   }

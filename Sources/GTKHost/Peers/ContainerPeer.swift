@@ -16,7 +16,7 @@
     /// Creates the peer of a view.
     init(_ view: View, host: GTKHost, canvas: Canvas = Canvas()) {
       self.canvas = canvas
-      super.init(view, widget: canvas.widget, host: host)
+      unsafe super.init(view, widget: canvas.widget, host: host)
       canvas.onAllocate = { [weak self] width, height in
         guard let self else { return }
         allocate(width, height)
@@ -31,26 +31,27 @@
 
     override func sync() {
       guard let model else { return }
-      placed = host.placeSubviews(of: model, in: widget, replacing: placed)
+      placed = unsafe host.placeSubviews(of: model, in: widget, replacing: placed)
     }
 
     /// A frame asks for no room: its superview may be smaller.
     private func measure(_ orientation: GtkOrientation, _ size: Int32) -> Extent {
       placed.reduce(into: Extent()) { extent, peer in
-        guard peer.view?.isPlacedFreely != true, gtk_widget_get_visible(peer.frame) != 0 else {
+        guard peer.view?.isPlacedFreely != true, unsafe gtk_widget_get_visible(peer.frame) != 0
+        else {
           return
         }
-        extent.formUnion(peer.frame.measure(orientation, forSize: size))
+        unsafe extent.formUnion(peer.frame.measure(orientation, forSize: size))
       }
     }
 
     private func allocate(_ width: Int32, _ height: Int32) {
       let size = CGSize(width: Double(width), height: Double(height))
-      for peer in placed where gtk_widget_get_visible(peer.frame) != 0 {
+      for peer in placed where unsafe gtk_widget_get_visible(peer.frame) != 0 {
         if let frame = peer.view?.frame(inSuperviewOf: size) {
-          peer.frame.allocate(in: frame)
+          unsafe peer.frame.allocate(in: frame)
         } else {
-          peer.frame.allocate(x: 0, y: 0, width: width, height: height)
+          unsafe peer.frame.allocate(x: 0, y: 0, width: width, height: height)
         }
       }
     }

@@ -9,7 +9,7 @@
   /// One controller of a stack on screen, with room left for bars.
   ///
   /// It keeps its controller until it has left the screen, also when that is popped already.
-  @MainActor final class ControllerPage {
+  @safe @MainActor final class ControllerPage {
     /// The controller that is shown.
     let controller: ViewController
 
@@ -31,26 +31,26 @@
     init(_ controller: ViewController, peer: Peer) {
       self.controller = controller
       self.peer = peer
-      peer.detach()
-      gtk_widget_set_parent(peer.frame, canvas.widget)
+      unsafe peer.detach()
+      unsafe gtk_widget_set_parent(peer.frame, canvas.widget)
       canvas.onAllocate = { [weak self] in self?.onAllocate?($0, $1) }
-      canvas.widget.setStyle("under-bars", controller.view.extendsUnderBars)
+      unsafe canvas.widget.setStyle("under-bars", controller.view.extendsUnderBars)
     }
 
     /// Whether the view is in this page still, and in no other container by now.
-    private var holdsView: Bool { gtk_widget_get_parent(peer.frame) == canvas.widget }
+    private var holdsView: Bool { unsafe gtk_widget_get_parent(peer.frame) == canvas.widget }
 
     /// Puts a view back that was in another container meanwhile.
     func takeBack() {
       guard !holdsView else { return }
-      peer.detach()
-      gtk_widget_set_parent(peer.frame, canvas.widget)
+      unsafe peer.detach()
+      unsafe gtk_widget_set_parent(peer.frame, canvas.widget)
     }
 
     /// Takes the page out of its stack, and its view out of the page.
     func remove() {
-      if holdsView { peer.detach() }
-      gtk_widget_unparent(canvas.widget)
+      if holdsView { unsafe peer.detach() }
+      unsafe gtk_widget_unparent(canvas.widget)
     }
 
     // MARK: Focus
@@ -58,27 +58,32 @@
     /// What had the focus when the page was left; owned.
     private var formerFocus: WidgetPointer? {
       didSet {
-        if let formerFocus { g_object_ref(formerFocus) }
-        if let oldValue { g_object_unref(oldValue) }
+        if let formerFocus = unsafe formerFocus { unsafe g_object_ref(formerFocus) }
+        if let oldValue = unsafe oldValue { unsafe g_object_unref(oldValue) }
       }
     }
 
-    isolated deinit { if let formerFocus { g_object_unref(formerFocus) } }
+    isolated deinit {
+      if let formerFocus = unsafe formerFocus { unsafe g_object_unref(formerFocus) }
+    }
 
     /// Remembers what has the focus; called before the page is left.
     func keepFocus() {
-      formerFocus = gtk_widget_get_root(canvas.widget).flatMap { gtk_root_get_focus($0) }
+      unsafe formerFocus = unsafe gtk_widget_get_root(canvas.widget).flatMap {
+        unsafe gtk_root_get_focus($0)
+      }
     }
 
     /// Gives the focus to what had it when the page was left, or to the first that takes it.
     func giveBackFocus() {
-      defer { formerFocus = nil }
-      if let formerFocus, gtk_widget_is_ancestor(formerFocus, canvas.widget) != 0,
-        gtk_widget_grab_focus(formerFocus) != 0
+      defer { unsafe formerFocus = nil }
+      if let formerFocus = unsafe formerFocus,
+        unsafe gtk_widget_is_ancestor(formerFocus, canvas.widget) != 0,
+        unsafe gtk_widget_grab_focus(formerFocus) != 0
       {
         return
       }
-      gtk_widget_child_focus(canvas.widget, GTK_DIR_TAB_FORWARD)
+      unsafe gtk_widget_child_focus(canvas.widget, GTK_DIR_TAB_FORWARD)
     }
   }
 #endif

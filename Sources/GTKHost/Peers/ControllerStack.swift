@@ -39,7 +39,7 @@
     }
 
     /// The widget around all pages.
-    var widget: WidgetPointer { canvas.widget }
+    var widget: WidgetPointer { unsafe canvas.widget }
 
     private let canvas = Canvas()
     private let host: GTKHost
@@ -50,9 +50,9 @@
     /// Creates an empty stack.
     init(host: GTKHost) {
       self.host = host
-      gtk_widget_set_overflow(widget, GTK_OVERFLOW_HIDDEN)
+      unsafe gtk_widget_set_overflow(widget, GTK_OVERFLOW_HIDDEN)
       canvas.onMeasure = { [weak self] in
-        self?.shown?.canvas.widget.measure($0, forSize: $1) ?? Extent()
+        unsafe self?.shown?.canvas.widget.measure($0, forSize: $1) ?? Extent()
       }
       canvas.onAllocate = { [weak self] in self?.allocate($0, $1) }
     }
@@ -82,7 +82,7 @@
       if hadFocus { former?.keepFocus() }
       if !(isSwiped && move?.to === page) { endMove() }
       shown = page
-      if let former, let slide, FrameAnimation.isPossible(on: widget) {
+      if let former, let slide, unsafe FrameAnimation.isPossible(on: widget) {
         if move == nil { move = Move(from: former, to: page, slide: slide) }
         animate(to: 1)
       } else {
@@ -98,11 +98,11 @@
       page.onAllocate = { [weak self, weak page] width, height in
         guard let self, let page else { return }
         let (top, bottom) = bars(page, width)
-        page.peer.frame.allocate(x: 0, y: top, width: width, height: height - top - bottom)
+        unsafe page.peer.frame.allocate(x: 0, y: top, width: width, height: height - top - bottom)
         host.layoutQueue.add { [weak page] in page?.peer.reportSize() }
       }
-      gtk_widget_set_child_visible(page.canvas.widget, 0)
-      gtk_widget_set_parent(page.canvas.widget, widget)
+      unsafe gtk_widget_set_child_visible(page.canvas.widget, 0)
+      unsafe gtk_widget_set_parent(page.canvas.widget, widget)
       pages.append(page)
       return page
     }
@@ -113,22 +113,22 @@
         if page === shown { shown = nil }
         page.remove()
       }
-      pages.removeAll { gtk_widget_get_parent($0.canvas.widget) == nil }
+      pages.removeAll { unsafe gtk_widget_get_parent($0.canvas.widget) == nil }
     }
 
     /// Only what is shown, or leaves, takes part in layout, picture and focus.
     private func showPages() {
       for page in pages {
         let isSeen = page === shown || page === move?.from || page === move?.to
-        gtk_widget_set_child_visible(page.canvas.widget, isSeen.gboolean)
-        gtk_widget_set_can_target(page.canvas.widget, (page === shown).gboolean)
+        unsafe gtk_widget_set_child_visible(page.canvas.widget, isSeen.gboolean)
+        unsafe gtk_widget_set_can_target(page.canvas.widget, (page === shown).gboolean)
       }
-      gtk_widget_queue_resize(widget)
+      unsafe gtk_widget_queue_resize(widget)
     }
 
     private func allocate(_ width: Int32, _ height: Int32) {
-      for page in pages where gtk_widget_get_child_visible(page.canvas.widget) != 0 {
-        page.canvas.widget.allocate(
+      for page in pages where unsafe gtk_widget_get_child_visible(page.canvas.widget) != 0 {
+        unsafe page.canvas.widget.allocate(
           x: offset(of: page, width), y: 0, width: width, height: height)
       }
     }
@@ -165,7 +165,7 @@
     /// Puts pages back that the user has let go of; does nothing unless they are swiped.
     func cancelSwipe() {
       guard isSwiped else { return }
-      FrameAnimation.isPossible(on: widget) ? animate(to: 0) : endMove()
+      unsafe FrameAnimation.isPossible(on: widget) ? animate(to: 0) : endMove()
     }
 
     /// Whether the user's fingers move the pages.
@@ -178,7 +178,7 @@
 
     private func animate(to end: Double) {
       let start = move?.progress ?? 0
-      animation = FrameAnimation(on: widget, settling: host.settling) { [weak self] part in
+      animation = unsafe FrameAnimation(on: widget, settling: host.settling) { [weak self] part in
         self?.moveOn(to: start + (end - start) * part)
       } completion: { [weak self] in
         self?.didMove()
@@ -188,7 +188,7 @@
 
     private func moveOn(to progress: Double) {
       move?.progress = progress
-      gtk_widget_queue_allocate(widget)
+      unsafe gtk_widget_queue_allocate(widget)
     }
 
     /// Jumps to the end of a movement.

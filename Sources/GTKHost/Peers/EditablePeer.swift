@@ -7,11 +7,11 @@
   import ViewControllers
 
   /// Draws one line of text that the user edits; what a text field and a search bar share.
-  @MainActor class EditablePeer<Model: TextInput>: TypedPeer<Model> {
+  @safe @MainActor class EditablePeer<Model: TextInput>: TypedPeer<Model> {
     /// GTK's text widget inside of the entry: it has text, selection and focus.
     let text: OpaquePointer
 
-    override var accessibleWidget: WidgetPointer { entryWidget }
+    override var accessibleWidget: WidgetPointer { unsafe entryWidget }
 
     private let entryWidget: WidgetPointer
     private var isSyncing = false
@@ -24,32 +24,32 @@
     ///   - entry: The entry, which is that widget or lies in it.
     ///   - host: The host that makes this peer.
     init(_ model: Model, widget: WidgetPointer, entry: WidgetPointer, host: GTKHost) {
-      entryWidget = entry
-      text = gtk_editable_get_delegate(entry.opaque) ?? entry.opaque
-      super.init(model, widget: widget, host: host)
-      let object = UnsafeMutableRawPointer(text)
-      connect(object, "changed") { [weak self] _ in self?.userDidEdit() }
+      unsafe entryWidget = unsafe entry
+      unsafe text = unsafe gtk_editable_get_delegate(entry.opaque) ?? entry.opaque
+      unsafe super.init(model, widget: widget, host: host)
+      let object = unsafe UnsafeMutableRawPointer(text)
+      unsafe connect(object, "changed") { [weak self] _ in self?.userDidEdit() }
       for property in ["cursor-position", "selection-bound"] {
-        connect(object, "notify::\(property)") { [weak self] _ in self?.userDidSelect() }
+        unsafe connect(object, "notify::\(property)") { [weak self] _ in self?.userDidSelect() }
       }
-      connect(object, "activate") { [weak self] _ in self?.userDidPressReturn() }
+      unsafe connect(object, "activate") { [weak self] _ in self?.userDidPressReturn() }
     }
 
     /// The same widget as what it is.
-    final var gtkText: UnsafeMutablePointer<GtkText> { UnsafeMutablePointer(text) }
+    final var gtkText: UnsafeMutablePointer<GtkText> { unsafe UnsafeMutablePointer(text) }
 
     /// The user pressed return.
     func userDidPressReturn() {}
 
     /// The text in the widget.
     final var shownText: String {
-      gtk_editable_get_text(text).map { String(cString: $0) } ?? ""
+      unsafe gtk_editable_get_text(text).map { unsafe String(cString: $0) } ?? ""
     }
 
     /// The selection in the widget, in Unicode scalars.
     final var shownSelection: Range<Int> {
       var (start, end): (Int32, Int32) = (0, 0)
-      gtk_editable_get_selection_bounds(text, &start, &end)
+      unsafe gtk_editable_get_selection_bounds(text, &start, &end)
       return Int(start)..<Int(max(start, end))
     }
 
@@ -59,18 +59,18 @@
       defer { isSyncing = false }
       keepHeight()
       if !shownText.unicodeScalars.elementsEqual(model.text.unicodeScalars) {
-        withoutUndo(text) { gtk_editable_set_text(text, model.text) }
+        unsafe withoutUndo(text) { unsafe gtk_editable_set_text(text, model.text) }
       }
       let range = model.selectedTextRange
       if shownSelection != range {
-        gtk_editable_select_region(text, Int32(range.lowerBound), Int32(range.upperBound))
+        unsafe gtk_editable_select_region(text, Int32(range.lowerBound), Int32(range.upperBound))
       }
     }
 
     override func grabFocus() -> Bool {
-      gtk_text_grab_focus_without_selecting(gtkText)
+      unsafe gtk_text_grab_focus_without_selecting(gtkText)
       sync()
-      return gtk_widget_is_focus(WidgetPointer(text)) != 0
+      return unsafe gtk_widget_is_focus(WidgetPointer(text)) != 0
     }
 
     /// GTK is about to move the caret when it says that the text has changed, so what the
@@ -93,7 +93,7 @@
       guard shownText.unicodeScalars.elementsEqual(model.text.unicodeScalars) else { return }
       // The host moves the focus, not the caret; and GTK drops the selection of an entry that it
       // takes from the screen.
-      guard !host.isMovingFocus, gtk_widget_get_mapped(widget) != 0 else { return }
+      guard !host.isMovingFocus, unsafe gtk_widget_get_mapped(widget) != 0 else { return }
       model.hostDidSelect(shownSelection)
     }
   }

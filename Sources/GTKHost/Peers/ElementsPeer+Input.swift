@@ -10,28 +10,30 @@
   extension ElementsPeer {
     /// Clicks select; arrows, Home, End and the page keys move the selection; Return opens.
     func listenToUser() {
-      let content = canvas.widget
-      gtk_widget_set_focusable(content, 1)
+      let content = unsafe canvas.widget
+      unsafe gtk_widget_set_focusable(content, 1)
       canvas.onFocus = { [weak self] in self?.moveFocus($0) }
-      guard let click = gtk_gesture_click_new(), let keys = gtk_event_controller_key_new() else {
+      guard let click = unsafe gtk_gesture_click_new(),
+        let keys = unsafe gtk_event_controller_key_new()
+      else {
         return
       }
-      connect(UnsafeMutableRawPointer(click), "released") { [weak self] arguments in
-        let state = gtk_event_controller_get_current_event_state(click)
+      unsafe connect(UnsafeMutableRawPointer(click), "released") { [weak self] arguments in
+        let state = unsafe gtk_event_controller_get_current_event_state(click)
         self?.userDidClick(
           at: CGPoint(x: arguments.double(1), y: arguments.double(2)),
           extending: state.rawValue & GDK_CONTROL_MASK.rawValue != 0)
       }
-      gtk_widget_add_controller(content, click)
-      connect(UnsafeMutableRawPointer(keys), "key-pressed") { [weak self] arguments in
+      unsafe gtk_widget_add_controller(content, click)
+      unsafe connect(UnsafeMutableRawPointer(keys), "key-pressed") { [weak self] arguments in
         arguments.answer(self?.userDidPress(arguments.unsigned(0)) ?? false)
       }
-      gtk_widget_add_controller(content, keys)
+      unsafe gtk_widget_add_controller(content, keys)
     }
 
     /// The user clicked at a point of the view.
     func userDidClick(at point: CGPoint, extending: Bool) {
-      gtk_widget_grab_focus(canvas.widget)
+      unsafe gtk_widget_grab_focus(canvas.widget)
       defer { focusCursor() }
       let place = CGPoint(x: visibleRect.minX + point.x, y: visibleRect.minY + point.y)
       guard let path = layout?.element(at: place, width: viewSize.width) else { return }
@@ -115,7 +117,7 @@
       }
       if offset != elements.contentOffset { elements.hostDidScroll(to: offset) }
       // The keys may have come from what lies above the elements.
-      if !canvasOrCellHasFocus { gtk_widget_grab_focus(canvas.widget) }
+      if !canvasOrCellHasFocus { unsafe gtk_widget_grab_focus(canvas.widget) }
       focusCursor()
       return true
     }
@@ -135,20 +137,22 @@
     func focusCursor() {
       guard canvasOrCellHasFocus else { return }
       // A cell that had the focus may show another element by now.
-      let cell = cursor.flatMap { shownCells[$0] }.map { host.peer(for: $0).widget }
-      let target = cell ?? canvas.widget
-      guard gtk_widget_get_mapped(target) != 0, gtk_widget_is_focus(target) == 0 else { return }
-      host.moveFocus { gtk_widget_grab_focus(target) }
+      let cell = unsafe cursor.flatMap { shownCells[$0] }.map { unsafe host.peer(for: $0).widget }
+      let target = unsafe cell ?? canvas.widget
+      guard unsafe gtk_widget_get_mapped(target) != 0, unsafe gtk_widget_is_focus(target) == 0
+      else { return }
+      host.moveFocus { unsafe gtk_widget_grab_focus(target) }
     }
 
     /// Whether the focus is where keys move the selection, not in a part of a cell.
     private var canvasOrCellHasFocus: Bool {
-      guard let root = gtk_widget_get_root(canvas.widget), let focus = gtk_root_get_focus(root)
+      guard let root = unsafe gtk_widget_get_root(canvas.widget),
+        let focus = unsafe gtk_root_get_focus(root)
       else {
         return false
       }
-      if focus == canvas.widget { return true }
-      return gtk_widget_get_parent(focus) == canvas.widget
+      if unsafe focus == canvas.widget { return true }
+      return unsafe gtk_widget_get_parent(focus) == canvas.widget
         && focus != ends.before?.frame && focus != ends.after?.frame
     }
 
@@ -158,16 +162,23 @@
       guard isBackward || direction == GTK_DIR_TAB_FORWARD else {
         return canvas.containsFocus ? false : focusElements()
       }
-      let current = gtk_widget_get_focus_child(canvas.widget)
-      if let current, gtk_widget_child_focus(current, direction) != 0 { return true }
+      let current = unsafe gtk_widget_get_focus_child(canvas.widget)
+      if let current = unsafe current, unsafe gtk_widget_child_focus(current, direction) != 0 {
+        return true
+      }
       var stops: [(@MainActor () -> Bool)] = []
-      let (before, after) = (ends.before?.frame, ends.after?.frame)
+      let (before, after) = unsafe (ends.before?.frame, ends.after?.frame)
       let isInside = canvas.containsFocus
       let place =
-        !isInside ? nil : current == nil ? 1 : current == before ? 0 : current == after ? 2 : 1
-      stops.append { before.map { gtk_widget_child_focus($0, direction) != 0 } ?? false }
+        unsafe !isInside
+        ? nil : current == nil ? 1 : current == before ? 0 : current == after ? 2 : 1
+      stops.append {
+        unsafe before.map { unsafe gtk_widget_child_focus($0, direction) != 0 } ?? false
+      }
       stops.append { [weak self] in self?.focusElements() ?? false }
-      stops.append { after.map { gtk_widget_child_focus($0, direction) != 0 } ?? false }
+      stops.append {
+        unsafe after.map { unsafe gtk_widget_child_focus($0, direction) != 0 } ?? false
+      }
       let rest =
         isBackward
         ? Array(stops.prefix(place ?? stops.count).reversed())
@@ -177,7 +188,7 @@
 
     /// Gives the elements the focus.
     private func focusElements() -> Bool {
-      guard gtk_widget_grab_focus(canvas.widget) != 0 else { return false }
+      guard unsafe gtk_widget_grab_focus(canvas.widget) != 0 else { return false }
       focusCursor()
       return true
     }
@@ -205,14 +216,14 @@
 
     /// Assistive technology reads cells in the order of their widgets.
     func orderCells() {
-      var previous = ends.before?.frame
+      var previous = unsafe ends.before?.frame
       for path in shownCells.keys.sorted() {
         guard let cell = shownCells[path] else { continue }
-        let widget = host.peer(for: cell).widget
-        if gtk_widget_get_prev_sibling(widget) != previous {
-          gtk_widget_insert_after(widget, canvas.widget, previous)
+        let widget = unsafe host.peer(for: cell).widget
+        if unsafe gtk_widget_get_prev_sibling(widget) != previous {
+          unsafe gtk_widget_insert_after(widget, canvas.widget, previous)
         }
-        previous = widget
+        unsafe previous = unsafe widget
       }
     }
   }

@@ -23,7 +23,7 @@
     init(_ view: ElementsView, host: GTKHost, role: GtkAccessibleRole) {
       elements = view
       super.init(view, host: host, role: role)
-      gtk_scrolled_window_set_policy(widget.opaque, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
+      unsafe gtk_scrolled_window_set_policy(widget.opaque, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
       listenToUser()
     }
 
@@ -52,12 +52,12 @@
 
     /// The content hears the keys, not the scrolled window around it.
     override func grabFocus() -> Bool {
-      guard gtk_widget_grab_focus(canvas.widget) != 0 else { return false }
+      guard unsafe gtk_widget_grab_focus(canvas.widget) != 0 else { return false }
       focusCursor()
       return true
     }
 
-    override var accessibleWidget: WidgetPointer { canvas.widget }
+    override var accessibleWidget: WidgetPointer { unsafe canvas.widget }
 
     /// What lies before and after the elements and can have the focus, too.
     var ends: (before: Peer?, after: Peer?) { (nil, nil) }
@@ -73,7 +73,7 @@
       for (path, cell) in cells {
         let frame = layout.frame(at: path, width: size.width)
         let top = (frame.minY + origin.y).rounded()
-        host.peer(for: cell).widget.allocate(
+        unsafe host.peer(for: cell).widget.allocate(
           x: Int32((frame.minX + origin.x).rounded()), y: Int32(top),
           width: Int32(frame.width), height: Int32((frame.maxY + origin.y).rounded() - top))
       }
@@ -95,14 +95,14 @@
         new.append(path)
         let peer = host.peer(for: cell)
         (peer as? CellPeer)?.onActivate = { [weak self, weak cell] in self?.userDidActivate(cell) }
-        peer.detach(unlessIn: canvas.widget)
-        if gtk_widget_get_parent(peer.widget) == nil {
-          gtk_widget_set_parent(peer.widget, canvas.widget)
+        unsafe peer.detach(unlessIn: canvas.widget)
+        if unsafe gtk_widget_get_parent(peer.widget) == nil {
+          unsafe gtk_widget_set_parent(peer.widget, canvas.widget)
         }
       }
       let kept = Set(cells.values.map(ObjectIdentifier.init))
       for cell in old where !kept.contains(ObjectIdentifier(cell)) { remove(cell) }
-      if !old.isEmpty { gtk_widget_queue_allocate(canvas.widget) }
+      if !old.isEmpty { unsafe gtk_widget_queue_allocate(canvas.widget) }
       describe(new)
       if !new.isEmpty { orderCells() }
       focusCursor()
@@ -111,10 +111,12 @@
     /// The focus of a cell that goes stays in the view.
     private func remove(_ cell: ReusableCell) {
       let peer = host.peer(for: cell)
-      if peer.widget.containsFocus, gtk_widget_get_parent(peer.widget) == canvas.widget {
-        host.moveFocus { gtk_widget_grab_focus(canvas.widget) }
+      if unsafe peer.widget.containsFocus,
+        unsafe gtk_widget_get_parent(peer.widget) == canvas.widget
+      {
+        host.moveFocus { unsafe gtk_widget_grab_focus(canvas.widget) }
       }
-      peer.detach()
+      unsafe peer.detach()
     }
 
     @discardableResult
@@ -145,7 +147,7 @@
     /// Creates the peer of a collection view.
     init(_ view: CollectionView, host: GTKHost) {
       super.init(view, host: host, role: GTK_ACCESSIBLE_ROLE_GRID)
-      canvas.widget.setStyle("collection", true)
+      unsafe canvas.widget.setStyle("collection", true)
     }
   }
 #endif

@@ -10,7 +10,7 @@
   ///
   /// A first responder whose widget is not on screen yet gets the focus when it is, at the next
   /// layout at the latest; until then what GTK focuses by itself does not count.
-  @MainActor final class FocusTracker {
+  @safe @MainActor final class FocusTracker {
     private let window: WidgetPointer
     private weak var model: Window?
     private let host: GTKHost
@@ -23,30 +23,30 @@
     ///   - model: The window.
     ///   - host: The host.
     init(_ window: WidgetPointer, of model: Window, host: GTKHost) {
-      self.window = window
+      unsafe self.window = unsafe window
       self.model = model
       self.host = host
       isPending = model.firstResponder != nil
-      connect(window, "notify::focus-widget") { [weak self] _ in self?.focusDidMove() }
+      unsafe connect(window, "notify::focus-widget") { [weak self] _ in self?.focusDidMove() }
     }
 
     /// The window has another first responder.
     func modelDidChange() {
       isPending = true
       apply()
-      if isPending { gtk_widget_queue_resize(window) }
+      if isPending { unsafe gtk_widget_queue_resize(window) }
     }
 
     /// Moves GTK's focus to the first responder, if that is on screen by now.
     func apply() {
       guard isPending, let model else { return }
       guard let responder = model.firstResponder else {
-        host.moveFocus { gtk_window_set_focus(window.cast(), nil) }
+        host.moveFocus { unsafe gtk_window_set_focus(window.cast(), nil) }
         isPending = false
         return
       }
-      guard let peer = responder.peer as? Peer, gtk_widget_get_mapped(peer.widget) != 0,
-        gtk_widget_get_root(peer.widget) == window.opaque
+      guard let peer = responder.peer as? Peer, unsafe gtk_widget_get_mapped(peer.widget) != 0,
+        unsafe gtk_widget_get_root(peer.widget) == window.opaque
       else { return }
       var hasFocus = false
       host.moveFocus { hasFocus = peer.grabFocus() }
@@ -66,23 +66,25 @@
     /// by moving what is not there yet.
     private var isResponderMovingIn: Bool {
       guard let peer = model?.firstResponder?.peer as? Peer,
-        let revealer = gtk_widget_get_ancestor(peer.widget, gtk_revealer_get_type())
+        let revealer = unsafe gtk_widget_get_ancestor(peer.widget, gtk_revealer_get_type())
       else { return false }
-      return gtk_revealer_get_reveal_child(revealer.opaque) != 0
+      return unsafe gtk_revealer_get_reveal_child(revealer.opaque) != 0
         && gtk_revealer_get_child_revealed(revealer.opaque) == 0
     }
 
     private func focusDidMove() {
-      guard !isPending, gtk_widget_get_mapped(window) != 0 || host.isMovingFocus else { return }
+      guard !isPending, unsafe gtk_widget_get_mapped(window) != 0 || host.isMovingFocus else {
+        return
+      }
       model?.hostDidMoveFocus(to: focusedView, isAutomatic: host.isMovingFocus)
     }
 
     /// The view whose widget, or a part of whose widget, has the focus.
     private var focusedView: View? {
-      var widget = gtk_window_get_focus(window.cast())
-      while let current = widget {
-        if let view = peer(of: current)?.view, view.canBecomeFirstResponder { return view }
-        widget = gtk_widget_get_parent(current)
+      var widget = unsafe gtk_window_get_focus(window.cast())
+      while let current = unsafe widget {
+        if let view = unsafe peer(of: current)?.view, view.canBecomeFirstResponder { return view }
+        unsafe widget = unsafe gtk_widget_get_parent(current)
       }
       return nil
     }
@@ -91,14 +93,14 @@
   extension GTKHost {
     /// Moves the focus as the user has not asked for: without selecting the text of a field.
     func moveFocus(_ move: () -> Void) {
-      guard !isMovingFocus, let settings = gtk_settings_get_default() else { return move() }
-      let object = UnsafeMutableRawPointer(settings)
-      let selects = cgtk_object_get_boolean(object, "gtk-entry-select-on-focus")
-      cgtk_object_set_boolean(object, "gtk-entry-select-on-focus", 0)
+      guard !isMovingFocus, let settings = unsafe gtk_settings_get_default() else { return move() }
+      let object = unsafe UnsafeMutableRawPointer(settings)
+      let selects = unsafe cgtk_object_get_boolean(object, "gtk-entry-select-on-focus")
+      unsafe cgtk_object_set_boolean(object, "gtk-entry-select-on-focus", 0)
       isMovingFocus = true
       move()
       isMovingFocus = false
-      cgtk_object_set_boolean(object, "gtk-entry-select-on-focus", selects)
+      unsafe cgtk_object_set_boolean(object, "gtk-entry-select-on-focus", selects)
     }
   }
 
@@ -106,13 +108,13 @@
 
   /// Notes which peer a widget belongs to; not owned.
   @MainActor func mark(_ widget: WidgetPointer, _ peer: Peer?) {
-    g_object_set_data(
-      widget.cast(), peerKey, peer.map { Unmanaged.passUnretained($0).toOpaque() })
+    unsafe g_object_set_data(
+      widget.cast(), peerKey, peer.map { unsafe Unmanaged.passUnretained($0).toOpaque() })
   }
 
   /// The peer that a widget belongs to.
   @MainActor private func peer(of widget: WidgetPointer) -> Peer? {
-    g_object_get_data(widget.cast(), peerKey)
-      .map { Unmanaged<Peer>.fromOpaque($0).takeUnretainedValue() }
+    unsafe g_object_get_data(widget.cast(), peerKey)
+      .map { unsafe Unmanaged<Peer>.fromOpaque($0).takeUnretainedValue() }
   }
 #endif

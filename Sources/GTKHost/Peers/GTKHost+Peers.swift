@@ -56,13 +56,15 @@
       let wanted = view.subviews.map { peer(for: $0) }
       guard !wanted.elementsEqual(placed, by: ===) else { return placed }
       for peer in placed where !wanted.contains(where: { $0 === peer }) {
-        if gtk_widget_get_parent(peer.frame) == parent { gtk_widget_unparent(peer.frame) }
+        if unsafe gtk_widget_get_parent(peer.frame) == parent {
+          unsafe gtk_widget_unparent(peer.frame)
+        }
       }
       var previous: WidgetPointer?
       for peer in wanted {
-        peer.detach(unlessIn: parent)
-        gtk_widget_insert_after(peer.frame, parent, previous)
-        previous = peer.frame
+        unsafe peer.detach(unlessIn: parent)
+        unsafe gtk_widget_insert_after(peer.frame, parent, previous)
+        unsafe previous = unsafe peer.frame
       }
       return wanted
     }
@@ -71,7 +73,9 @@
   extension Peer {
     /// Takes what is placed for the view out of a parent that has not yet heard of its loss.
     func detach(unlessIn parent: WidgetPointer? = nil) {
-      if let old = gtk_widget_get_parent(frame), old != parent { gtk_widget_unparent(frame) }
+      if let old = unsafe gtk_widget_get_parent(frame), unsafe old != parent {
+        unsafe gtk_widget_unparent(frame)
+      }
     }
   }
 #endif

@@ -8,7 +8,7 @@
   import ViewControllers
 
   /// Draws a window: the root controller over the whole, each presented controller as a sheet.
-  @MainActor final class GTKWindowPeer: WindowPeer {
+  @safe @MainActor final class GTKWindowPeer: WindowPeer {
     /// GTK's window; GTK owns it until ``close()``.
     let window: WidgetPointer
 
@@ -36,38 +36,39 @@
     init(_ model: Window, host: GTKHost) {
       self.model = model
       self.host = host
-      window = gtk_window_new()
+      unsafe window = unsafe gtk_window_new()
       sheets = SheetStack(host: host)
-      stage = gtk_overlay_new()
-      camera = WindowCamera(of: sheets.canvas.widget)
-      focus = FocusTracker(window, of: model, host: host)
-      gtk_widget_set_overflow(sheets.canvas.widget, GTK_OVERFLOW_HIDDEN)
-      sheets.canvas.widget.setStyle("background", true)  // opaque in pictures, too
-      gtk_overlay_set_child(stage.opaque, sheets.canvas.widget)
-      gtk_window_set_child(window.cast(), stage)
+      unsafe stage = unsafe gtk_overlay_new()
+      camera = unsafe WindowCamera(of: sheets.canvas.widget)
+      focus = unsafe FocusTracker(window, of: model, host: host)
+      unsafe gtk_widget_set_overflow(sheets.canvas.widget, GTK_OVERFLOW_HIDDEN)
+      unsafe sheets.canvas.widget.setStyle("background", true)  // opaque in pictures, too
+      unsafe gtk_overlay_set_child(stage.opaque, sheets.canvas.widget)
+      unsafe gtk_window_set_child(window.cast(), stage)
       followTheme()
       sheets.onLayout = { [weak self] in self?.didLayOut() }
       listenToDesktop()
     }
 
     private func followTheme() {
-      let window = window
-      ColorStyles.follow(window)
-      guard let object = gtk_settings_get_default() else { return }
-      settings = ObservedObject(UnsafeMutableRawPointer(object), of: window)
+      let window = unsafe window
+      unsafe ColorStyles.follow(window)
+      guard let object = unsafe gtk_settings_get_default() else { return }
+      settings = unsafe ObservedObject(UnsafeMutableRawPointer(object), of: window)
       for name in ["gtk-theme-name", "gtk-application-prefer-dark-theme"] {
-        settings?.connect("notify::\(name)") { ColorStyles.follow(window) }
+        settings?.connect("notify::\(name)") { unsafe ColorStyles.follow(window) }
       }
     }
 
     /// Whether the user works with this window.
     var isActive: Bool {
-      gtk_window_is_active(window.cast()) != 0 && gtk_widget_get_mapped(window) != 0 && !isMinimized
+      unsafe gtk_window_is_active(window.cast()) != 0 && gtk_widget_get_mapped(window) != 0
+        && !isMinimized
     }
 
     /// Puts the window on screen, or in front.
     func present() {
-      host.moveFocus { gtk_window_present(window.cast()) }
+      host.moveFocus { unsafe gtk_window_present(window.cast()) }
       focus.apply()
     }
 
@@ -75,7 +76,7 @@
     func close() {
       cover?.finish()
       sheets.removeAll()
-      gtk_window_destroy(window.cast())
+      unsafe gtk_window_destroy(window.cast())
     }
 
     func windowDidChange(_ model: Window) {
@@ -86,21 +87,22 @@
       guard !isSyncing else { return }
       isSyncing = true
       defer { isSyncing = false }
-      gtk_window_set_title(window.cast(), model.title)
+      unsafe gtk_window_set_title(window.cast(), model.title)
       useTitlebar(unless: contentHasBar)
-      gtk_window_set_default_size(window.cast(), Int32(model.size.width), Int32(model.size.height))
-      if model.isMaximized != (gtk_window_is_maximized(window.cast()) != 0) {
+      unsafe gtk_window_set_default_size(
+        window.cast(), Int32(model.size.width), Int32(model.size.height))
+      if unsafe model.isMaximized != (gtk_window_is_maximized(window.cast()) != 0) {
         if model.isMaximized {
-          gtk_window_maximize(window.cast())
+          unsafe gtk_window_maximize(window.cast())
         } else {
-          gtk_window_unmaximize(window.cast())
+          unsafe gtk_window_unmaximize(window.cast())
         }
       }
-      if model.isFullScreen != (gtk_window_is_fullscreen(window.cast()) != 0) {
+      if unsafe model.isFullScreen != (gtk_window_is_fullscreen(window.cast()) != 0) {
         if model.isFullScreen {
-          gtk_window_fullscreen(window.cast())
+          unsafe gtk_window_fullscreen(window.cast())
         } else {
-          gtk_window_unfullscreen(window.cast())
+          unsafe gtk_window_unfullscreen(window.cast())
         }
       }
     }
@@ -115,26 +117,27 @@
 
     /// Then there is no titlebar.
     private func useTitlebar(unless hasBar: Bool) {
-      guard gtk_widget_get_realized(window) == 0 else { return }
-      guard hasBar else { return gtk_window_set_titlebar(window.cast(), nil) }
-      let nothing: WidgetPointer = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)
-      gtk_widget_set_visible(nothing, 0)
-      gtk_window_set_titlebar(window.cast(), nothing)
+      guard unsafe gtk_widget_get_realized(window) == 0 else { return }
+      guard hasBar else { return unsafe gtk_window_set_titlebar(window.cast(), nil) }
+      let nothing: WidgetPointer = unsafe gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)
+      unsafe gtk_widget_set_visible(nothing, 0)
+      unsafe gtk_window_set_titlebar(window.cast(), nothing)
     }
 
     private var isMinimized: Bool {
-      guard let surface = gtk_native_get_surface(window.opaque) else { return false }
-      return gdk_toplevel_get_state(surface).rawValue & GDK_TOPLEVEL_STATE_MINIMIZED.rawValue != 0
+      guard let surface = unsafe gtk_native_get_surface(window.opaque) else { return false }
+      return unsafe gdk_toplevel_get_state(surface).rawValue & GDK_TOPLEVEL_STATE_MINIMIZED.rawValue
+        != 0
     }
 
     private func didLayOut() {
       focus.didLayOut()
-      guard let model, !isSyncing, gtk_window_is_maximized(window.cast()) == 0,
-        gtk_window_is_fullscreen(window.cast()) == 0
+      guard let model, !isSyncing, unsafe gtk_window_is_maximized(window.cast()) == 0,
+        unsafe gtk_window_is_fullscreen(window.cast()) == 0
       else { return }
       // The size that GTK keeps for the next time; it knows which borders the desktop adds.
       var (width, height): (Int32, Int32) = (0, 0)
-      gtk_window_get_default_size(window.cast(), &width, &height)
+      unsafe gtk_window_get_default_size(window.cast(), &width, &height)
       guard width > 0, height > 0 else { return }
       isSyncing = true
       model.size = CGSize(width: Double(width), height: Double(height))
@@ -146,48 +149,52 @@
 
   extension GTKWindowPeer {
     private func listenToDesktop() {
-      connect(window, "close-request") { [weak self] arguments in
+      unsafe connect(window, "close-request") { [weak self] arguments in
         arguments.answer(true)
         self?.userDidClose()
       }
-      connect(window, "notify::is-active") { [weak self] _ in self?.host.activationDidChange() }
-      connect(window, "notify::maximized") { [weak self] _ in self?.desktopDidChangeState() }
-      connect(window, "notify::fullscreened") { [weak self] _ in self?.desktopDidChangeState() }
-      connect(window, "realize") { [weak self] _ in self?.didRealize() }
-      let keys = gtk_event_controller_key_new()
-      if let keys {
-        connect(UnsafeMutableRawPointer(keys), "key-pressed") { [weak self] arguments in
+      unsafe connect(window, "notify::is-active") { [weak self] _ in
+        self?.host.activationDidChange()
+      }
+      unsafe connect(window, "notify::maximized") { [weak self] _ in self?.desktopDidChangeState() }
+      unsafe connect(window, "notify::fullscreened") { [weak self] _ in
+        self?.desktopDidChangeState()
+      }
+      unsafe connect(window, "realize") { [weak self] _ in self?.didRealize() }
+      let keys = unsafe gtk_event_controller_key_new()
+      if let keys = unsafe keys {
+        unsafe connect(UnsafeMutableRawPointer(keys), "key-pressed") { [weak self] arguments in
           arguments.answer(
             self?.userDidPress(arguments.unsigned(0), modifiers: arguments.flags(2)) ?? false)
         }
       }
-      gtk_widget_add_controller(window, keys)
-      guard let allKeys = gtk_event_controller_key_new() else { return }
-      gtk_event_controller_set_propagation_phase(allKeys, GTK_PHASE_CAPTURE)
-      connect(UnsafeMutableRawPointer(allKeys), "key-pressed") { [weak self] arguments in
+      unsafe gtk_widget_add_controller(window, keys)
+      guard let allKeys = unsafe gtk_event_controller_key_new() else { return }
+      unsafe gtk_event_controller_set_propagation_phase(allKeys, GTK_PHASE_CAPTURE)
+      unsafe connect(UnsafeMutableRawPointer(allKeys), "key-pressed") { [weak self] arguments in
         let isModifier = (GDK_KEY_Shift_L...GDK_KEY_Hyper_R)
           .contains(Int32(bitPattern: arguments.unsigned(0)))
         if !isModifier { self?.model?.hostWillHandleKey() }
         arguments.answer(false)
       }
-      gtk_widget_add_controller(window, allKeys)
+      unsafe gtk_widget_add_controller(window, allKeys)
     }
 
     private func didRealize() {
-      if let surface = gtk_native_get_surface(window.opaque) {
-        connect(UnsafeMutableRawPointer(surface), "notify::state") { [weak self] _ in
+      if let surface = unsafe gtk_native_get_surface(window.opaque) {
+        unsafe connect(UnsafeMutableRawPointer(surface), "notify::state") { [weak self] _ in
           self?.host.activationDidChange()
         }
       }
-      guard let clock = gtk_widget_get_frame_clock(window) else { return }
-      connect(UnsafeMutableRawPointer(clock), "layout", after: true) { [weak self] _ in
+      guard let clock = unsafe gtk_widget_get_frame_clock(window) else { return }
+      unsafe connect(UnsafeMutableRawPointer(clock), "layout", after: true) { [weak self] _ in
         self?.host.layoutQueue.run()
       }
-      connect(UnsafeMutableRawPointer(clock), "paint", after: true) { [weak self] _ in
+      unsafe connect(UnsafeMutableRawPointer(clock), "paint", after: true) { [weak self] _ in
         self?.hasPainted = true
       }
-      connect(UnsafeMutableRawPointer(clock), "after-paint", after: true) { [weak self] _ in
-        guard let self, hasPainted, gtk_widget_get_mapped(window) != 0 else { return }
+      unsafe connect(UnsafeMutableRawPointer(clock), "after-paint", after: true) { [weak self] _ in
+        guard let self, hasPainted, unsafe gtk_widget_get_mapped(window) != 0 else { return }
         hasPainted = false
         host.didPaint()
       }
@@ -222,12 +229,12 @@
       case (GDK_KEY_Left, .alternate): return model?.hostDidPressBack() ?? false
       case (GDK_KEY_f, .control): return model?.hostDidPressFind() ?? false
       case (GDK_KEY_q, .control): host.application?.terminate()
-      case (GDK_KEY_w, .control): gtk_window_close(window.cast())
-      case (GDK_KEY_F10, []): menu.open(over: stage)
+      case (GDK_KEY_w, .control): unsafe gtk_window_close(window.cast())
+      case (GDK_KEY_F10, []): unsafe menu.open(over: stage)
       case (GDK_KEY_F11, []): model?.isFullScreen.toggle()
       case (GDK_KEY_question, .control), (GDK_KEY_question, [.control, .shift]):
         host.showShortcuts(of: self)
-      case (GDK_KEY_q, [.control, .shift]): host.userDidPressForceQuit(in: window)
+      case (GDK_KEY_q, [.control, .shift]): unsafe host.userDidPressForceQuit(in: window)
       case (GDK_KEY_r, [.control, .shift]): return host.userDidPressInspect()
       default: return false
       }
@@ -243,8 +250,8 @@
     private func desktopDidChangeState() {
       guard let model, !isSyncing else { return }
       isSyncing = true
-      model.isMaximized = gtk_window_is_maximized(window.cast()) != 0
-      model.isFullScreen = gtk_window_is_fullscreen(window.cast()) != 0
+      model.isMaximized = unsafe gtk_window_is_maximized(window.cast()) != 0
+      model.isFullScreen = unsafe gtk_window_is_fullscreen(window.cast()) != 0
       isSyncing = false
     }
   }

@@ -16,76 +16,80 @@
     /// Listens to the widget of a peer.
     init(of peer: ImagePeer) {
       self.peer = peer
-      listenToPointer(peer.widget)
-      listenToDrag(peer.widget)
-      listenToPinch(peer.widget)
-      listenToKeys(peer.widget)
+      unsafe listenToPointer(peer.widget)
+      unsafe listenToDrag(peer.widget)
+      unsafe listenToPinch(peer.widget)
+      unsafe listenToKeys(peer.widget)
     }
 
     private var view: ImageView? { peer?.model }
 
     private func listenToPointer(_ widget: WidgetPointer) {
-      guard let motion = gtk_event_controller_motion_new() else { return }
+      guard let motion = unsafe gtk_event_controller_motion_new() else { return }
       for signal in ["enter", "motion"] {
-        connect(UnsafeMutableRawPointer(motion), signal) { [weak self] arguments in
+        unsafe connect(UnsafeMutableRawPointer(motion), signal) { [weak self] arguments in
           self?.pointer = CGPoint(x: arguments.double(0), y: arguments.double(1))
         }
       }
-      gtk_widget_add_controller(widget, motion)
-      guard let wheel = gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_VERTICAL) else {
+      unsafe gtk_widget_add_controller(widget, motion)
+      guard let wheel = unsafe gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_VERTICAL)
+      else {
         return
       }
-      connect(UnsafeMutableRawPointer(wheel), "scroll") { [weak self] arguments in
+      unsafe connect(UnsafeMutableRawPointer(wheel), "scroll") { [weak self] arguments in
         guard let self, view?.isUserTransformable == true else { return }
         scale(by: pow(1.15, -arguments.double(1)), around: pointer)
         arguments.answer(true)
       }
-      gtk_widget_add_controller(widget, wheel)
+      unsafe gtk_widget_add_controller(widget, wheel)
     }
 
     private func listenToDrag(_ widget: WidgetPointer) {
-      guard let drag = gtk_gesture_drag_new() else { return }
-      let object = UnsafeMutableRawPointer(drag)
-      connect(object, "drag-begin") { [weak self] _ in self?.begin() }
-      connect(object, "drag-update") { [weak self] arguments in
+      guard let drag = unsafe gtk_gesture_drag_new() else { return }
+      let object = unsafe UnsafeMutableRawPointer(drag)
+      unsafe connect(object, "drag-begin") { [weak self] _ in self?.begin() }
+      unsafe connect(object, "drag-update") { [weak self] arguments in
         self?.move(x: arguments.double(0), y: arguments.double(1))
       }
-      connect(object, "drag-end") { [weak self] arguments in
+      unsafe connect(object, "drag-end") { [weak self] arguments in
         let isClick = hypot(arguments.double(0), arguments.double(1)) < Self.clickDistance
         if isClick { self?.view?.onClick?() }
       }
-      gtk_widget_add_controller(widget, drag)
+      unsafe gtk_widget_add_controller(widget, drag)
     }
 
     private func listenToPinch(_ widget: WidgetPointer) {
-      guard let pinch = gtk_gesture_zoom_new() else { return }
-      let object = UnsafeMutableRawPointer(pinch)
-      connect(object, "begin") { [weak self] _ in self?.begin() }
-      connect(object, "scale-changed") { [weak self] arguments in
+      guard let pinch = unsafe gtk_gesture_zoom_new() else { return }
+      let object = unsafe UnsafeMutableRawPointer(pinch)
+      unsafe connect(object, "begin") { [weak self] _ in self?.begin() }
+      unsafe connect(object, "scale-changed") { [weak self] arguments in
         guard let self, let view, view.isUserTransformable else { return }
         var (x, y) = (0.0, 0.0)
-        let hasMiddle = gtk_gesture_get_bounding_box_center(OpaquePointer(object), &x, &y) != 0
+        let hasMiddle =
+          unsafe gtk_gesture_get_bounding_box_center(OpaquePointer(object), &x, &y) != 0
         apply(
           from: start, factor: arguments.double(0),
           around: hasMiddle ? CGPoint(x: x, y: y) : pointer)
       }
-      gtk_widget_add_controller(widget, pinch)
+      unsafe gtk_widget_add_controller(widget, pinch)
     }
 
     private func listenToKeys(_ widget: WidgetPointer) {
-      guard let keys = gtk_event_controller_key_new() else { return }
-      connect(UnsafeMutableRawPointer(keys), "key-pressed") { [weak self] arguments in
+      guard let keys = unsafe gtk_event_controller_key_new() else { return }
+      unsafe connect(UnsafeMutableRawPointer(keys), "key-pressed") { [weak self] arguments in
         let hasAlt = arguments.flags(2) & GDK_ALT_MASK.rawValue != 0
         guard !hasAlt else { return }
         arguments.answer(self?.userDidPress(Int32(bitPattern: arguments.unsigned(0))) ?? false)
       }
-      gtk_widget_add_controller(widget, keys)
+      unsafe gtk_widget_add_controller(widget, keys)
     }
 
     private static let clickDistance = 4.0
 
     private func begin() {
-      if let peer, gtk_widget_get_focusable(peer.widget) != 0 { gtk_widget_grab_focus(peer.widget) }
+      if let peer, unsafe gtk_widget_get_focusable(peer.widget) != 0 {
+        unsafe gtk_widget_grab_focus(peer.widget)
+      }
       start = view?.transform ?? .identity
     }
 

@@ -18,17 +18,17 @@
 
     /// Creates the peer of an image view.
     init(_ view: ImageView, host: GTKHost) {
-      super.init(view, widget: canvas.widget, host: host)
-      gtk_widget_set_overflow(widget, GTK_OVERFLOW_HIDDEN)
-      cgtk_accessible_set_hidden(widget, 1)  // until it has a name
+      unsafe super.init(view, widget: canvas.widget, host: host)
+      unsafe gtk_widget_set_overflow(widget, GTK_OVERFLOW_HIDDEN)
+      unsafe cgtk_accessible_set_hidden(widget, 1)  // until it has a name
       canvas.onMeasure = { _, _ in Extent() }
-      canvas.onSnapshot = { [weak self] in self?.draw($0) }
+      unsafe canvas.onSnapshot = { [weak self] in unsafe self?.draw($0) }
       canvas.onAllocate = { [weak self] _, _ in
         // The picture may be in the cache; then this frame shows it already.
         self?.host.layoutQueue.add { [weak self] in self?.loadIfNeeded() }
       }
-      connect(widget, "unmap") { [weak self] _ in self?.stopLoading() }
-      connect(widget, "map") { [weak self] _ in self?.loadIfNeeded() }
+      unsafe connect(widget, "unmap") { [weak self] _ in self?.stopLoading() }
+      unsafe connect(widget, "map") { [weak self] _ in self?.loadIfNeeded() }
     }
 
     isolated deinit { ticket?.cancel() }
@@ -36,7 +36,7 @@
     /// The place of the picture in the view, for gestures.
     var geometry: PictureGeometry? {
       guard let model, let picture = drawing.picture else { return nil }
-      return PictureGeometry(
+      return unsafe PictureGeometry(
         bounds: CGSize(width: Double(widget.width), height: Double(widget.height)),
         natural: CGSize(
           width: Double(picture.naturalWidth), height: Double(picture.naturalHeight)),
@@ -48,9 +48,9 @@
       if gestures == nil, model.isUserTransformable || model.onClick != nil {
         gestures = ImageGestures(of: self)
       }
-      gtk_widget_set_focusable(widget, model.isUserTransformable.gboolean)
+      unsafe gtk_widget_set_focusable(widget, model.isUserTransformable.gboolean)
       loadIfNeeded()
-      gtk_widget_queue_draw(widget)
+      unsafe gtk_widget_queue_draw(widget)
     }
 
     private func draw(_ snapshot: OpaquePointer) {
@@ -59,11 +59,13 @@
         drawing.transform = model.transform
       }
       if let geometry { drawing.geometry = geometry }
-      let renderer = gtk_widget_get_native(widget).flatMap { gtk_native_get_renderer($0) }
-      drawing.surroundings = renderer.map {
-        .init(renderer: $0, scale: Double(gtk_widget_get_scale_factor(widget)))
+      let renderer = unsafe gtk_widget_get_native(widget).flatMap {
+        unsafe gtk_native_get_renderer($0)
       }
-      drawing.draw(on: snapshot)
+      drawing.surroundings = unsafe renderer.map {
+        unsafe .init(renderer: $0, scale: Double(gtk_widget_get_scale_factor(widget)))
+      }
+      unsafe drawing.draw(on: snapshot)
     }
 
     // MARK: Loading
@@ -89,7 +91,7 @@
       if drawing.picture == nil {
         // Such as the thumbnail, until the picture is there: less to see, but no empty page.
         drawing.picture = host.pictures.preview(for: request)
-        gtk_widget_queue_draw(widget)
+        unsafe gtk_widget_queue_draw(widget)
       }
       loading = request
       ticket = host.pictures.load(request) { [weak self] picture in
@@ -101,13 +103,15 @@
 
     /// The box to decode for: the view in pixels, and enlarged as the picture is, in steps of two.
     private func request(for image: Image, in model: ImageView) -> PictureRequest? {
-      guard widget.width > 0, widget.height > 0, gtk_widget_get_mapped(widget) != 0 else {
+      guard unsafe widget.width > 0, unsafe widget.height > 0,
+        unsafe gtk_widget_get_mapped(widget) != 0
+      else {
         return nil
       }
       var zoom = 1.0
       while zoom < model.transform.scale, zoom < 64 { zoom *= 2 }
-      let factor = zoom * Double(gtk_widget_get_scale_factor(widget))
-      return PictureRequest(
+      let factor = unsafe zoom * Double(gtk_widget_get_scale_factor(widget))
+      return unsafe PictureRequest(
         file: image.fileURL, width: Int(Double(widget.width) * factor),
         height: Int(Double(widget.height) * factor), covers: model.contentMode == .scaleAspectFill)
     }
@@ -128,7 +132,7 @@
       shown = request
       drawing.picture = picture
       model?.isImageShown = picture != nil
-      gtk_widget_queue_draw(widget)
+      unsafe gtk_widget_queue_draw(widget)
     }
 
     private func drop() {
@@ -136,7 +140,7 @@
       shown = nil
       drawing.picture = nil
       model?.isImageShown = false
-      gtk_widget_queue_draw(widget)
+      unsafe gtk_widget_queue_draw(widget)
     }
 
     private func stopLoading() {

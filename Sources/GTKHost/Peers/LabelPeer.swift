@@ -10,24 +10,24 @@
   @MainActor final class LabelPeer: TypedPeer<Label> {
     /// Creates the peer of a label.
     init(_ view: Label, host: GTKHost) {
-      super.init(view, widget: gtk_label_new(nil), host: host)
+      unsafe super.init(view, widget: gtk_label_new(nil), host: host)
     }
 
     override func sync() {
       guard let model else { return }
-      gtk_label_set_text(widget.opaque, model.text)
+      unsafe gtk_label_set_text(widget.opaque, model.text)
       describeCell()
-      gtk_label_set_ellipsize(
+      unsafe gtk_label_set_ellipsize(
         widget.opaque, model.truncates ? PANGO_ELLIPSIZE_END : PANGO_ELLIPSIZE_NONE)
-      gtk_label_set_wrap(widget.opaque, (!model.truncates).gboolean)
+      unsafe gtk_label_set_wrap(widget.opaque, (!model.truncates).gboolean)
       let (place, lines): (Float, GtkJustification) =
         switch model.layout.horizontal {
         case .fill, .start: (0, GTK_JUSTIFY_LEFT)
         case .center: (0.5, GTK_JUSTIFY_CENTER)
         case .end: (1, GTK_JUSTIFY_RIGHT)
         }
-      gtk_label_set_xalign(widget.opaque, place)
-      gtk_label_set_justify(widget.opaque, lines)
+      unsafe gtk_label_set_xalign(widget.opaque, place)
+      unsafe gtk_label_set_justify(widget.opaque, lines)
     }
   }
 #endif

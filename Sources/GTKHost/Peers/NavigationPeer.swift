@@ -23,9 +23,9 @@
       stack = ControllerStack(host: host)
       bar = NavigationBar()
       toolbar = Toolbar()
-      super.init(view, widget: canvas.widget, host: host)
-      for child in [stack.widget, bar.widget, toolbar.widget] {
-        gtk_widget_set_parent(child, widget)
+      unsafe super.init(view, widget: canvas.widget, host: host)
+      unsafe [stack.widget, bar.widget, toolbar.widget].forEach { child in
+        unsafe gtk_widget_set_parent(child, widget)
       }
       canvas.onMeasure = { [weak self] in self?.measure($0, $1) ?? Extent() }
       canvas.onAllocate = { [weak self] in self?.allocate($0, $1) }
@@ -37,7 +37,7 @@
     override var childPeers: [Peer] { stack.pages.map(\.peer) }
 
     /// The widget of the page that is shown or slides in; for tests.
-    var shownPageWidget: WidgetPointer? { stack.shown?.peer.widget }
+    var shownPageWidget: WidgetPointer? { unsafe stack.shown?.peer.widget }
 
     /// Whether the bars are on screen: above, below; for tests.
     var visibleBars: (top: Bool, bottom: Bool) { (bar.isShown, toolbar.isShown) }
@@ -50,16 +50,16 @@
         title: top?.title ?? "", previousTitle: controller.backTitle, of: top,
         hasWindowButtons: isAtRootOfWindow(controller))
       if isAtRootOfWindow(controller) {
-        (controller.window?.peer as? GTKWindowPeer)?.menu.move(to: bar.menuSlot)
+        unsafe (controller.window?.peer as? GTKWindowPeer)?.menu.move(to: bar.menuSlot)
       }
       toolbar.show(items: top?.toolbarItems ?? [])
       bar.isShown = !controller.isNavigationBarHidden
       toolbar.isShown = !controller.isToolbarHidden && !toolbar.isEmpty
       let isOver = top.map { $0.view.extendsUnderBars } ?? false
-      bar.widget.setStyle("osd", isOver)
-      toolbar.widget.setStyle("osd", isOver)
-      for page in stack.pages { gtk_widget_queue_allocate(page.canvas.widget) }
-      gtk_widget_queue_resize(widget)
+      unsafe bar.widget.setStyle("osd", isOver)
+      unsafe toolbar.widget.setStyle("osd", isOver)
+      for page in stack.pages { unsafe gtk_widget_queue_allocate(page.canvas.widget) }
+      unsafe gtk_widget_queue_resize(widget)
     }
 
     private func isAtRootOfWindow(_ controller: NavigationController) -> Bool {
@@ -73,20 +73,21 @@
         new, of: controller.viewControllers,
         slide: controller.isTransitionAnimated ? (isPop ? .back : .forward) : nil)
       // A list beside this one, in a split view, keeps the focus.
-      guard let page = stack.shown, page.controller !== old, gtk_widget_get_mapped(widget) != 0,
+      guard let page = stack.shown, page.controller !== old,
+        unsafe gtk_widget_get_mapped(widget) != 0,
         !page.canvas.containsFocus, isWithoutFocus
       else { return }
-      host.moveFocus { gtk_widget_child_focus(page.canvas.widget, GTK_DIR_TAB_FORWARD) }
+      host.moveFocus { unsafe gtk_widget_child_focus(page.canvas.widget, GTK_DIR_TAB_FORWARD) }
     }
 
     private var isWithoutFocus: Bool {
-      gtk_widget_get_root(widget).map { gtk_root_get_focus($0) == nil } ?? true
+      unsafe gtk_widget_get_root(widget).map { unsafe gtk_root_get_focus($0) == nil } ?? true
     }
 
     // MARK: Layout
 
     private func measure(_ orientation: GtkOrientation, _ size: Int32) -> Extent {
-      var content = stack.widget.measure(orientation, forSize: size)
+      var content = unsafe stack.widget.measure(orientation, forSize: size)
       for bar in [bar.measure(orientation, size), toolbar.measure(orientation, size)] {
         content.stack(bar, orientation)
       }
@@ -96,7 +97,7 @@
     private func allocate(_ width: Int32, _ height: Int32) {
       bar.allocate(y: 0, width: width)
       toolbar.allocate(bottom: height, width: width)
-      stack.widget.allocate(x: 0, y: 0, width: width, height: height)
+      unsafe stack.widget.allocate(x: 0, y: 0, width: width, height: height)
       childrenWereAllocated()
     }
 

@@ -9,7 +9,7 @@
   /// Draws a page view controller: the current page, and below it a way to the pages beside.
   ///
   /// Alt with Page Up and Page Down turn pages, too.
-  @MainActor final class PagePeer: TypedPeer<PageView> {
+  @safe @MainActor final class PagePeer: TypedPeer<PageView> {
     /// The pages that were shown.
     let stack: ControllerStack
 
@@ -23,17 +23,17 @@
     /// Creates the peer of a page view.
     init(_ view: PageView, host: GTKHost) {
       stack = ControllerStack(host: host)
-      bar = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 12)
-      dots = gtk_label_new(nil)
-      reverseButton = gtk_button_new_from_icon_name("go-previous-symbolic")
-      forwardButton = gtk_button_new_from_icon_name("go-next-symbolic")
-      super.init(view, widget: canvas.widget, host: host)
-      bar.setStyle("page-bar", true)
-      gtk_widget_set_halign(bar, GTK_ALIGN_CENTER)
-      prepare(reverseButton, "Previous page", .reverse)
-      gtk_box_append(bar.cast(), dots)
-      prepare(forwardButton, "Next page", .forward)
-      for child in [stack.widget, bar] { gtk_widget_set_parent(child, widget) }
+      unsafe bar = unsafe gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 12)
+      unsafe dots = unsafe gtk_label_new(nil)
+      unsafe reverseButton = unsafe gtk_button_new_from_icon_name("go-previous-symbolic")
+      unsafe forwardButton = unsafe gtk_button_new_from_icon_name("go-next-symbolic")
+      unsafe super.init(view, widget: canvas.widget, host: host)
+      unsafe bar.setStyle("page-bar", true)
+      unsafe gtk_widget_set_halign(bar, GTK_ALIGN_CENTER)
+      unsafe prepare(reverseButton, "Previous page", .reverse)
+      unsafe gtk_box_append(bar.cast(), dots)
+      unsafe prepare(forwardButton, "Next page", .forward)
+      unsafe [stack.widget, bar].forEach { child in unsafe gtk_widget_set_parent(child, widget) }
       canvas.onMeasure = { [weak self] in self?.measure($0, $1) ?? Extent() }
       canvas.onAllocate = { [weak self] in self?.allocate($0, $1) }
       onKeyPress { [weak self] in self?.userDidPress($0, modifiers: $1) ?? false }
@@ -42,17 +42,17 @@
     private func prepare(
       _ button: WidgetPointer, _ label: String, _ direction: PageViewController.Direction
     ) {
-      button.setStyle("flat", true)
-      gtk_widget_set_tooltip_text(button, label)
-      cgtk_accessible_set_label(button, label)
-      connect(button, "clicked") { [weak self] _ in self?.turn(direction) }
-      gtk_box_append(bar.cast(), button)
+      unsafe button.setStyle("flat", true)
+      unsafe gtk_widget_set_tooltip_text(button, label)
+      unsafe cgtk_accessible_set_label(button, label)
+      unsafe connect(button, "clicked") { [weak self] _ in self?.turn(direction) }
+      unsafe gtk_box_append(bar.cast(), button)
     }
 
     override var childPeers: [Peer] { stack.pages.map(\.peer) }
 
     /// The text that shows which page of how many it is; for tests.
-    var dotsText: String { String(cString: gtk_label_get_text(dots.opaque)) }
+    var dotsText: String { unsafe String(cString: gtk_label_get_text(dots.opaque)) }
 
     override func sync() {
       guard let controller = model?.pageViewController else { return }
@@ -60,19 +60,19 @@
       stack.show(
         controller.currentPage, of: controller.pages,
         slide: controller.isTransitionAnimated ? slide : nil)
-      gtk_widget_set_sensitive(reverseButton, (controller.page(.reverse) != nil).gboolean)
-      gtk_widget_set_sensitive(forwardButton, (controller.page(.forward) != nil).gboolean)
+      unsafe gtk_widget_set_sensitive(reverseButton, (controller.page(.reverse) != nil).gboolean)
+      unsafe gtk_widget_set_sensitive(forwardButton, (controller.page(.forward) != nil).gboolean)
       showDots(controller)
-      gtk_widget_queue_resize(widget)
+      unsafe gtk_widget_queue_resize(widget)
     }
 
     private func showDots(_ controller: PageViewController) {
       let (index, count) = (controller.currentIndex, controller.pages.count)
-      gtk_widget_set_visible(dots, (index != nil && count > 1).gboolean)
+      unsafe gtk_widget_set_visible(dots, (index != nil && count > 1).gboolean)
       guard let index else { return }
       let text = (0..<count).map { $0 == index ? "●" : "○" }.joined(separator: " ")
-      gtk_label_set_text(dots.opaque, text)
-      cgtk_accessible_set_label(dots, "Page \(index + 1) of \(count)")
+      unsafe gtk_label_set_text(dots.opaque, text)
+      unsafe cgtk_accessible_set_label(dots, "Page \(index + 1) of \(count)")
     }
 
     @discardableResult
@@ -90,16 +90,16 @@
     }
 
     private func measure(_ orientation: GtkOrientation, _ size: Int32) -> Extent {
-      let below = bar.measure(orientation, forSize: size)
-      var extent = stack.widget.measure(orientation, forSize: size)
+      let below = unsafe bar.measure(orientation, forSize: size)
+      var extent = unsafe stack.widget.measure(orientation, forSize: size)
       extent.stack(below, orientation)
       return extent
     }
 
     private func allocate(_ width: Int32, _ height: Int32) {
-      let room = bar.measure(GTK_ORIENTATION_VERTICAL, forSize: width).natural
-      stack.widget.allocate(x: 0, y: 0, width: width, height: height - room)
-      bar.allocate(x: 0, y: height - room, width: width, height: room)
+      let room = unsafe bar.measure(GTK_ORIENTATION_VERTICAL, forSize: width).natural
+      unsafe stack.widget.allocate(x: 0, y: 0, width: width, height: height - room)
+      unsafe bar.allocate(x: 0, y: height - room, width: width, height: room)
     }
   }
 #endif

@@ -10,7 +10,7 @@
   /// What this host keeps for one view: the widget, and the view's common properties applied to it.
   ///
   /// Each kind of view has a subclass, which overrides ``sync()``.
-  @MainActor class Peer: ViewPeer {
+  @safe @MainActor class Peer: ViewPeer {
     /// The widget that stands for the view in its superview's widget; owned.
     let widget: WidgetPointer
 
@@ -26,37 +26,38 @@
     ///   - widget: The widget, new or kept by the subclass.
     ///   - host: The host that makes this peer.
     init(widget: WidgetPointer, host: GTKHost) {
-      self.widget = widget
+      unsafe self.widget = unsafe widget
       self.host = host
-      g_object_ref_sink(widget)
-      mark(widget, self)
+      unsafe g_object_ref_sink(widget)
+      unsafe mark(widget, self)
     }
 
     isolated deinit {
-      mark(widget, nil)
-      g_object_unref(widget)
+      unsafe mark(widget, nil)
+      unsafe g_object_unref(widget)
     }
 
     /// The view.
     var view: View? { nil }
 
     /// What is placed for the view: its widget, or a frame with its controller's search bar above.
-    final var frame: WidgetPointer { searchFrame?.canvas.widget ?? widget }
+    final var frame: WidgetPointer { unsafe searchFrame?.canvas.widget ?? widget }
 
     /// Moves the focus to this peer's widget or into it.
     ///
     /// - Returns: Whether the widget took it.
     func grabFocus() -> Bool {
-      gtk_widget_grab_focus(widget) != 0 || gtk_widget_child_focus(widget, GTK_DIR_TAB_FORWARD) != 0
+      unsafe gtk_widget_grab_focus(widget) != 0
+        || gtk_widget_child_focus(widget, GTK_DIR_TAB_FORWARD) != 0
     }
 
     /// The widget that assistive technology speaks of: the one that has the focus.
-    var accessibleWidget: WidgetPointer { widget }
+    var accessibleWidget: WidgetPointer { unsafe widget }
 
     /// Keeps a widget that has one height only from being stretched.
     final func keepHeight() {
       guard appearance.layout.vertical == .fill else { return }
-      gtk_widget_set_valign(widget, GTK_ALIGN_CENTER)
+      unsafe gtk_widget_set_valign(widget, GTK_ALIGN_CENTER)
     }
 
     /// Whether subviews lie where their frames say; else their layout counts alone.
@@ -88,11 +89,13 @@
     /// Tells a view its size.
     final func report(_ view: View?) {
       // GTK gives a hidden widget no size: that is none of the view's.
-      guard let view, gtk_widget_get_visible(widget) != 0 else { return }
+      guard let view, unsafe gtk_widget_get_visible(widget) != 0 else { return }
       var (start, place) = (graphene_point_t(), graphene_point_t())
-      let superview = (view.superview?.peer as? Peer)?.widget
-      let isBelow = superview.map { gtk_widget_compute_point(widget, $0, &start, &place) != 0 }
-      view.hostDidLayOut(
+      let superview = unsafe (view.superview?.peer as? Peer)?.widget
+      let isBelow = unsafe superview.map {
+        unsafe gtk_widget_compute_point(widget, $0, &start, &place) != 0
+      }
+      unsafe view.hostDidLayOut(
         size: CGSize(width: Double(widget.width), height: Double(widget.height)),
         at: isBelow == true ? CGPoint(x: Double(place.x), y: Double(place.y)) : .zero)
     }
@@ -109,36 +112,39 @@
       let old = appearance
       appearance = new
       let layout = new.layout
-      gtk_widget_set_halign(widget, layout.horizontal.gtk)
-      gtk_widget_set_valign(widget, layout.vertical.gtk)
-      gtk_widget_set_hexpand(widget, layout.expandsHorizontally.gboolean)
-      gtk_widget_set_vexpand(widget, layout.expandsVertically.gboolean)
-      gtk_widget_set_margin_top(widget, Int32(layout.margins.top))
-      gtk_widget_set_margin_start(widget, Int32(layout.margins.left))
-      gtk_widget_set_margin_bottom(widget, Int32(layout.margins.bottom))
-      gtk_widget_set_margin_end(widget, Int32(layout.margins.right))
+      unsafe gtk_widget_set_halign(widget, layout.horizontal.gtk)
+      unsafe gtk_widget_set_valign(widget, layout.vertical.gtk)
+      unsafe gtk_widget_set_hexpand(widget, layout.expandsHorizontally.gboolean)
+      unsafe gtk_widget_set_vexpand(widget, layout.expandsVertically.gboolean)
+      unsafe gtk_widget_set_margin_top(widget, Int32(layout.margins.top))
+      unsafe gtk_widget_set_margin_start(widget, Int32(layout.margins.left))
+      unsafe gtk_widget_set_margin_bottom(widget, Int32(layout.margins.bottom))
+      unsafe gtk_widget_set_margin_end(widget, Int32(layout.margins.right))
       let least = layout.minimumSize
-      gtk_widget_set_size_request(
+      unsafe gtk_widget_set_size_request(
         widget, least.width > 0 ? Int32(least.width) : -1,
         least.height > 0 ? Int32(least.height) : -1)
-      if new.frame != old.frame, let parent = gtk_widget_get_parent(frame) {
-        gtk_widget_queue_resize(parent)
+      if new.frame != old.frame, let parent = unsafe gtk_widget_get_parent(frame) {
+        unsafe gtk_widget_queue_resize(parent)
       }
-      gtk_widget_set_visible(widget, (!new.isHidden).gboolean)
+      unsafe gtk_widget_set_visible(widget, (!new.isHidden).gboolean)
       for name in old.styleNames where !new.styleNames.contains(name) {
-        widget.setStyle(name, false)
+        unsafe widget.setStyle(name, false)
       }
-      for name in new.styleNames { widget.setStyle(name, true) }
+      for name in new.styleNames { unsafe widget.setStyle(name, true) }
       if new.accessibilityLabel != old.accessibilityLabel {
-        cgtk_accessible_set_label(accessibleWidget, new.accessibilityLabel)
-        if gtk_accessible_get_accessible_role(accessibleWidget.opaque) == GTK_ACCESSIBLE_ROLE_IMG {
+        unsafe cgtk_accessible_set_label(accessibleWidget, new.accessibilityLabel)
+        if unsafe gtk_accessible_get_accessible_role(accessibleWidget.opaque)
+          == GTK_ACCESSIBLE_ROLE_IMG
+        {
           // A picture without a name says nothing; its class' name would be said instead.
-          cgtk_accessible_set_hidden(accessibleWidget, (new.accessibilityLabel == nil).gboolean)
+          unsafe cgtk_accessible_set_hidden(
+            accessibleWidget, (new.accessibilityLabel == nil).gboolean)
         }
       }
       if new.labelView !== old.labelView {
-        let label = new.labelView.map { host.peer(for: $0).accessibleWidget }
-        cgtk_accessible_set_labelled_by(accessibleWidget, label)
+        let label = unsafe new.labelView.map { unsafe host.peer(for: $0).accessibleWidget }
+        unsafe cgtk_accessible_set_labelled_by(accessibleWidget, label)
       }
     }
   }

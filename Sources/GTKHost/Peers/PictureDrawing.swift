@@ -10,7 +10,7 @@
   ///
   /// Only the part in sight becomes a texture, because what an effect costs depends on the size of
   /// what it is given.
-  @MainActor final class PictureDrawing {
+  @safe @MainActor final class PictureDrawing {
     /// The pixels; `nil` draws nothing.
     var picture: DecodedPicture? { didSet { if picture !== oldValue { dropTexture() } } }
 
@@ -27,9 +27,14 @@
     var surroundings: Surroundings?
 
     /// A renderer, and how many pixels a point has.
-    struct Surroundings: Equatable {
+    @safe struct Surroundings: Equatable {
       var renderer: OpaquePointer
       var scale: Double
+
+      // A synthesized one could not say that it compares pointers.
+      static func == (left: Surroundings, right: Surroundings) -> Bool {
+        unsafe left.renderer == right.renderer && left.scale == right.scale
+      }
     }
 
     private var texture: OpaquePointer?
@@ -59,10 +64,10 @@
     func draw(on snapshot: OpaquePointer) {
       guard let picture else { return }
       var bounds = graphene_rect_t(CGRect(origin: .zero, size: geometry.bounds))
-      if let blurred = blurredTexture(of: picture) {
-        gtk_snapshot_append_texture(snapshot, blurred, &bounds)
+      if let blurred = unsafe blurredTexture(of: picture) {
+        unsafe gtk_snapshot_append_texture(snapshot, blurred, &bounds)
       } else {
-        draw(picture, in: &bounds, on: snapshot)
+        unsafe draw(picture, in: &bounds, on: snapshot)
       }
     }
 
@@ -73,36 +78,36 @@
       }
       let look = Look(
         geometry: geometry, transform: transform, effects: effects, surroundings: surroundings)
-      guard look != blurredLook else { return blurred }
+      guard look != blurredLook else { return unsafe blurred }
       dropBlurred()
-      guard let snapshot = gtk_snapshot_new() else { return nil }
+      guard let snapshot = unsafe gtk_snapshot_new() else { return nil }
       let scale = surroundings.scale
-      gtk_snapshot_scale(snapshot, Float(scale), Float(scale))
+      unsafe gtk_snapshot_scale(snapshot, Float(scale), Float(scale))
       var bounds = graphene_rect_t(CGRect(origin: .zero, size: geometry.bounds))
-      draw(picture, in: &bounds, on: snapshot)
-      guard let node = gtk_snapshot_free_to_node(snapshot) else { return nil }
-      defer { gsk_render_node_unref(node) }
+      unsafe draw(picture, in: &bounds, on: snapshot)
+      guard let node = unsafe gtk_snapshot_free_to_node(snapshot) else { return nil }
+      defer { unsafe gsk_render_node_unref(node) }
       var pixels = graphene_rect_t(
         CGRect(
           x: 0, y: 0, width: geometry.bounds.width * scale, height: geometry.bounds.height * scale))
-      blurred = gsk_renderer_render_texture(surroundings.renderer, node, &pixels)
+      unsafe blurred = unsafe gsk_renderer_render_texture(surroundings.renderer, node, &pixels)
       blurredLook = look
-      return blurred
+      return unsafe blurred
     }
 
     private func draw(
       _ picture: DecodedPicture, in bounds: inout graphene_rect_t, on snapshot: OpaquePointer
     ) {
-      gtk_snapshot_push_clip(snapshot, &bounds)
-      for effect in effects.reversed() { push(effect, on: snapshot) }
+      unsafe gtk_snapshot_push_clip(snapshot, &bounds)
+      for effect in effects.reversed() { unsafe push(effect, on: snapshot) }
       let placed = geometry.placed(transform)
       if placed.isUpright {
-        drawUpright(picture, in: placed.applied(to: geometry.fitted), on: snapshot)
+        unsafe drawUpright(picture, in: placed.applied(to: geometry.fitted), on: snapshot)
       } else {
-        drawTurned(picture, placed, on: snapshot)
+        unsafe drawTurned(picture, placed, on: snapshot)
       }
-      for _ in effects { gtk_snapshot_pop(snapshot) }
-      gtk_snapshot_pop(snapshot)
+      for _ in effects { unsafe gtk_snapshot_pop(snapshot) }
+      unsafe gtk_snapshot_pop(snapshot)
     }
 
     private func drawUpright(
@@ -119,59 +124,59 @@
       let right = min(picture.width, Int(((seen.maxX - place.minX) * across).rounded(.up)))
       let bottom = min(picture.height, Int(((seen.maxY - place.minY) * down).rounded(.up)))
       let part = PixelRect(x: left, y: top, width: right - left, height: bottom - top)
-      guard let texture = texture(of: picture, part) else { return }
+      guard let texture = unsafe texture(of: picture, part) else { return }
       var target = graphene_rect_t(
         CGRect(
           x: place.minX + Double(part.x) / across, y: place.minY + Double(part.y) / down,
           width: Double(part.width) / across, height: Double(part.height) / down))
-      gtk_snapshot_append_texture(snapshot, texture, &target)
+      unsafe gtk_snapshot_append_texture(snapshot, texture, &target)
     }
 
     private func drawTurned(
       _ picture: DecodedPicture, _ placed: CGAffineTransform, on snapshot: OpaquePointer
     ) {
       let whole = PixelRect(width: picture.width, height: picture.height)
-      guard placed.scale > 0, let texture = texture(of: picture, whole) else { return }
+      guard placed.scale > 0, let texture = unsafe texture(of: picture, whole) else { return }
       var target = graphene_rect_t(geometry.fitted)
-      gtk_snapshot_save(snapshot)
-      let transform = placed.makeGSKTransform()
-      gtk_snapshot_transform(snapshot, transform)
-      gsk_transform_unref(transform)
-      gtk_snapshot_append_texture(snapshot, texture, &target)
-      gtk_snapshot_restore(snapshot)
+      unsafe gtk_snapshot_save(snapshot)
+      let transform = unsafe placed.makeGSKTransform()
+      unsafe gtk_snapshot_transform(snapshot, transform)
+      unsafe gsk_transform_unref(transform)
+      unsafe gtk_snapshot_append_texture(snapshot, texture, &target)
+      unsafe gtk_snapshot_restore(snapshot)
     }
 
     private func texture(of picture: DecodedPicture, _ part: PixelRect) -> OpaquePointer? {
-      if texture == nil || part != texturePart {
+      if unsafe texture == nil || part != texturePart {
         dropTexture()
         guard part.width > 0, part.height > 0 else { return nil }
-        texture = picture.makeTexture(
+        unsafe texture = unsafe picture.makeTexture(
           x: part.x, y: part.y, width: part.width, height: part.height)
         texturePart = part
       }
-      return texture
+      return unsafe texture
     }
 
     private func dropTexture() {
-      if let texture { g_object_unref(UnsafeMutableRawPointer(texture)) }
-      texture = nil
+      if let texture = unsafe texture { unsafe g_object_unref(UnsafeMutableRawPointer(texture)) }
+      unsafe texture = nil
       dropBlurred()
     }
 
     private func dropBlurred() {
-      if let blurred { g_object_unref(UnsafeMutableRawPointer(blurred)) }
-      (blurred, blurredLook) = (nil, nil)
+      if let blurred = unsafe blurred { unsafe g_object_unref(UnsafeMutableRawPointer(blurred)) }
+      unsafe (blurred, blurredLook) = (nil, nil)
     }
 
     private func push(_ effect: ImageEffect, on snapshot: OpaquePointer) {
       switch effect {
       case .blur(let radius):
-        gtk_snapshot_push_blur(snapshot, max(0, radius))
+        unsafe gtk_snapshot_push_blur(snapshot, max(0, radius))
       case .colorMatrix(let numbers):
         var matrix = graphene_matrix_t()
         var offset = graphene_vec4_t()
         ColorMatrix(numbers).write(to: &matrix, &offset)
-        gtk_snapshot_push_color_matrix(snapshot, &matrix, &offset)
+        unsafe gtk_snapshot_push_color_matrix(snapshot, &matrix, &offset)
       }
     }
   }
@@ -194,12 +199,12 @@
       let shear = (a * c + b * d) / across / down
       let degrees = 180 / Double.pi
       var origin = graphene_point_t(x: Float(tx), y: Float(ty))
-      var transform = gsk_transform_translate(nil, &origin)
-      transform = gsk_transform_rotate(transform, Float(atan2(b, a) * degrees))
+      var transform = unsafe gsk_transform_translate(nil, &origin)
+      unsafe transform = unsafe gsk_transform_rotate(transform, Float(atan2(b, a) * degrees))
       if abs(shear) > 1e-9 {
-        transform = gsk_transform_skew(transform, Float(atan(shear) * degrees), 0)
+        unsafe transform = unsafe gsk_transform_skew(transform, Float(atan(shear) * degrees), 0)
       }
-      return gsk_transform_scale(transform, Float(across), Float(down))
+      return unsafe gsk_transform_scale(transform, Float(across), Float(down))
     }
   }
 

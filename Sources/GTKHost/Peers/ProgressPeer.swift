@@ -10,14 +10,14 @@
   @MainActor final class ProgressPeer: TypedPeer<ProgressView> {
     /// Creates the peer of a progress view.
     init(_ view: ProgressView, host: GTKHost) {
-      super.init(view, widget: gtk_progress_bar_new(), host: host)
+      unsafe super.init(view, widget: gtk_progress_bar_new(), host: host)
     }
 
     override func sync() {
       guard let model else { return }
       keepHeight()
       let progress = model.progress.isFinite ? model.progress : 0
-      gtk_progress_bar_set_fraction(widget.opaque, min(max(progress, 0), 1))
+      unsafe gtk_progress_bar_set_fraction(widget.opaque, min(max(progress, 0), 1))
     }
   }
 #endif

@@ -12,26 +12,26 @@
   /// The model's offset is what counts. It is applied exactly when the content is laid out for the
   /// first time, and written only when the user scrolls: while the content is still too small for it,
   /// it stays as it is and takes effect later.
-  @MainActor class ScrollPeer: TypedPeer<ScrollView> {
+  @safe @MainActor class ScrollPeer: TypedPeer<ScrollView> {
     /// The content's widget, as large as the view; it places its children by the offset.
     let canvas: Canvas
 
     private var placed: [Peer] = []
     private var isConfiguring = false
-    private var connected: [UnsafeMutablePointer<GtkAdjustment>] = []
+    private var connected: [UnsafeMutablePointer<GtkAdjustment>] = unsafe []
 
     /// Creates the peer of a scroll view.
     init(
       _ view: ScrollView, host: GTKHost, role: GtkAccessibleRole = GTK_ACCESSIBLE_ROLE_GROUP
     ) {
       canvas = Canvas(role: role, kind: .scrollable)
-      super.init(view, widget: gtk_scrolled_window_new(), host: host)
-      let content = canvas.widget
-      gtk_widget_set_overflow(content, GTK_OVERFLOW_HIDDEN)
+      unsafe super.init(view, widget: gtk_scrolled_window_new(), host: host)
+      let content = unsafe canvas.widget
+      unsafe gtk_widget_set_overflow(content, GTK_OVERFLOW_HIDDEN)
       canvas.onMeasure = { [weak self] in self?.measure($0, $1) ?? Extent() }
       canvas.onAllocate = { [weak self] in self?.allocate($0, $1) }
       canvas.onAdjustmentsChange = { [weak self] in self?.connectAdjustments() }
-      gtk_scrolled_window_set_child(widget.opaque, content)
+      unsafe gtk_scrolled_window_set_child(widget.opaque, content)
     }
 
     override var childPeers: [Peer] { placed }
@@ -41,13 +41,13 @@
 
     override func sync() {
       guard let model else { return }
-      placed = host.placeSubviews(of: model, in: canvas.widget, replacing: placed)
+      placed = unsafe host.placeSubviews(of: model, in: canvas.widget, replacing: placed)
       scrollToModel()
     }
 
     /// How much room the view asks for along one axis.
     func measure(_ orientation: GtkOrientation, _ size: Int32) -> Extent {
-      var extent = Canvas.measureChildren(of: canvas.widget, orientation, size)
+      var extent = unsafe Canvas.measureChildren(of: canvas.widget, orientation, size)
       if orientation == GTK_ORIENTATION_VERTICAL { extent.minimum = 0 }
       return extent
     }
@@ -55,9 +55,9 @@
     /// The size of the content in a view of a given size, without insets, zoom included.
     func contentSize(in size: CGSize) -> CGSize {
       let zoom = model?.zoomScale ?? 1
-      let width = canvas.widget.measure(GTK_ORIENTATION_HORIZONTAL, forSize: -1).minimum
+      let width = unsafe canvas.widget.measure(GTK_ORIENTATION_HORIZONTAL, forSize: -1).minimum
       let full = max(size.width, Double(width))
-      let height = Canvas.measureChildren(
+      let height = unsafe Canvas.measureChildren(
         of: canvas.widget, GTK_ORIENTATION_VERTICAL, Int32(full)
       ).natural
       return CGSize(width: full * zoom, height: max(size.height, Double(height)) * zoom)
@@ -66,10 +66,11 @@
     /// Gives the children their places in the view, for content that begins at `origin`.
     func allocateContent(origin: CGPoint, size: CGSize) {
       let zoom = model?.zoomScale ?? 1
-      for child in canvas.widget.children where gtk_widget_get_visible(child) != 0 {
+      unsafe canvas.widget.children.forEach { child in
+        guard unsafe gtk_widget_get_visible(child) != 0 else { return }
         var point = graphene_point_t(x: Float(origin.x), y: Float(origin.y))
-        let moved = gsk_transform_translate(nil, &point)
-        gtk_widget_allocate(
+        let moved = unsafe gsk_transform_translate(nil, &point)
+        unsafe gtk_widget_allocate(
           child, Int32(size.width / zoom), Int32(size.height / zoom), -1,
           gsk_transform_scale(moved, Float(zoom), Float(zoom)))
       }
@@ -88,22 +89,24 @@
 
     /// The size of the view.
     final var viewSize: CGSize {
-      CGSize(width: Double(canvas.widget.width), height: Double(canvas.widget.height))
+      unsafe CGSize(width: Double(canvas.widget.width), height: Double(canvas.widget.height))
     }
 
     /// Applies the model's offset to the scroll bars, as far as the content allows.
     final func scrollToModel() {
       guard viewSize.width > 0, viewSize.height > 0 else { return }
       configureAdjustments(viewSize: viewSize)
-      gtk_widget_queue_allocate(canvas.widget)
+      unsafe gtk_widget_queue_allocate(canvas.widget)
     }
 
     private var inset: EdgeInsets { model?.contentInset ?? .zero }
 
     private var shownOffset: CGPoint {
-      CGPoint(
-        x: (canvas.horizontalAdjustment.map { gtk_adjustment_get_value($0) } ?? 0) - inset.left,
-        y: (canvas.verticalAdjustment.map { gtk_adjustment_get_value($0) } ?? 0) - inset.top)
+      unsafe CGPoint(
+        x: (canvas.horizontalAdjustment.map { unsafe gtk_adjustment_get_value($0) } ?? 0)
+          - inset.left,
+        y: unsafe (canvas.verticalAdjustment.map { unsafe gtk_adjustment_get_value($0) } ?? 0)
+          - inset.top)
     }
 
     private func allocate(_ width: Int32, _ height: Int32) {
@@ -127,10 +130,10 @@
       let offset = model?.contentOffset ?? .zero
       isConfiguring = true
       defer { isConfiguring = false }
-      configure(
+      unsafe configure(
         canvas.horizontalAdjustment, offset: offset.x + inset.left,
         length: content.width + inset.left + inset.right, page: viewSize.width)
-      configure(
+      unsafe configure(
         canvas.verticalAdjustment, offset: offset.y + inset.top,
         length: content.height + inset.top + inset.bottom, page: viewSize.height)
       return content
@@ -140,17 +143,19 @@
       _ adjustment: UnsafeMutablePointer<GtkAdjustment>?, offset: Double, length: Double,
       page: Double
     ) {
-      guard let adjustment else { return }
+      guard let adjustment = unsafe adjustment else { return }
       let upper = max(length, page)
       let value = min(max(offset, 0), upper - page)
-      gtk_adjustment_configure(adjustment, value, 0, upper, page * 0.1, page * 0.9, page)
+      unsafe gtk_adjustment_configure(adjustment, value, 0, upper, page * 0.1, page * 0.9, page)
     }
 
     private func connectAdjustments() {
-      for adjustment in [canvas.horizontalAdjustment, canvas.verticalAdjustment] {
-        guard let adjustment, !connected.contains(adjustment) else { continue }
-        connected.append(adjustment)
-        connect(UnsafeMutableRawPointer(adjustment), "value-changed") { [weak self] _ in
+      unsafe [canvas.horizontalAdjustment, canvas.verticalAdjustment].forEach { adjustment in
+        guard let adjustment = unsafe adjustment, unsafe !connected.contains(adjustment) else {
+          return
+        }
+        unsafe connected.append(adjustment)
+        unsafe connect(UnsafeMutableRawPointer(adjustment), "value-changed") { [weak self] _ in
           self?.userDidScroll()
         }
       }
@@ -159,7 +164,7 @@
     private func userDidScroll() {
       guard !isConfiguring, let model, viewSize.height > 0 else { return }
       model.hostDidScroll(to: shownOffset)
-      gtk_widget_queue_allocate(canvas.widget)
+      unsafe gtk_widget_queue_allocate(canvas.widget)
       visibleRectDidChange()
     }
   }

@@ -8,7 +8,7 @@
 
   /// What is placed for the view of a controller that has a search: the search bar, and the view
   /// below it.
-  @MainActor final class SearchFrame {
+  @safe @MainActor final class SearchFrame {
     /// The widget around both.
     let canvas = Canvas()
 
@@ -28,23 +28,24 @@
     /// Puts a frame where the widget of a peer is, and the widget into it.
     init(around peer: Peer) {
       host = peer.host
-      content = peer.widget
-      strip = gtk_search_bar_new()
-      strip.setStyle("search-strip", true)
-      slot = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
-      gtk_search_bar_set_child(strip.opaque, slot)
-      if let parent = gtk_widget_get_parent(content) {
-        gtk_widget_insert_before(canvas.widget, parent, content)
-        gtk_widget_unparent(content)
+      unsafe content = unsafe peer.widget
+      unsafe strip = unsafe gtk_search_bar_new()
+      unsafe strip.setStyle("search-strip", true)
+      unsafe slot = unsafe gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
+      unsafe gtk_search_bar_set_child(strip.opaque, slot)
+      if let parent = unsafe gtk_widget_get_parent(content) {
+        unsafe gtk_widget_insert_before(canvas.widget, parent, content)
+        unsafe gtk_widget_unparent(content)
       }
-      gtk_widget_set_parent(strip, canvas.widget)
-      gtk_widget_set_parent(content, canvas.widget)
+      unsafe gtk_widget_set_parent(strip, canvas.widget)
+      unsafe gtk_widget_set_parent(content, canvas.widget)
       canvas.onMeasure = { [weak self] in self?.measure($0, $1) ?? Extent() }
       canvas.onAllocate = { [weak self] in self?.allocate($0, $1) }
       canvas.onFocus = { [weak self] in self?.moveFocus($0) }
       listenToKeys()
-      guard let revealer = gtk_widget_get_first_child(strip) else { return }
-      connect(revealer, "notify::child-revealed") { [weak self] _ in self?.movingDidChange() }
+      guard let revealer = unsafe gtk_widget_get_first_child(strip) else { return }
+      unsafe connect(revealer, "notify::child-revealed") { [weak self] _ in self?.movingDidChange()
+      }
     }
 
     isolated deinit { if isMoving { host.settling.end() } }
@@ -54,44 +55,46 @@
     /// - Parameter search: The search; `nil` for none.
     func show(_ search: SearchController?) {
       // What the view wants of its superview, its frame wants.
-      gtk_widget_set_hexpand(canvas.widget, gtk_widget_get_hexpand(content))
-      gtk_widget_set_vexpand(canvas.widget, gtk_widget_get_vexpand(content))
+      unsafe gtk_widget_set_hexpand(canvas.widget, gtk_widget_get_hexpand(content))
+      unsafe gtk_widget_set_vexpand(canvas.widget, gtk_widget_get_vexpand(content))
       let wanted = search.map { host.peer(for: $0.view) }
       if wanted !== bar {
-        if let bar, gtk_widget_get_parent(bar.widget) == slot { bar.detach() }
+        if let bar, unsafe gtk_widget_get_parent(bar.widget) == slot { unsafe bar.detach() }
         bar = wanted
-        wanted?.detach(unlessIn: slot)
-        if let wanted { gtk_box_append(slot.cast(), wanted.widget) }
+        unsafe wanted?.detach(unlessIn: slot)
+        if let wanted { unsafe gtk_box_append(slot.cast(), wanted.widget) }
         if let wanted = wanted as? SearchPeer {
-          gtk_editable_set_max_width_chars(wanted.entry.opaque, Self.widthInCharacters)
+          unsafe gtk_editable_set_max_width_chars(wanted.entry.opaque, Self.widthInCharacters)
         }
       }
       let isActive = search?.isActive ?? false
-      guard isActive != (gtk_search_bar_get_search_mode(strip.opaque) != 0) else { return }
-      gtk_search_bar_set_search_mode(strip.opaque, isActive.gboolean)
+      guard unsafe isActive != (gtk_search_bar_get_search_mode(strip.opaque) != 0) else { return }
+      unsafe gtk_search_bar_set_search_mode(strip.opaque, isActive.gboolean)
       movingDidChange()
     }
 
     /// What GTK focuses by itself is the view, never the bar, which comes first by place (R197).
     private func moveFocus(_ direction: GtkDirectionType) -> Bool? {
-      guard host.isMovingFocus, gtk_widget_get_focus_child(canvas.widget) == nil else { return nil }
-      return gtk_widget_child_focus(content, direction) != 0
+      guard host.isMovingFocus, unsafe gtk_widget_get_focus_child(canvas.widget) == nil else {
+        return nil
+      }
+      return unsafe gtk_widget_child_focus(content, direction) != 0
     }
 
     /// Down in the bar leads to what was found.
     private func listenToKeys() {
-      guard let keys = gtk_event_controller_key_new() else { return }
-      connect(UnsafeMutableRawPointer(keys), "key-pressed") { [weak self] arguments in
+      guard let keys = unsafe gtk_event_controller_key_new() else { return }
+      unsafe connect(UnsafeMutableRawPointer(keys), "key-pressed") { [weak self] arguments in
         guard let self, Int32(bitPattern: arguments.unsigned(0)) == GDK_KEY_Down else { return }
-        arguments.answer(gtk_widget_child_focus(content, GTK_DIR_TAB_FORWARD) != 0)
+        unsafe arguments.answer(gtk_widget_child_focus(content, GTK_DIR_TAB_FORWARD) != 0)
       }
-      gtk_widget_add_controller(strip, keys)
+      unsafe gtk_widget_add_controller(strip, keys)
     }
 
     private func movingDidChange() {
-      guard let revealer = gtk_widget_get_first_child(strip) else { return }
+      guard let revealer = unsafe gtk_widget_get_first_child(strip) else { return }
       let moves =
-        gtk_revealer_get_reveal_child(revealer.opaque)
+        unsafe gtk_revealer_get_reveal_child(revealer.opaque)
         != gtk_revealer_get_child_revealed(revealer.opaque)
       guard moves != isMoving else { return }
       isMoving = moves
@@ -101,18 +104,18 @@
     // MARK: Layout
 
     private func measure(_ orientation: GtkOrientation, _ size: Int32) -> Extent {
-      let above = strip.measure(orientation, forSize: size)
-      guard gtk_widget_get_visible(content) != 0 else { return above }
-      var extent = content.measure(orientation, forSize: size)
+      let above = unsafe strip.measure(orientation, forSize: size)
+      guard unsafe gtk_widget_get_visible(content) != 0 else { return above }
+      var extent = unsafe content.measure(orientation, forSize: size)
       extent.stack(above, orientation)
       return extent
     }
 
     private func allocate(_ width: Int32, _ height: Int32) {
-      let top = strip.measure(GTK_ORIENTATION_VERTICAL, forSize: width).natural
-      strip.allocate(x: 0, y: 0, width: width, height: top)
-      guard gtk_widget_get_visible(content) != 0 else { return }
-      content.allocate(x: 0, y: top, width: width, height: height - top)
+      let top = unsafe strip.measure(GTK_ORIENTATION_VERTICAL, forSize: width).natural
+      unsafe strip.allocate(x: 0, y: 0, width: width, height: top)
+      guard unsafe gtk_widget_get_visible(content) != 0 else { return }
+      unsafe content.allocate(x: 0, y: top, width: width, height: height - top)
     }
   }
 #endif

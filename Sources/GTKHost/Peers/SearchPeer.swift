@@ -7,7 +7,7 @@
   import ViewControllers
 
   /// Draws a search bar as a search entry with a row of scopes below.
-  @MainActor final class SearchPeer: EditablePeer<SearchBar> {
+  @safe @MainActor final class SearchPeer: EditablePeer<SearchBar> {
     /// The entry.
     let entry: WidgetPointer
 
@@ -16,27 +16,27 @@
 
     /// Creates the peer of a search bar.
     init(_ view: SearchBar, host: GTKHost) {
-      let box: WidgetPointer = gtk_box_new(GTK_ORIENTATION_VERTICAL, 6)
-      entry = gtk_search_entry_new()
-      gtk_widget_set_hexpand(entry, 1)
-      gtk_box_append(box.cast(), entry)
-      gtk_box_append(box.cast(), scopes.widget)
-      gtk_widget_set_halign(scopes.widget, GTK_ALIGN_CENTER)
-      super.init(view, widget: box, entry: entry, host: host)
+      let box: WidgetPointer = unsafe gtk_box_new(GTK_ORIENTATION_VERTICAL, 6)
+      unsafe entry = unsafe gtk_search_entry_new()
+      unsafe gtk_widget_set_hexpand(entry, 1)
+      unsafe gtk_box_append(box.cast(), entry)
+      unsafe gtk_box_append(box.cast(), scopes.widget)
+      unsafe gtk_widget_set_halign(scopes.widget, GTK_ALIGN_CENTER)
+      unsafe super.init(view, widget: box, entry: entry, host: host)
       // An expanding entry must not make the whole bar ask for spare width.
-      gtk_widget_set_hexpand(box, 0)
-      connect(entry, "stop-search") { [weak self] _ in self?.userDidPressEscape() }
+      unsafe gtk_widget_set_hexpand(box, 0)
+      unsafe connect(entry, "stop-search") { [weak self] _ in self?.userDidPressEscape() }
       scopes.onSelect = { [weak self] in self?.userDidSelectScope($0) }
     }
 
     override func sync() {
       super.sync()
       guard let model else { return }
-      gtk_text_set_placeholder_text(gtkText, model.placeholder)
+      unsafe gtk_text_set_placeholder_text(gtkText, model.placeholder)
       scopes.show(model.scopeTitles, selected: model.selectedScopeIndex)
       // Who clicks on a scope types on.
-      for button in scopes.buttons { gtk_widget_set_focus_on_click(button, 0) }
-      gtk_widget_set_visible(scopes.widget, (!model.scopeTitles.isEmpty).gboolean)
+      unsafe scopes.buttons.forEach { button in unsafe gtk_widget_set_focus_on_click(button, 0) }
+      unsafe gtk_widget_set_visible(scopes.widget, (!model.scopeTitles.isEmpty).gboolean)
     }
 
     override func userDidPressReturn() { model?.onSearch?() }
@@ -50,8 +50,8 @@
         return
       }
       if let onCancel = model?.onCancel { return onCancel() }
-      let root = gtk_widget_get_root(widget)
-      _ = host.windowPeers.first { $0.window.opaque == root }?.userDidPressEscape()
+      let root = unsafe gtk_widget_get_root(widget)
+      _ = host.windowPeers.first { unsafe $0.window.opaque == root }?.userDidPressEscape()
     }
 
     private func userDidSelectScope(_ index: Int) {

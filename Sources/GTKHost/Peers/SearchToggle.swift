@@ -7,7 +7,7 @@
   import ViewControllers
 
   /// The button in a header bar that opens and leaves a search; down while it is active.
-  @MainActor final class SearchToggle {
+  @safe @MainActor final class SearchToggle {
     /// The button; owned by this object and its parent.
     let widget: WidgetPointer
 
@@ -16,18 +16,18 @@
 
     /// Creates a button that is not shown before it has a search.
     init() {
-      widget = gtk_toggle_button_new()
-      g_object_ref_sink(widget)
-      gtk_button_set_icon_name(widget.cast(), "edit-find-symbolic")
-      gtk_widget_set_tooltip_text(widget, "Search")
-      cgtk_accessible_set_label(widget, "Search")
-      gtk_widget_set_visible(widget, 0)
+      unsafe widget = unsafe gtk_toggle_button_new()
+      unsafe g_object_ref_sink(widget)
+      unsafe gtk_button_set_icon_name(widget.cast(), "edit-find-symbolic")
+      unsafe gtk_widget_set_tooltip_text(widget, "Search")
+      unsafe cgtk_accessible_set_label(widget, "Search")
+      unsafe gtk_widget_set_visible(widget, 0)
       // The focus goes into the search bar, and back to where it was.
-      gtk_widget_set_focus_on_click(widget, 0)
-      connect(widget, "toggled") { [weak self] _ in self?.userDidToggle() }
+      unsafe gtk_widget_set_focus_on_click(widget, 0)
+      unsafe connect(widget, "toggled") { [weak self] _ in self?.userDidToggle() }
     }
 
-    isolated deinit { g_object_unref(widget) }
+    isolated deinit { unsafe g_object_unref(widget) }
 
     /// Shows whether a search is active.
     ///
@@ -36,13 +36,13 @@
       isSyncing = true
       defer { isSyncing = false }
       self.search = search
-      gtk_widget_set_visible(widget, (search != nil).gboolean)
-      gtk_toggle_button_set_active(widget.cast(), (search?.isActive ?? false).gboolean)
+      unsafe gtk_widget_set_visible(widget, (search != nil).gboolean)
+      unsafe gtk_toggle_button_set_active(widget.cast(), (search?.isActive ?? false).gboolean)
     }
 
     private func userDidToggle() {
       guard !isSyncing else { return }
-      search?.isActive = gtk_toggle_button_get_active(widget.cast()) != 0
+      search?.isActive = unsafe gtk_toggle_button_get_active(widget.cast()) != 0
     }
   }
 #endif

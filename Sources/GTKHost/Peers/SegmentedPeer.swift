@@ -13,7 +13,7 @@
     /// Creates the peer of a segmented control.
     init(_ view: SegmentedControl, host: GTKHost) {
       row = SegmentRow()
-      super.init(view, widget: row.widget, host: host)
+      unsafe super.init(view, widget: row.widget, host: host)
       row.onSelect = { [weak self] in self?.userDidSelect($0) }
     }
 
@@ -25,10 +25,11 @@
 
     /// The button that is down gets the focus.
     override func grabFocus() -> Bool {
-      guard let index = model?.selectedSegmentIndex, row.buttons.indices.contains(index) else {
+      guard let index = model?.selectedSegmentIndex, unsafe row.buttons.indices.contains(index)
+      else {
         return super.grabFocus()
       }
-      return gtk_widget_grab_focus(row.buttons[index]) != 0
+      return unsafe gtk_widget_grab_focus(row.buttons[index]) != 0
     }
 
     private func userDidSelect(_ index: Int) {

@@ -9,7 +9,7 @@
 
   /// One controller in a window: the root over the whole, a sheet or popover on a card, or one that
   /// covers the window or its presenter.
-  @MainActor final class SheetLayer {
+  @safe @MainActor final class SheetLayer {
     /// The controller that is shown.
     let controller: ViewController
 
@@ -37,7 +37,7 @@
     var isPopover: Bool { style == .popover && hasRoom }
 
     /// What is placed: that of the peer for the root, a box around it for what is presented.
-    var frame: WidgetPointer { card ?? peer.frame }
+    var frame: WidgetPointer { unsafe card ?? peer.frame }
 
     /// What had the focus below before the layer came; owned.
     private let formerFocus: WidgetPointer?
@@ -56,103 +56,112 @@
       self.controller = controller
       style = isSheet ? controller.modalPresentationStyle : nil
       self.peer = peer
-      self.parent = parent
-      formerFocus = gtk_widget_get_root(parent).flatMap { gtk_root_get_focus($0) }
-      if let formerFocus { g_object_ref(formerFocus) }
-      peer.detach()
+      unsafe self.parent = unsafe parent
+      unsafe formerFocus = unsafe gtk_widget_get_root(parent).flatMap {
+        unsafe gtk_root_get_focus($0)
+      }
+      if let formerFocus = unsafe formerFocus { unsafe g_object_ref(formerFocus) }
+      unsafe peer.detach()
       guard isSheet else {
-        (scrim, card, content) = (nil, nil, nil)
-        gtk_widget_set_parent(peer.frame, parent)
+        unsafe (scrim, card, content) = (nil, nil, nil)
+        unsafe gtk_widget_set_parent(peer.frame, parent)
         return
       }
       if style?.isOnCard == true {
-        let scrim: WidgetPointer = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
-        gtk_widget_set_parent(scrim, parent)
-        self.scrim = scrim
+        let scrim: WidgetPointer = unsafe gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
+        unsafe gtk_widget_set_parent(scrim, parent)
+        unsafe self.scrim = unsafe scrim
       } else {
-        scrim = nil
+        unsafe scrim = nil
       }
-      let card: WidgetPointer = cgtk_widget_new(gtk_box_get_type(), GTK_ACCESSIBLE_ROLE_DIALOG)
-      gtk_orientable_set_orientation(card.opaque, GTK_ORIENTATION_VERTICAL)
-      gtk_widget_set_overflow(card, GTK_OVERFLOW_HIDDEN)
-      for widget in [peer.widget, peer.frame] { gtk_widget_set_vexpand(widget, 1) }
-      gtk_widget_set_parent(card, parent)
+      let card: WidgetPointer = unsafe cgtk_widget_new(
+        gtk_box_get_type(), GTK_ACCESSIBLE_ROLE_DIALOG)
+      unsafe gtk_orientable_set_orientation(card.opaque, GTK_ORIENTATION_VERTICAL)
+      unsafe gtk_widget_set_overflow(card, GTK_OVERFLOW_HIDDEN)
+      unsafe [peer.widget, peer.frame].forEach { widget in
+        unsafe gtk_widget_set_vexpand(widget, 1)
+      }
+      unsafe gtk_widget_set_parent(card, parent)
       let content: WidgetPointer
       if style?.isOnCard == true {
-        content = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
-        gtk_box_append(card.cast(), Self.scroller(around: content))
+        unsafe content = unsafe gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
+        unsafe gtk_box_append(card.cast(), Self.scroller(around: content))
       } else {
-        content = card
+        unsafe content = unsafe card
       }
-      gtk_box_append(content.cast(), peer.frame)
-      (self.card, self.content) = (card, content)
-      cgtk_accessible_set_label(card, controller.title ?? controller.view.firstText)
+      unsafe gtk_box_append(content.cast(), peer.frame)
+      unsafe (self.card, self.content) = unsafe (card, content)
+      unsafe cgtk_accessible_set_label(card, controller.title ?? controller.view.firstText)
       if style?.coversPresenter == true {
         covered = controller.presentingViewController?.view.peer as? Peer
       }
       updateLooks()
-      if style == .popover, let scrim { watchClicks(on: scrim) }
+      if style == .popover, let scrim = unsafe scrim { unsafe watchClicks(on: scrim) }
     }
 
     /// Lets a card scroll where its content is higher than the window.
     private static func scroller(around content: WidgetPointer) -> WidgetPointer {
-      let scroller: WidgetPointer = gtk_scrolled_window_new()
-      gtk_scrolled_window_set_policy(
+      let scroller: WidgetPointer = unsafe gtk_scrolled_window_new()
+      unsafe gtk_scrolled_window_set_policy(
         scroller.opaque, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
-      gtk_scrolled_window_set_propagate_natural_width(scroller.opaque, 1)
-      gtk_scrolled_window_set_propagate_natural_height(scroller.opaque, 1)
-      gtk_widget_set_vexpand(scroller, 1)
-      gtk_scrolled_window_set_child(scroller.opaque, content)
-      return scroller
+      unsafe gtk_scrolled_window_set_propagate_natural_width(scroller.opaque, 1)
+      unsafe gtk_scrolled_window_set_propagate_natural_height(scroller.opaque, 1)
+      unsafe gtk_widget_set_vexpand(scroller, 1)
+      unsafe gtk_scrolled_window_set_child(scroller.opaque, content)
+      return unsafe scroller
     }
 
     /// How high the view has to be if nothing is to be scrolled.
     func leastContentHeight(forWidth width: Int32) -> Int32 {
-      (content ?? frame).measure(GTK_ORIENTATION_VERTICAL, forSize: width).minimum
+      unsafe (content ?? frame).measure(GTK_ORIENTATION_VERTICAL, forSize: width).minimum
     }
 
-    isolated deinit { if let formerFocus { g_object_unref(formerFocus) } }
+    isolated deinit {
+      if let formerFocus = unsafe formerFocus { unsafe g_object_unref(formerFocus) }
+    }
 
     /// Gives the focus back to what had it before the layer came, if that is still there.
     func giveBackFocus() {
-      guard let formerFocus, gtk_widget_get_root(formerFocus) == gtk_widget_get_root(parent) else {
+      guard let formerFocus = unsafe formerFocus,
+        unsafe gtk_widget_get_root(formerFocus) == gtk_widget_get_root(parent)
+      else {
         return
       }
-      gtk_widget_grab_focus(formerFocus)
+      unsafe gtk_widget_grab_focus(formerFocus)
     }
 
     private func updateLooks() {
       guard let style else { return }
-      scrim?.setStyle("sheet-scrim", !isPopover)
-      card?.setStyle("sheet-card", style.isOnCard)
-      card?.setStyle("popover-card", isPopover)
-      card?.setStyle("background", !style.isOnCard)
+      unsafe scrim?.setStyle("sheet-scrim", !isPopover)
+      unsafe card?.setStyle("sheet-card", style.isOnCard)
+      unsafe card?.setStyle("popover-card", isPopover)
+      unsafe card?.setStyle("background", !style.isOnCard)
     }
 
     /// A click beside a popover takes it away.
     private func watchClicks(on scrim: WidgetPointer) {
-      guard let clicks = gtk_gesture_click_new() else { return }
-      connect(UnsafeMutableRawPointer(clicks), "pressed") { [weak self] _ in
+      guard let clicks = unsafe gtk_gesture_click_new() else { return }
+      unsafe connect(UnsafeMutableRawPointer(clicks), "pressed") { [weak self] _ in
         guard let self, isPopover, takesInput else { return }
         controller.window?.hostDidAttemptToDismiss()
       }
-      gtk_widget_add_controller(scrim, clicks)
+      unsafe gtk_widget_add_controller(scrim, clicks)
     }
 
     /// Whether the layer can be clicked and focused; only the top one can.
     var takesInput: Bool {
-      get { gtk_widget_get_can_target(frame) != 0 }
+      get { unsafe gtk_widget_get_can_target(frame) != 0 }
       set {
         peer.takesInput = newValue
-        gtk_widget_set_can_target(frame, newValue.gboolean)
-        gtk_widget_set_can_focus(frame, newValue.gboolean)
+        unsafe gtk_widget_set_can_target(frame, newValue.gboolean)
+        unsafe gtk_widget_set_can_focus(frame, newValue.gboolean)
       }
     }
 
     /// Moves a sheet up into its place.
     func rise(in parent: WidgetPointer, settling: Settling) {
-      animation = FrameAnimation(on: parent, settling: settling) { [weak self] part in
-        self?.move(to: part, in: parent)
+      animation = unsafe FrameAnimation(on: parent, settling: settling) { [weak self] part in
+        unsafe self?.move(to: part, in: parent)
       }
     }
 
@@ -162,10 +171,10 @@
     ) {
       covered?.takesInput = true
       takesInput = false
-      if let scrim { gtk_widget_set_can_target(scrim, 0) }
+      if let scrim = unsafe scrim { unsafe gtk_widget_set_can_target(scrim, 0) }
       animation?.finish()
-      animation = FrameAnimation(on: parent, settling: settling) { [weak self] part in
-        self?.move(to: 1 - part, in: parent)
+      animation = unsafe FrameAnimation(on: parent, settling: settling) { [weak self] part in
+        unsafe self?.move(to: 1 - part, in: parent)
       } completion: {
         completion()
       }
@@ -177,20 +186,20 @@
       animation?.finish()
       animation = nil
       takesInput = true  // wherever the view is shown next
-      if let card {
-        if gtk_widget_get_parent(peer.frame) == content { peer.detach() }
-        if let scrim { gtk_widget_unparent(scrim) }
-        gtk_widget_unparent(card)
-      } else if gtk_widget_get_parent(peer.frame) == parent {
-        peer.detach()
+      if let card = unsafe card {
+        if unsafe gtk_widget_get_parent(peer.frame) == content { unsafe peer.detach() }
+        if let scrim = unsafe scrim { unsafe gtk_widget_unparent(scrim) }
+        unsafe gtk_widget_unparent(card)
+      } else if unsafe gtk_widget_get_parent(peer.frame) == parent {
+        unsafe peer.detach()
       }
     }
 
     private func move(to progress: Double, in parent: WidgetPointer) {
       self.progress = progress
-      if let scrim { gtk_widget_set_opacity(scrim, progress) }
-      if let card { gtk_widget_set_opacity(card, isPopover ? progress : 1) }
-      gtk_widget_queue_allocate(parent)
+      if let scrim = unsafe scrim { unsafe gtk_widget_set_opacity(scrim, progress) }
+      if let card = unsafe card { unsafe gtk_widget_set_opacity(card, isPopover ? progress : 1) }
+      unsafe gtk_widget_queue_allocate(parent)
     }
   }
 
@@ -210,12 +219,12 @@
   extension Peer {
     /// Whether the view can be clicked and focused.
     var takesInput: Bool {
-      get { gtk_widget_get_can_target(widget) != 0 }
+      get { unsafe gtk_widget_get_can_target(widget) != 0 }
       set {
         // The view gets another frame with its first search bar.
-        for widget in [frame, widget] {
-          gtk_widget_set_can_target(widget, newValue.gboolean)
-          gtk_widget_set_can_focus(widget, newValue.gboolean)
+        unsafe [frame, widget].forEach { widget in
+          unsafe gtk_widget_set_can_target(widget, newValue.gboolean)
+          unsafe gtk_widget_set_can_focus(widget, newValue.gboolean)
         }
       }
     }

@@ -37,7 +37,7 @@
     func show(_ chain: [ViewController], isAnimated: Bool) {
       let kept = zip(layers, chain).prefix { $0.controller === $1 }.count
       guard kept < layers.count || kept < chain.count else { return }
-      let moves = isAnimated && FrameAnimation.isPossible(on: canvas.widget)
+      let moves = unsafe isAnimated && FrameAnimation.isPossible(on: canvas.widget)
       let former = layers.count > kept ? layers[kept] : nil
       while layers.count > kept { removeLast(moves: moves) }
       for controller in chain.dropFirst(kept) { add(controller, moves: moves) }
@@ -48,8 +48,8 @@
       }
       for layer in layers { layer.covered?.takesInput = false }
       if layers.count == kept { former?.giveBackFocus() }
-      guard let top = layers.last, !top.frame.containsFocus else { return }
-      gtk_widget_child_focus(top.frame, GTK_DIR_TAB_FORWARD)
+      guard let top = layers.last, unsafe !top.frame.containsFocus else { return }
+      unsafe gtk_widget_child_focus(top.frame, GTK_DIR_TAB_FORWARD)
     }
 
     /// Takes all layers away.
@@ -61,36 +61,36 @@
     }
 
     private func add(_ controller: ViewController, moves: Bool) {
-      let layer = SheetLayer(
+      let layer = unsafe SheetLayer(
         controller, peer: host.peer(for: controller.view), over: canvas.widget,
         isSheet: !layers.isEmpty)
       layers.append(layer)
-      if moves, layer.style != nil { layer.rise(in: canvas.widget, settling: host.settling) }
+      if moves, layer.style != nil { unsafe layer.rise(in: canvas.widget, settling: host.settling) }
     }
 
     private func removeLast(moves: Bool) {
       guard let layer = layers.popLast() else { return }
       guard moves, layer.style != nil else { return layer.remove() }
       leaving.append(layer)
-      layer.sink(in: canvas.widget, settling: host.settling) { [weak self, weak layer] in
+      unsafe layer.sink(in: canvas.widget, settling: host.settling) { [weak self, weak layer] in
         guard let self, let layer, leaving.contains(where: { $0 === layer }) else { return }
         leaving.removeAll { $0 === layer }
         layer.remove()
-        gtk_widget_queue_draw(canvas.widget)
+        unsafe gtk_widget_queue_draw(canvas.widget)
       }
     }
 
     // MARK: Layout
 
     private func measure(_ orientation: GtkOrientation, _ size: Int32) -> Extent {
-      layers.first?.frame.measure(orientation, forSize: size) ?? Extent()
+      unsafe layers.first?.frame.measure(orientation, forSize: size) ?? Extent()
     }
 
     private func allocate(_ width: Int32, _ height: Int32) {
       for layer in layers + leaving {
-        layer.scrim?.allocate(x: 0, y: 0, width: width, height: height)
+        unsafe layer.scrim?.allocate(x: 0, y: 0, width: width, height: height)
         switch layer.style {
-        case nil: layer.frame.allocate(x: 0, y: 0, width: width, height: height)
+        case nil: unsafe layer.frame.allocate(x: 0, y: 0, width: width, height: height)
         case .popover? where width >= Self.leastPopoverWidth: placePopover(layer, width, height)
         case let style? where style.isOnCard: placeCard(layer, width, height)
         default: placeCover(layer, width, height)
@@ -114,11 +114,11 @@
       var place = CGRect(x: 0, y: 0, width: Double(width), height: Double(height))
       if layer.style?.coversPresenter == true {
         // Once the presenter has let go of it, it leaves from where it was.
-        layer.place = layer.covered.flatMap { bounds(of: $0.frame) } ?? layer.place
+        layer.place = layer.covered.flatMap { unsafe bounds(of: $0.frame) } ?? layer.place
         place = layer.place ?? place
       }
       let below = place.height * (1 - layer.progress)
-      layer.frame.allocate(
+      unsafe layer.frame.allocate(
         x: Int32(place.minX), y: Int32((place.minY + below).rounded()), width: Int32(place.width),
         height: Int32(place.height))
     }
@@ -134,7 +134,7 @@
       let cardHeight = max(card.leastHeight, min(card.height, room))
       let middle = Int32(anchor.midX) - card.width / 2
       let y = isBelow ? Int32(anchor.maxY) + gap : Int32(anchor.minY) - gap - cardHeight
-      layer.frame.allocate(
+      unsafe layer.frame.allocate(
         x: max(edge, min(middle, width - edge - card.width)),
         y: max(edge, min(y, height - edge - cardHeight)), width: card.width, height: cardHeight)
     }
@@ -142,8 +142,11 @@
     /// What a popover belongs to, where that is in the window; `nil` when it is not there any more.
     private func anchor(of layer: SheetLayer) -> CGRect? {
       guard let popover = layer.controller.popoverPresentationController else { return nil }
-      if let button = popover.barButtonItem?.peer as? BarButton { return bounds(of: button.widget) }
-      guard let peer = popover.sourceView?.peer as? Peer, let view = bounds(of: peer.widget) else {
+      if let button = popover.barButtonItem?.peer as? BarButton {
+        return unsafe bounds(of: button.widget)
+      }
+      guard let peer = popover.sourceView?.peer as? Peer, let view = unsafe bounds(of: peer.widget)
+      else {
         return nil
       }
       guard let part = popover.sourceRect else { return view }
@@ -156,7 +159,7 @@
         Double($0)
       }
       guard sides.allSatisfy(\.isFinite) else { return nil }
-      let (width, height) = (Double(canvas.widget.width), Double(canvas.widget.height))
+      let (width, height) = unsafe (Double(canvas.widget.width), Double(canvas.widget.height))
       let (left, right) = (min(max(sides[0], 0), width), min(max(sides[1], 0), width))
       let (top, bottom) = (min(max(sides[2], 0), height), min(max(sides[3], 0), height))
       return CGRect(x: left, y: top, width: right - left, height: bottom - top)
@@ -164,8 +167,8 @@
 
     private func bounds(of widget: WidgetPointer) -> CGRect? {
       var rectangle = graphene_rect_t()
-      guard gtk_widget_get_mapped(widget) != 0,
-        gtk_widget_compute_bounds(widget, canvas.widget, &rectangle) != 0
+      guard unsafe gtk_widget_get_mapped(widget) != 0,
+        unsafe gtk_widget_compute_bounds(widget, canvas.widget, &rectangle) != 0
       else { return nil }
       return CGRect(
         x: Double(rectangle.origin.x), y: Double(rectangle.origin.y),
@@ -179,7 +182,7 @@
       let card = card(of: layer, least: 360, in: width - 2 * edge)
       let cardHeight = max(card.leastHeight, min(card.height, height - edge - bottom))
       let below = Int32((Double(cardHeight + bottom) * (1 - layer.progress)).rounded())
-      layer.frame.allocate(
+      unsafe layer.frame.allocate(
         x: (width - card.width) / 2, y: height - cardHeight - bottom + below, width: card.width,
         height: cardHeight)
     }
@@ -189,10 +192,10 @@
       of layer: SheetLayer, least: Int32, in width: Int32
     ) -> (width: Int32, leastHeight: Int32, height: Int32) {
       let preferred = layer.controller.preferredContentSize
-      let across = layer.frame.measure(GTK_ORIENTATION_HORIZONTAL, forSize: -1)
+      let across = unsafe layer.frame.measure(GTK_ORIENTATION_HORIZONTAL, forSize: -1)
       let wanted = preferred.width > 0 ? Int32(preferred.width) : max(across.natural, least)
       let cardWidth = max(across.minimum, min(wanted, width))
-      let down = layer.frame.measure(GTK_ORIENTATION_VERTICAL, forSize: cardWidth)
+      let down = unsafe layer.frame.measure(GTK_ORIENTATION_VERTICAL, forSize: cardWidth)
       let height =
         preferred.height > 0
         ? max(Int32(preferred.height), layer.leastContentHeight(forWidth: cardWidth)) : down.natural

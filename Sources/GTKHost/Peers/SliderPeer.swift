@@ -12,10 +12,10 @@
 
     /// Creates the peer of a slider.
     init(_ view: Slider, host: GTKHost) {
-      super.init(view, widget: gtk_scale_new(GTK_ORIENTATION_HORIZONTAL, nil), host: host)
-      gtk_scale_set_draw_value(widget.cast(), 0)
-      gtk_range_set_round_digits(widget.cast(), -1)
-      connect(widget, "value-changed") { [weak self] _ in self?.userDidChange() }
+      unsafe super.init(view, widget: gtk_scale_new(GTK_ORIENTATION_HORIZONTAL, nil), host: host)
+      unsafe gtk_scale_set_draw_value(widget.cast(), 0)
+      unsafe gtk_range_set_round_digits(widget.cast(), -1)
+      unsafe connect(widget, "value-changed") { [weak self] _ in self?.userDidChange() }
     }
 
     override func sync() {
@@ -23,15 +23,15 @@
       isSyncing = true
       defer { isSyncing = false }
       let span = max(model.maximumValue - model.minimumValue, .ulpOfOne)
-      let adjustment = gtk_range_get_adjustment(widget.cast())
-      gtk_adjustment_configure(
+      let adjustment = unsafe gtk_range_get_adjustment(widget.cast())
+      unsafe gtk_adjustment_configure(
         adjustment, model.value, model.minimumValue, model.minimumValue + span, span / 100,
         span / 10, 0)
     }
 
     private func userDidChange() {
       guard !isSyncing, let model else { return }
-      let value = gtk_range_get_value(widget.cast())
+      let value = unsafe gtk_range_get_value(widget.cast())
       guard value != model.value else { return }
       model.value = value
       model.onChange?(value)

@@ -23,15 +23,15 @@
     init(host: GTKHost) {
       self.host = host
       bar.isShown = false
-      gtk_widget_set_parent(bar.widget, canvas.widget)
+      unsafe gtk_widget_set_parent(bar.widget, canvas.widget)
       canvas.onMeasure = { [weak self] in self?.measure($0, $1) ?? Extent() }
       canvas.onAllocate = { [weak self] in self?.allocate($0, $1) }
     }
 
     /// Whether the column takes part in layout and picture.
     var isShown: Bool {
-      get { gtk_widget_get_visible(canvas.widget) != 0 }
-      set { gtk_widget_set_visible(canvas.widget, newValue.gboolean) }
+      get { unsafe gtk_widget_get_visible(canvas.widget) != 0 }
+      set { unsafe gtk_widget_set_visible(canvas.widget, newValue.gboolean) }
     }
 
     /// Puts a controller into the column.
@@ -40,15 +40,17 @@
     func show(_ controller: ViewController?) {
       let wanted = controller.map { host.peer(for: $0.view) }
       guard wanted !== peer else { return }
-      if let peer, gtk_widget_get_parent(peer.frame) == canvas.widget { peer.detach() }
+      if let peer, unsafe gtk_widget_get_parent(peer.frame) == canvas.widget {
+        unsafe peer.detach()
+      }
       peer = wanted
       guard let wanted else { return }
-      wanted.detach(unlessIn: canvas.widget)
-      gtk_widget_insert_before(wanted.frame, canvas.widget, bar.widget)
+      unsafe wanted.detach(unlessIn: canvas.widget)
+      unsafe gtk_widget_insert_before(wanted.frame, canvas.widget, bar.widget)
     }
 
     private func measure(_ orientation: GtkOrientation, _ size: Int32) -> Extent {
-      var extent = peer?.frame.measure(orientation, forSize: size) ?? Extent()
+      var extent = unsafe peer?.frame.measure(orientation, forSize: size) ?? Extent()
       let above = bar.measure(orientation, size)
       extent.stack(above, orientation)
       return extent
@@ -57,7 +59,7 @@
     private func allocate(_ width: Int32, _ height: Int32) {
       let top = bar.height(forWidth: width)
       bar.allocate(y: 0, width: width)
-      peer?.frame.allocate(x: 0, y: top, width: width, height: height - top)
+      unsafe peer?.frame.allocate(x: 0, y: top, width: width, height: height - top)
       host.layoutQueue.add { [weak self] in self?.peer?.reportSize() }
     }
   }

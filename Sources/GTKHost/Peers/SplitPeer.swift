@@ -7,7 +7,7 @@
   import ViewControllers
 
   /// Draws a split view controller: columns with dividers that the user drags, or some of them.
-  @MainActor final class SplitPeer: TypedPeer<SplitView> {
+  @safe @MainActor final class SplitPeer: TypedPeer<SplitView> {
     /// GTK's paned widget around all columns; owned by this peer's widget.
     let paned: WidgetPointer
 
@@ -23,15 +23,15 @@
 
     /// Creates the peer of a split view.
     init(_ view: SplitView, host: GTKHost) {
-      paned = gtk_paned_new(GTK_ORIENTATION_HORIZONTAL)
-      innerPaned = gtk_paned_new(GTK_ORIENTATION_HORIZONTAL)
+      unsafe paned = unsafe gtk_paned_new(GTK_ORIENTATION_HORIZONTAL)
+      unsafe innerPaned = unsafe gtk_paned_new(GTK_ORIENTATION_HORIZONTAL)
       primary = SplitColumn(host: host)
       supplementary = SplitColumn(host: host)
       secondary = SplitColumn(host: host)
-      super.init(view, widget: canvas.widget, host: host)
-      Self.fill(innerPaned, supplementary.canvas.widget, secondary.canvas.widget)
-      Self.fill(paned, primary.canvas.widget, innerPaned)
-      gtk_widget_set_parent(paned, widget)
+      unsafe super.init(view, widget: canvas.widget, host: host)
+      unsafe Self.fill(innerPaned, supplementary.canvas.widget, secondary.canvas.widget)
+      unsafe Self.fill(paned, primary.canvas.widget, innerPaned)
+      unsafe gtk_widget_set_parent(paned, widget)
       canvas.onMeasure = { [weak self] in self?.measure($0, $1) ?? Extent() }
       canvas.onAllocate = { [weak self] in self?.allocate($0, $1) }
       for column in [supplementary, secondary] {
@@ -39,17 +39,19 @@
           self?.model?.splitViewController?.goBack(animated: true)
         }
       }
-      for divided in [paned, innerPaned] {
-        connect(divided, "notify::position") { [weak self] _ in self?.dividerDidMove(of: divided) }
+      unsafe [paned, innerPaned].forEach { divided in
+        unsafe connect(divided, "notify::position") { [weak self] _ in
+          unsafe self?.dividerDidMove(of: divided)
+        }
       }
     }
 
     private static func fill(_ paned: WidgetPointer, _ start: WidgetPointer, _ end: WidgetPointer) {
-      gtk_paned_set_start_child(paned.opaque, start)
-      gtk_paned_set_end_child(paned.opaque, end)
-      gtk_paned_set_resize_start_child(paned.opaque, 0)
-      gtk_paned_set_shrink_start_child(paned.opaque, 0)
-      gtk_paned_set_shrink_end_child(paned.opaque, 0)
+      unsafe gtk_paned_set_start_child(paned.opaque, start)
+      unsafe gtk_paned_set_end_child(paned.opaque, end)
+      unsafe gtk_paned_set_resize_start_child(paned.opaque, 0)
+      unsafe gtk_paned_set_shrink_start_child(paned.opaque, 0)
+      unsafe gtk_paned_set_shrink_end_child(paned.opaque, 0)
     }
 
     private typealias Place = SplitViewController.Column
@@ -67,13 +69,13 @@
         show(place, in: column, of: controller)
         showBar(of: column, place, controller)
       }
-      gtk_widget_set_visible(
+      unsafe gtk_widget_set_visible(
         innerPaned, (supplementary.isShown || secondary.isShown).gboolean)
       if hadFocus.contains(where: { !$0.column.isShown }) {
-        host.moveFocus { gtk_widget_child_focus(paned, GTK_DIR_TAB_FORWARD) }
+        host.moveFocus { unsafe gtk_widget_child_focus(paned, GTK_DIR_TAB_FORWARD) }
       }
       applyPositions()
-      gtk_widget_queue_resize(widget)
+      unsafe gtk_widget_queue_resize(widget)
     }
 
     /// A column that is out of sight keeps what it shows, and loads nothing.
@@ -100,21 +102,21 @@
 
     private func applyPositions() {
       guard let controller = model?.splitViewController else { return }
-      apply(controller.dividerPosition, to: paned)
-      apply(controller.supplementaryColumnWidth, to: innerPaned)
+      unsafe apply(controller.dividerPosition, to: paned)
+      unsafe apply(controller.supplementaryColumnWidth, to: innerPaned)
     }
 
     private func apply(_ wanted: Double, to paned: WidgetPointer) {
       let position = Int32(min(wanted, 100_000).rounded())
-      guard gtk_paned_get_position(paned.opaque) != position else { return }
-      ourChange { gtk_paned_set_position(paned.opaque, position) }
+      guard unsafe gtk_paned_get_position(paned.opaque) != position else { return }
+      ourChange { unsafe gtk_paned_set_position(paned.opaque, position) }
     }
 
     /// What the layout does to the position, where there is too little room, is not the user's.
     private func dividerDidMove(of divided: WidgetPointer) {
       guard !isOurChange, let controller = model?.splitViewController else { return }
-      let position = Double(gtk_paned_get_position(divided.opaque))
-      if divided == innerPaned {
+      let position = unsafe Double(gtk_paned_get_position(divided.opaque))
+      if unsafe divided == innerPaned {
         if supplementary.isShown, secondary.isShown {
           controller.supplementaryColumnWidth = position
         }
@@ -134,18 +136,18 @@
 
     /// As narrow as one column, so that the window can become so.
     private func measure(_ orientation: GtkOrientation, _ size: Int32) -> Extent {
-      var extent = paned.measure(orientation, forSize: size)
+      var extent = unsafe paned.measure(orientation, forSize: size)
       guard orientation == GTK_ORIENTATION_HORIZONTAL else { return extent }
       extent.minimum = 0
       for (_, column) in columns where column.isShown {
-        let needed = column.canvas.widget.measure(orientation, forSize: size).minimum
+        let needed = unsafe column.canvas.widget.measure(orientation, forSize: size).minimum
         extent.minimum = max(extent.minimum, needed)
       }
       return extent
     }
 
     private func allocate(_ width: Int32, _ height: Int32) {
-      ourChange { paned.allocate(x: 0, y: 0, width: width, height: height) }
+      ourChange { unsafe paned.allocate(x: 0, y: 0, width: width, height: height) }
       guard width != allocatedWidth else { return }
       allocatedWidth = width
       // With more room than before, the dividers may go where they belong.

@@ -7,19 +7,19 @@
   import ViewControllers
 
   /// Draws a stack view as a box.
-  @MainActor final class StackPeer: TypedPeer<StackView> {
+  @safe @MainActor final class StackPeer: TypedPeer<StackView> {
     private let canvas = Canvas()
     private let box: WidgetPointer
     private var placed: [Peer] = []
 
     /// Creates the peer of a stack view.
     init(_ view: StackView, host: GTKHost) {
-      box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
-      super.init(view, widget: canvas.widget, host: host)
-      gtk_widget_set_parent(box, widget)
+      unsafe box = unsafe gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
+      unsafe super.init(view, widget: canvas.widget, host: host)
+      unsafe gtk_widget_set_parent(box, widget)
       canvas.onAllocate = { [weak self] width, height in
         guard let self else { return }
-        box.allocate(x: 0, y: 0, width: width, height: height)
+        unsafe box.allocate(x: 0, y: 0, width: width, height: height)
         childrenWereAllocated()
       }
     }
@@ -30,9 +30,9 @@
       guard let model else { return }
       let orientation =
         model.axis == .vertical ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL
-      gtk_orientable_set_orientation(box.opaque, orientation)
-      gtk_box_set_spacing(box.cast(), Int32(model.spacing))
-      placed = host.placeSubviews(of: model, in: box, replacing: placed)
+      unsafe gtk_orientable_set_orientation(box.opaque, orientation)
+      unsafe gtk_box_set_spacing(box.cast(), Int32(model.spacing))
+      placed = unsafe host.placeSubviews(of: model, in: box, replacing: placed)
     }
   }
 #endif

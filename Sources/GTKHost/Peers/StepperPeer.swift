@@ -12,10 +12,10 @@
 
     /// Creates the peer of a stepper.
     init(_ view: Stepper, host: GTKHost) {
-      super.init(view, widget: gtk_spin_button_new(nil, 1, 0), host: host)
-      gtk_spin_button_set_numeric(widget.opaque, 1)
-      withoutUndo(widget.opaque) {}  // its first number is none that the user typed
-      connect(widget, "value-changed") { [weak self] _ in self?.userDidChange() }
+      unsafe super.init(view, widget: gtk_spin_button_new(nil, 1, 0), host: host)
+      unsafe gtk_spin_button_set_numeric(widget.opaque, 1)
+      unsafe withoutUndo(widget.opaque) {}  // its first number is none that the user typed
+      unsafe connect(widget, "value-changed") { [weak self] _ in self?.userDidChange() }
     }
 
     override func sync() {
@@ -25,15 +25,15 @@
       keepHeight()
       let digits = decimals(of: model.stepValue)
       let isShown =
-        gtk_spin_button_get_value(widget.opaque) == model.value
+        unsafe gtk_spin_button_get_value(widget.opaque) == model.value
         && gtk_spin_button_get_digits(widget.opaque) == digits
       let show = {
-        gtk_spin_button_set_digits(self.widget.opaque, digits)
-        gtk_adjustment_configure(
+        unsafe gtk_spin_button_set_digits(self.widget.opaque, digits)
+        unsafe gtk_adjustment_configure(
           gtk_spin_button_get_adjustment(self.widget.opaque), model.value, model.minimumValue,
           max(model.minimumValue, model.maximumValue), model.stepValue, model.stepValue * 10, 0)
       }
-      isShown ? show() : withoutUndo(widget.opaque, show)
+      unsafe isShown ? show() : withoutUndo(widget.opaque, show)
     }
 
     /// How many digits after the point a number has, six at most.
@@ -48,7 +48,7 @@
 
     private func userDidChange() {
       guard !isSyncing, let model else { return }
-      let value = gtk_spin_button_get_value(widget.opaque)
+      let value = unsafe gtk_spin_button_get_value(widget.opaque)
       guard value != model.value else { return }
       model.value = value
       model.onChange?(value)

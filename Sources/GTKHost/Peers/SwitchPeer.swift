@@ -12,22 +12,22 @@
 
     /// Creates the peer of a switch.
     init(_ view: Switch, host: GTKHost) {
-      super.init(view, widget: gtk_switch_new(), host: host)
-      connect(widget, "notify::active") { [weak self] _ in self?.userDidChange() }
+      unsafe super.init(view, widget: gtk_switch_new(), host: host)
+      unsafe connect(widget, "notify::active") { [weak self] _ in self?.userDidChange() }
     }
 
     override func sync() {
       guard let model, !isSyncing else { return }
       // A switch stretched over a whole row looks broken; it has one height only.
-      if model.layout.vertical == .fill { gtk_widget_set_valign(widget, GTK_ALIGN_CENTER) }
+      if model.layout.vertical == .fill { unsafe gtk_widget_set_valign(widget, GTK_ALIGN_CENTER) }
       isSyncing = true
       defer { isSyncing = false }
-      gtk_switch_set_active(widget.opaque, model.isOn.gboolean)
+      unsafe gtk_switch_set_active(widget.opaque, model.isOn.gboolean)
     }
 
     private func userDidChange() {
       guard !isSyncing, let model else { return }
-      let isOn = gtk_switch_get_active(widget.opaque) != 0
+      let isOn = unsafe gtk_switch_get_active(widget.opaque) != 0
       guard isOn != model.isOn else { return }
       model.isOn = isOn
       model.onChange?(isOn)

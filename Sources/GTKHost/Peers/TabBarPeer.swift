@@ -9,7 +9,7 @@
   /// Draws a tab bar controller: the tabs in a bar above, the selected child below it.
   ///
   /// Alt and a digit choose a tab, Control with Page Up and Page Down the one beside.
-  @MainActor final class TabBarPeer: TypedPeer<TabBarView> {
+  @safe @MainActor final class TabBarPeer: TypedPeer<TabBarView> {
     /// The buttons in the bar.
     let switcher = TabSwitcher()
 
@@ -21,18 +21,18 @@
 
     private let canvas = Canvas()
     private let bar: WidgetPointer
-    private let menuSlot: WidgetPointer = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)
+    private let menuSlot: WidgetPointer = unsafe gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)
 
     /// Creates the peer of a tab bar view.
     init(_ view: TabBarView, host: GTKHost) {
       stack = ControllerStack(host: host)
-      bar = gtk_header_bar_new()
-      super.init(view, widget: canvas.widget, host: host)
-      bar.setStyle("navigation-bar", true)
-      gtk_header_bar_set_title_widget(bar.opaque, switcher.widget)
-      gtk_header_bar_pack_end(bar.opaque, menuSlot)
-      gtk_header_bar_pack_end(bar.opaque, searchToggle.widget)
-      for child in [bar, stack.widget] { gtk_widget_set_parent(child, widget) }
+      unsafe bar = unsafe gtk_header_bar_new()
+      unsafe super.init(view, widget: canvas.widget, host: host)
+      unsafe bar.setStyle("navigation-bar", true)
+      unsafe gtk_header_bar_set_title_widget(bar.opaque, switcher.widget)
+      unsafe gtk_header_bar_pack_end(bar.opaque, menuSlot)
+      unsafe gtk_header_bar_pack_end(bar.opaque, searchToggle.widget)
+      unsafe [bar, stack.widget].forEach { child in unsafe gtk_widget_set_parent(child, widget) }
       canvas.onMeasure = { [weak self] in self?.measure($0, $1) ?? Extent() }
       canvas.onAllocate = { [weak self] in self?.allocate($0, $1) }
       switcher.onSelect = { [weak self] in self?.model?.tabBarController?.selectedIndex = $0 }
@@ -48,9 +48,9 @@
         controller.viewControllers.map(controller.item(for:)), selected: controller.selectedIndex)
       searchToggle.show(controller.selectedViewController?.searchController)
       let isRoot = controller.window?.rootViewController === controller
-      gtk_header_bar_set_show_title_buttons(bar.opaque, isRoot.gboolean)
-      if isRoot { (controller.window?.peer as? GTKWindowPeer)?.menu.move(to: menuSlot) }
-      gtk_widget_queue_resize(widget)
+      unsafe gtk_header_bar_set_show_title_buttons(bar.opaque, isRoot.gboolean)
+      if isRoot { unsafe (controller.window?.peer as? GTKWindowPeer)?.menu.move(to: menuSlot) }
+      unsafe gtk_widget_queue_resize(widget)
     }
 
     /// Answers whether the key chooses a tab.
@@ -73,17 +73,17 @@
     }
 
     private func measure(_ orientation: GtkOrientation, _ size: Int32) -> Extent {
-      let above = bar.measure(orientation, forSize: size)
-      var extent = stack.widget.measure(orientation, forSize: size)
+      let above = unsafe bar.measure(orientation, forSize: size)
+      var extent = unsafe stack.widget.measure(orientation, forSize: size)
       extent.stack(above, orientation)
       return extent
     }
 
     private func allocate(_ width: Int32, _ height: Int32) {
-      let top = bar.measure(GTK_ORIENTATION_VERTICAL, forSize: width).natural
-      bar.allocate(x: 0, y: 0, width: width, height: top)
-      stack.widget.allocate(x: 0, y: top, width: width, height: height - top)
-      let lack = bar.measure(GTK_ORIENTATION_HORIZONTAL, forSize: -1).natural - width
+      let top = unsafe bar.measure(GTK_ORIENTATION_VERTICAL, forSize: width).natural
+      unsafe bar.allocate(x: 0, y: 0, width: width, height: top)
+      unsafe stack.widget.allocate(x: 0, y: top, width: width, height: height - top)
+      let lack = unsafe bar.measure(GTK_ORIENTATION_HORIZONTAL, forSize: -1).natural - width
       host.layoutQueue.add { [weak self] in self?.switcher.adapt(toLack: lack) }
     }
   }
@@ -93,11 +93,11 @@
     ///
     /// - Parameter action: Gets key and modifiers, and answers whether it has used them.
     func onKeyPress(_ action: @escaping @MainActor (Int32, UInt32) -> Bool) {
-      guard let keys = gtk_event_controller_key_new() else { return }
-      connect(UnsafeMutableRawPointer(keys), "key-pressed") { arguments in
+      guard let keys = unsafe gtk_event_controller_key_new() else { return }
+      unsafe connect(UnsafeMutableRawPointer(keys), "key-pressed") { arguments in
         arguments.answer(action(Int32(bitPattern: arguments.unsigned(0)), arguments.flags(2)))
       }
-      gtk_widget_add_controller(widget, keys)
+      unsafe gtk_widget_add_controller(widget, keys)
     }
   }
 #endif

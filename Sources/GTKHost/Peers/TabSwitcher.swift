@@ -7,7 +7,7 @@
   import ViewControllers
 
   /// The buttons of a tab bar, one for each tab, of which one is down.
-  @MainActor final class TabSwitcher {
+  @safe @MainActor final class TabSwitcher {
     /// The row of buttons; owned by this object and its parent.
     let widget: WidgetPointer
 
@@ -15,28 +15,28 @@
     var onSelect: (@MainActor (Int) -> Void)?
 
     /// The buttons, in the order of the tabs.
-    private(set) var buttons: [WidgetPointer] = []
+    private(set) var buttons: [WidgetPointer] = unsafe []
 
     private var items: [TabBarItem] = []
-    private var icons: [WidgetPointer] = []
+    private var icons: [WidgetPointer] = unsafe []
     private var isSyncing = false
 
     /// Creates a switcher without tabs.
     init() {
-      widget = cgtk_widget_new(gtk_box_get_type(), GTK_ACCESSIBLE_ROLE_TAB_LIST)
-      g_object_ref_sink(widget)
-      widget.setStyle("linked", true)
-      widget.setStyle("tab-switcher", true)
+      unsafe widget = unsafe cgtk_widget_new(gtk_box_get_type(), GTK_ACCESSIBLE_ROLE_TAB_LIST)
+      unsafe g_object_ref_sink(widget)
+      unsafe widget.setStyle("linked", true)
+      unsafe widget.setStyle("tab-switcher", true)
     }
 
-    isolated deinit { g_object_unref(widget) }
+    isolated deinit { unsafe g_object_unref(widget) }
 
     /// Leaves the icons out, and room around the titles, where the titles have no room beside them.
     ///
     /// - Parameter lack: How much less room there is than the switcher asks for now, in points.
     func adapt(toLack lack: Int32) {
       let room =
-        areIconsShown
+        unsafe areIconsShown
         ? 0 : Self.iconWidth * Int32(icons.count) + Self.narrowGain * Int32(buttons.count)
       areIconsShown = lack + room <= 0
     }
@@ -50,8 +50,10 @@
     private var areIconsShown = true {
       didSet {
         guard areIconsShown != oldValue else { return }
-        widget.setStyle("narrow", !areIconsShown)
-        for icon in icons { gtk_widget_set_visible(icon, areIconsShown.gboolean) }
+        unsafe widget.setStyle("narrow", !areIconsShown)
+        unsafe icons.forEach { icon in
+          unsafe gtk_widget_set_visible(icon, areIconsShown.gboolean)
+        }
       }
     }
 
@@ -63,29 +65,29 @@
     func show(_ items: [TabBarItem], selected: Int?) {
       isSyncing = true
       defer { isSyncing = false }
-      if items.count != buttons.count { makeButtons(items.count) }
+      if unsafe items.count != buttons.count { makeButtons(items.count) }
       if items != self.items {
-        icons = []
-        for (button, item) in zip(buttons, items) { fill(button, item) }
+        unsafe icons = unsafe []
+        unsafe zip(buttons, items).forEach { (button, item) in unsafe fill(button, item) }
         self.items = items
       }
-      for (index, button) in buttons.enumerated() {
-        gtk_toggle_button_set_active(button.cast(), (index == selected).gboolean)
-        cgtk_accessible_set_selected(button, (index == selected).gboolean)
+      unsafe buttons.enumerated().forEach { (index, button) in
+        unsafe gtk_toggle_button_set_active(button.cast(), (index == selected).gboolean)
+        unsafe cgtk_accessible_set_selected(button, (index == selected).gboolean)
       }
     }
 
     private func makeButtons(_ count: Int) {
-      for button in buttons { gtk_box_remove(widget.cast(), button) }
+      unsafe buttons.forEach { button in unsafe gtk_box_remove(widget.cast(), button) }
       items = []
-      buttons = (0..<count).map { _ in
-        cgtk_widget_new(gtk_toggle_button_get_type(), GTK_ACCESSIBLE_ROLE_TAB)
+      unsafe buttons = unsafe (0..<count).map { _ in
+        unsafe cgtk_widget_new(gtk_toggle_button_get_type(), GTK_ACCESSIBLE_ROLE_TAB)
       }
-      for (index, button) in buttons.enumerated() {
-        if index > 0 { gtk_toggle_button_set_group(button.cast(), buttons[0].cast()) }
-        gtk_box_append(widget.cast(), button)
-        connect(button, "toggled") { [weak self] _ in
-          guard let self, !isSyncing, gtk_toggle_button_get_active(button.cast()) != 0
+      unsafe buttons.enumerated().forEach { (index, button) in
+        if index > 0 { unsafe gtk_toggle_button_set_group(button.cast(), buttons[0].cast()) }
+        unsafe gtk_box_append(widget.cast(), button)
+        unsafe connect(button, "toggled") { [weak self] _ in
+          guard let self, !isSyncing, unsafe gtk_toggle_button_get_active(button.cast()) != 0
           else { return }
           onSelect?(index)
         }
@@ -94,19 +96,19 @@
 
     /// An icon, where the theme has it, and the title beside it, shortened in a narrow window.
     private func fill(_ button: WidgetPointer, _ item: TabBarItem) {
-      let box: WidgetPointer = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, Self.spacing)
-      let theme = gtk_icon_theme_get_for_display(gtk_widget_get_display(button))
-      if let name = item.iconName, gtk_icon_theme_has_icon(theme, name) != 0 {
-        let icon: WidgetPointer = gtk_image_new_from_icon_name(name)
-        gtk_widget_set_visible(icon, areIconsShown.gboolean)
-        gtk_box_append(box.cast(), icon)
-        icons.append(icon)
+      let box: WidgetPointer = unsafe gtk_box_new(GTK_ORIENTATION_HORIZONTAL, Self.spacing)
+      let theme = unsafe gtk_icon_theme_get_for_display(gtk_widget_get_display(button))
+      if let name = item.iconName, unsafe gtk_icon_theme_has_icon(theme, name) != 0 {
+        let icon: WidgetPointer = unsafe gtk_image_new_from_icon_name(name)
+        unsafe gtk_widget_set_visible(icon, areIconsShown.gboolean)
+        unsafe gtk_box_append(box.cast(), icon)
+        unsafe icons.append(icon)
       }
-      let label: WidgetPointer = gtk_label_new(item.title)
-      gtk_label_set_ellipsize(label.opaque, PANGO_ELLIPSIZE_END)
-      gtk_box_append(box.cast(), label)
-      gtk_button_set_child(button.cast(), box)
-      cgtk_accessible_set_label(button, item.title)
+      let label: WidgetPointer = unsafe gtk_label_new(item.title)
+      unsafe gtk_label_set_ellipsize(label.opaque, PANGO_ELLIPSIZE_END)
+      unsafe gtk_box_append(box.cast(), label)
+      unsafe gtk_button_set_child(button.cast(), box)
+      unsafe cgtk_accessible_set_label(button, item.title)
     }
   }
 #endif

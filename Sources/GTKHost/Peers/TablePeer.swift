@@ -21,7 +21,7 @@
     init(_ view: TableView, host: GTKHost) {
       table = view
       super.init(view, host: host, role: GTK_ACCESSIBLE_ROLE_LIST)
-      canvas.widget.setStyle("table", true)
+      unsafe canvas.widget.setStyle("table", true)
     }
 
     override var placesFreely: Bool { true }
@@ -51,24 +51,24 @@
       super.allocateContent(origin: origin, size: size)
       let width = Int32(size.width)
       if let header {
-        header.frame.allocate(
+        unsafe header.frame.allocate(
           x: 0, y: Int32(origin.y.rounded()), width: width, height: height(of: header, width))
       }
       if let footer {
         let height = height(of: footer, width)
         let end = Int32(
           (origin.y + (layout?.contentSize(forWidth: size.width).height ?? 0)).rounded())
-        footer.frame.allocate(x: 0, y: end - height, width: width, height: height)
+        unsafe footer.frame.allocate(x: 0, y: end - height, width: width, height: height)
       }
     }
 
     private func place(_ view: View?, replacing old: Peer?) -> Peer? {
       let new = view.map { host.peer(for: $0) }
       guard new !== old else { return old }
-      if let old, gtk_widget_get_parent(old.frame) == canvas.widget { old.detach() }
-      new?.detach(unlessIn: canvas.widget)
-      if let new, gtk_widget_get_parent(new.frame) == nil {
-        gtk_widget_set_parent(new.frame, canvas.widget)
+      if let old, unsafe gtk_widget_get_parent(old.frame) == canvas.widget { unsafe old.detach() }
+      unsafe new?.detach(unlessIn: canvas.widget)
+      if let new, unsafe gtk_widget_get_parent(new.frame) == nil {
+        unsafe gtk_widget_set_parent(new.frame, canvas.widget)
       }
       return new
     }
@@ -91,7 +91,7 @@
       defer { isMeasuring = false }
       for _ in 0..<6 {
         let former = conditions
-        conditions = Conditions(of: canvas.widget)
+        conditions = unsafe Conditions(of: canvas.widget)
         let isAnew = former != nil && former != conditions
         guard table?.hostDidMeasure(cellHeights: heightsOfCells, isAnew: isAnew) == true else {
           return
@@ -103,16 +103,17 @@
       guard let layout = layout as? TableViewLayout else { return [:] }
       let width = Int32(viewSize.width)
       return shownCells.filter { layout.isAutomatic(at: $0.key) }.mapValues {
-        Double(host.peer(for: $0).widget.measure(GTK_ORIENTATION_VERTICAL, forSize: width).natural)
+        unsafe Double(
+          host.peer(for: $0).widget.measure(GTK_ORIENTATION_VERTICAL, forSize: width).natural)
       }
     }
 
     private func height(of end: Peer, _ width: Int32) -> Int32 {
-      guard gtk_widget_get_visible(end.frame) != 0 else { return 0 }
+      guard unsafe gtk_widget_get_visible(end.frame) != 0 else { return 0 }
       if let view = end.view, view.isPlacedFreely {
         return Int32(min(max(view.bounds.height, 0), 1e6).rounded())
       }
-      return end.frame.measure(GTK_ORIENTATION_VERTICAL, forSize: width).natural
+      return unsafe end.frame.measure(GTK_ORIENTATION_VERTICAL, forSize: width).natural
     }
   }
 
@@ -123,13 +124,13 @@
     private let width: Int32
 
     init(of widget: WidgetPointer) {
-      let context = gtk_widget_get_pango_context(widget)
-      let description = pango_font_description_to_string(
+      let context = unsafe gtk_widget_get_pango_context(widget)
+      let description = unsafe pango_font_description_to_string(
         pango_context_get_font_description(context))
-      font = description.map { String(cString: $0) } ?? ""
-      g_free(description)
-      resolution = pango_cairo_context_get_resolution(context)
-      width = widget.width
+      font = unsafe description.map { unsafe String(cString: $0) } ?? ""
+      unsafe g_free(description)
+      resolution = unsafe pango_cairo_context_get_resolution(context)
+      width = unsafe widget.width
     }
   }
 #endif

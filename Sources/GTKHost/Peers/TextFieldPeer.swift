@@ -12,18 +12,18 @@
 
     /// Creates the peer of a text field.
     init(_ view: TextField, host: GTKHost) {
-      let entry: WidgetPointer = view.isSecure ? gtk_password_entry_new() : gtk_entry_new()
-      super.init(view, widget: entry, entry: entry, host: host)
+      let entry: WidgetPointer = unsafe view.isSecure ? gtk_password_entry_new() : gtk_entry_new()
+      unsafe super.init(view, widget: entry, entry: entry, host: host)
     }
 
     override func sync() {
       super.sync()
       guard let model else { return }
-      gtk_text_set_placeholder_text(gtkText, model.placeholder)
-      if model.isStateSecret { SecretTexts.mark(text) }
+      unsafe gtk_text_set_placeholder_text(gtkText, model.placeholder)
+      if model.isStateSecret { unsafe SecretTexts.mark(text) }
       guard isSecure != model.isSecure else { return }
       isSecure = model.isSecure
-      gtk_text_set_visibility(gtkText, (!model.isSecure).gboolean)
+      unsafe gtk_text_set_visibility(gtkText, (!model.isSecure).gboolean)
     }
 
     override func userDidPressReturn() { model?.onReturn?() }

@@ -7,7 +7,7 @@
   import ViewControllers
 
   /// The bar below a navigation stack, with the top controller's buttons in the middle.
-  @MainActor final class Toolbar {
+  @safe @MainActor final class Toolbar {
     /// The action bar; owned by this object and its parent.
     let widget: WidgetPointer
 
@@ -16,22 +16,22 @@
 
     /// Creates an empty toolbar.
     init() {
-      widget = gtk_action_bar_new()
-      g_object_ref_sink(widget)
-      widget.setStyle("navigation-toolbar", true)
-      box = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 8)
-      gtk_action_bar_set_center_widget(widget.opaque, box)
+      unsafe widget = unsafe gtk_action_bar_new()
+      unsafe g_object_ref_sink(widget)
+      unsafe widget.setStyle("navigation-toolbar", true)
+      unsafe box = unsafe gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 8)
+      unsafe gtk_action_bar_set_center_widget(widget.opaque, box)
     }
 
-    isolated deinit { g_object_unref(widget) }
+    isolated deinit { unsafe g_object_unref(widget) }
 
     /// Whether there is no button.
     var isEmpty: Bool { buttons.isEmpty }
 
     /// Whether the bar takes part in layout and picture.
     var isShown: Bool {
-      get { gtk_widget_get_visible(widget) != 0 }
-      set { gtk_widget_set_visible(widget, newValue.gboolean) }
+      get { unsafe gtk_widget_get_visible(widget) != 0 }
+      set { unsafe gtk_widget_set_visible(widget, newValue.gboolean) }
     }
 
     /// Shows other buttons.
@@ -39,14 +39,14 @@
     /// - Parameter items: The buttons, left to right.
     func show(items: [BarButtonItem]) {
       guard !items.elementsEqual(buttons.map(\.item), by: ===) else { return }
-      for button in buttons { gtk_box_remove(box.cast(), button.widget) }
+      for button in buttons { unsafe gtk_box_remove(box.cast(), button.widget) }
       buttons = items.map { BarButton($0) }
-      for button in buttons { gtk_box_append(box.cast(), button.widget) }
+      for button in buttons { unsafe gtk_box_append(box.cast(), button.widget) }
     }
 
     /// The room the bar takes; none while hidden.
     func measure(_ orientation: GtkOrientation, _ size: Int32) -> Extent {
-      isShown ? widget.measure(orientation, forSize: size) : Extent()
+      unsafe isShown ? widget.measure(orientation, forSize: size) : Extent()
     }
 
     /// The height of the bar; 0 while hidden.
@@ -58,7 +58,7 @@
     func allocate(bottom: Int32, width: Int32) {
       guard isShown else { return }
       let height = height(forWidth: width)
-      widget.allocate(x: 0, y: bottom - height, width: width, height: height)
+      unsafe widget.allocate(x: 0, y: bottom - height, width: width, height: height)
     }
   }
 #endif

@@ -19,7 +19,7 @@
     ///   - host: The host that makes this peer.
     init(_ model: Model, widget: WidgetPointer, host: GTKHost) {
       self.model = model
-      super.init(widget: widget, host: host)
+      unsafe super.init(widget: widget, host: host)
     }
 
     override var view: View? { model }

@@ -5,7 +5,7 @@
   import CGTK
 
   /// The pixels of a picture in memory, upright, ready to be drawn; immutable.
-  final class DecodedPicture: @unchecked Sendable {
+  @safe final class DecodedPicture: @unchecked Sendable {
     /// The width, in pixels.
     let width: Int
     /// The height, in pixels.
@@ -24,24 +24,24 @@
     ///   - surface: An image surface; owned by the picture from now on, and no longer drawn on.
     ///   - naturalSize: The size of the picture in its file.
     init?(surface: OpaquePointer, naturalSize: (width: Int, height: Int)) {
-      cairo_surface_flush(surface)
-      width = Int(cairo_image_surface_get_width(surface))
-      height = Int(cairo_image_surface_get_height(surface))
-      stride = Int(cairo_image_surface_get_stride(surface))
+      unsafe cairo_surface_flush(surface)
+      width = unsafe Int(cairo_image_surface_get_width(surface))
+      height = unsafe Int(cairo_image_surface_get_height(surface))
+      stride = unsafe Int(cairo_image_surface_get_stride(surface))
       (naturalWidth, naturalHeight) = naturalSize
       let length = stride * height
-      guard let data = cairo_image_surface_get_data(surface),
-        let bytes = g_bytes_new_with_free_func(
-          data, gsize(length), { cairo_surface_destroy($0.map { OpaquePointer($0) }) },
-          UnsafeMutableRawPointer(surface))
+      guard let data = unsafe cairo_image_surface_get_data(surface),
+        let bytes = unsafe g_bytes_new_with_free_func(
+          data, gsize(length), { unsafe cairo_surface_destroy($0.map { OpaquePointer($0) }) },
+          unsafe UnsafeMutableRawPointer(surface))
       else {
-        cairo_surface_destroy(surface)
+        unsafe cairo_surface_destroy(surface)
         return nil
       }
-      self.bytes = bytes
+      unsafe self.bytes = unsafe bytes
     }
 
-    deinit { g_bytes_unref(bytes) }
+    deinit { unsafe g_bytes_unref(bytes) }
 
     /// The memory that the pixels take.
     var byteCount: Int { stride * height }
@@ -57,11 +57,11 @@
     func makeTexture(x: Int, y: Int, width: Int, height: Int) -> OpaquePointer? {
       let offset = y * stride + x * 4
       let length = (height - 1) * stride + width * 4
-      guard let part = g_bytes_new_from_bytes(bytes, gsize(offset), gsize(length)) else {
+      guard let part = unsafe g_bytes_new_from_bytes(bytes, gsize(offset), gsize(length)) else {
         return nil
       }
-      defer { g_bytes_unref(part) }
-      return gdk_memory_texture_new(
+      defer { unsafe g_bytes_unref(part) }
+      return unsafe gdk_memory_texture_new(
         Int32(width), Int32(height), GDK_MEMORY_B8G8R8A8_PREMULTIPLIED, part, gsize(stride))
     }
   }

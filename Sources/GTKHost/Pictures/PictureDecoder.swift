@@ -13,25 +13,26 @@
     static func decode(_ request: PictureRequest) -> DecodedPicture? {
       var width: Int32 = 0
       var height: Int32 = 0
-      guard gdk_pixbuf_get_file_info(request.path, &width, &height) != nil, width > 0, height > 0
+      guard unsafe gdk_pixbuf_get_file_info(request.path, &width, &height) != nil, width > 0,
+        height > 0
       else { return nil }
       // Whether the camera was held upright is known after decoding only; decode enough for both.
       let (across, down) = (Double(width), Double(height))
       let scale = max(
         request.scale(width: across, height: down), request.scale(width: down, height: across))
       guard
-        let raw = gdk_pixbuf_new_from_file_at_scale(
+        let raw = unsafe gdk_pixbuf_new_from_file_at_scale(
           request.path, pixels(across * scale), pixels(down * scale), 0, nil)
       else { return nil }
-      defer { g_object_unref(UnsafeMutableRawPointer(raw)) }
-      guard let upright = gdk_pixbuf_apply_embedded_orientation(raw) else { return nil }
-      defer { g_object_unref(UnsafeMutableRawPointer(upright)) }
+      defer { unsafe g_object_unref(UnsafeMutableRawPointer(raw)) }
+      guard let upright = unsafe gdk_pixbuf_apply_embedded_orientation(raw) else { return nil }
+      defer { unsafe g_object_unref(UnsafeMutableRawPointer(upright)) }
       let isTurned =
-        gdk_pixbuf_get_width(upright) != gdk_pixbuf_get_width(raw)
+        unsafe gdk_pixbuf_get_width(upright) != gdk_pixbuf_get_width(raw)
         || gdk_pixbuf_get_height(upright) != gdk_pixbuf_get_height(raw)
       let natural = isTurned ? (width: down, height: across) : (width: across, height: down)
       let wanted = request.scale(width: natural.width, height: natural.height)
-      return picture(
+      return unsafe picture(
         from: upright, width: pixels(natural.width * wanted),
         height: pixels(natural.height * wanted),
         naturalSize: (Int(natural.width), Int(natural.height)))
@@ -43,24 +44,27 @@
       from pixbuf: OpaquePointer, width: Int32, height: Int32,
       naturalSize: (width: Int, height: Int)
     ) -> DecodedPicture? {
-      var source = pixbuf
-      let fits = gdk_pixbuf_get_width(pixbuf) == width && gdk_pixbuf_get_height(pixbuf) == height
+      var source = unsafe pixbuf
+      let fits =
+        unsafe gdk_pixbuf_get_width(pixbuf) == width && gdk_pixbuf_get_height(pixbuf) == height
       if !fits {
-        guard let scaled = gdk_pixbuf_scale_simple(pixbuf, width, height, GDK_INTERP_BILINEAR)
+        guard
+          let scaled = unsafe gdk_pixbuf_scale_simple(pixbuf, width, height, GDK_INTERP_BILINEAR)
         else {
           return nil
         }
-        source = scaled
+        unsafe source = unsafe scaled
       }
-      defer { if !fits { g_object_unref(UnsafeMutableRawPointer(source)) } }
-      guard let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, width, height) else {
+      defer { if !fits { unsafe g_object_unref(UnsafeMutableRawPointer(source)) } }
+      guard let surface = unsafe cairo_image_surface_create(CAIRO_FORMAT_ARGB32, width, height)
+      else {
         return nil
       }
-      let context = cairo_create(surface)
-      gdk_cairo_set_source_pixbuf(context, source, 0, 0)
-      cairo_paint(context)
-      cairo_destroy(context)
-      return DecodedPicture(surface: surface, naturalSize: naturalSize)
+      let context = unsafe cairo_create(surface)
+      unsafe gdk_cairo_set_source_pixbuf(context, source, 0, 0)
+      unsafe cairo_paint(context)
+      unsafe cairo_destroy(context)
+      return unsafe DecodedPicture(surface: surface, naturalSize: naturalSize)
     }
   }
 #endif

@@ -24,7 +24,7 @@
       path = Self.path(of: file)
       (self.width, self.height, self.covers) = (width, height, covers)
       var status = stat()
-      let exists = stat(path, &status) == 0
+      let exists = unsafe stat(path, &status) == 0
       fileSize = exists ? Int(status.st_size) : 0
       modified = exists ? Int(status.st_mtim.tv_sec) * 1_000_000_000 + status.st_mtim.tv_nsec : 0
     }

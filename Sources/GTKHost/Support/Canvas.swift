@@ -9,7 +9,7 @@
   ///
   /// The canvas owns its widget; the widget knows its canvas as long as that lives and falls back to
   /// plain behaviour afterwards: as large as the largest child, each child over the whole.
-  @MainActor final class Canvas {
+  @safe @MainActor final class Canvas {
     /// The widget; its children are given with `gtk_widget_set_parent` and unparented when it goes.
     let widget: WidgetPointer
 
@@ -50,34 +50,37 @@
 
     /// Creates a canvas without children.
     init(role: GtkAccessibleRole = GTK_ACCESSIBLE_ROLE_GROUP, kind: Kind = .plain) {
-      widget = cgtk_widget_new(kind.type, role)
-      g_object_ref_sink(widget)
-      g_object_set_data(widget.cast(), CanvasClass.key, Unmanaged.passUnretained(self).toOpaque())
+      unsafe widget = unsafe cgtk_widget_new(kind.type, role)
+      unsafe g_object_ref_sink(widget)
+      unsafe g_object_set_data(
+        widget.cast(), CanvasClass.key, Unmanaged.passUnretained(self).toOpaque())
     }
 
     isolated deinit {
-      g_object_set_data(widget.cast(), CanvasClass.key, nil)
-      g_object_unref(widget)
+      unsafe g_object_set_data(widget.cast(), CanvasClass.key, nil)
+      unsafe g_object_unref(widget)
     }
 
     /// Whether the focus is on the widget or in it.
-    var containsFocus: Bool { widget.containsFocus }
+    var containsFocus: Bool { unsafe widget.containsFocus }
 
     /// As large as the largest child.
     static func measureChildren(
       of widget: WidgetPointer, _ orientation: GtkOrientation, _ size: Int32
     ) -> Extent {
       var extent = Extent()
-      for child in widget.children where gtk_widget_get_visible(child) != 0 {
-        extent.formUnion(child.measure(orientation, forSize: size))
+      unsafe widget.children.forEach { child in
+        guard unsafe gtk_widget_get_visible(child) != 0 else { return }
+        unsafe extent.formUnion(child.measure(orientation, forSize: size))
       }
       return extent
     }
 
     /// Each child over the whole; alignment and margins are the children's own.
     static func allocateChildren(of widget: WidgetPointer, _ width: Int32, _ height: Int32) {
-      for child in widget.children where gtk_widget_get_visible(child) != 0 {
-        child.allocate(x: 0, y: 0, width: width, height: height)
+      unsafe widget.children.forEach { child in
+        guard unsafe gtk_widget_get_visible(child) != 0 else { return }
+        unsafe child.allocate(x: 0, y: 0, width: width, height: height)
       }
     }
   }

@@ -11,118 +11,128 @@
     static let key = "state-restoration-canvas"
 
     /// The plain class.
-    static let plain = register("StateRestorationCanvas")
+    static let plain = unsafe register("StateRestorationCanvas")
 
     /// The class that a `GtkScrolledWindow` takes as it is, without a viewport of its own.
     static let scrollable: GType = {
-      let type = register("StateRestorationScrollableCanvas") { widgetClass, _ in
-        overrideProperties(widgetClass)
+      let type = unsafe register("StateRestorationScrollableCanvas") { widgetClass, _ in
+        unsafe overrideProperties(widgetClass)
       }
-      var interface = GInterfaceInfo()
-      g_type_add_interface_static(type, gtk_scrollable_get_type(), &interface)
+      var interface = unsafe GInterfaceInfo()
+      unsafe g_type_add_interface_static(type, gtk_scrollable_get_type(), &interface)
       return type
     }()
 
     /// The class that assistive technology can activate.
-    static let cell = register("StateRestorationCell") { widgetClass, _ in
-      overrideMethods(widgetClass)
-      guard let widgetClass = widgetClass?.assumingMemoryBound(to: GtkWidgetClass.self) else {
+    static let cell = unsafe register("StateRestorationCell") { widgetClass, _ in
+      unsafe overrideMethods(widgetClass)
+      guard let widgetClass = unsafe widgetClass?.assumingMemoryBound(to: GtkWidgetClass.self)
+      else {
         return
       }
-      gtk_widget_class_install_action(widgetClass, "cell.activate", nil) { widget, _, _ in
-        guard let widget else { return }
-        withCanvas(of: widget) { canvas, _ in canvas?.onActivate?() }
+      unsafe gtk_widget_class_install_action(widgetClass, "cell.activate", nil) { widget, _, _ in
+        guard let widget = unsafe widget else { return }
+        unsafe withCanvas(of: widget) { canvas, _ in canvas?.onActivate?() }
       }
     }
 
     private static func register(
       _ name: String,
       classInit: @escaping @convention(c) (gpointer?, gpointer?) -> Void = {
-        widgetClass, _ in overrideMethods(widgetClass)
+        widgetClass, _ in unsafe overrideMethods(widgetClass)
       }
     ) -> GType {
-      var query = GTypeQuery()
-      g_type_query(gtk_widget_get_type(), &query)
-      var info = GTypeInfo()
-      info.class_size = guint16(query.class_size)
-      info.instance_size = guint16(query.instance_size)
-      info.class_init = classInit
-      return g_type_register_static(gtk_widget_get_type(), name, &info, GTypeFlags(rawValue: 0))
+      var query = unsafe GTypeQuery()
+      unsafe g_type_query(gtk_widget_get_type(), &query)
+      var info = unsafe GTypeInfo()
+      unsafe info.class_size = unsafe guint16(query.class_size)
+      unsafe info.instance_size = unsafe guint16(query.instance_size)
+      unsafe info.class_init = unsafe classInit
+      return unsafe g_type_register_static(
+        gtk_widget_get_type(), name, &info, GTypeFlags(rawValue: 0))
     }
 
     private static func overrideMethods(_ pointer: gpointer?) {
-      guard let pointer else { return }
-      let widgetClass = pointer.assumingMemoryBound(to: GtkWidgetClass.self)
-      widgetClass.pointee.measure = { widget, orientation, size, minimum, natural, _, _ in
-        guard let widget else { return }
-        let extent = withCanvas(of: widget) { canvas, widget in
-          canvas?.onMeasure?(orientation, size)
+      guard let pointer = unsafe pointer else { return }
+      let widgetClass = unsafe pointer.assumingMemoryBound(to: GtkWidgetClass.self)
+      unsafe widgetClass.pointee.measure = { widget, orientation, size, minimum, natural, _, _ in
+        guard let widget = unsafe widget else { return }
+        let extent = unsafe withCanvas(of: widget) { canvas, widget in
+          unsafe canvas?.onMeasure?(orientation, size)
             ?? Canvas.measureChildren(of: widget, orientation, size)
         }
-        minimum?.pointee = extent.minimum
-        natural?.pointee = max(extent.minimum, extent.natural)
+        unsafe minimum?.pointee = extent.minimum
+        unsafe natural?.pointee = max(extent.minimum, extent.natural)
       }
-      widgetClass.pointee.size_allocate = { widget, width, height, _ in
-        guard let widget else { return }
-        withCanvas(of: widget) { canvas, widget in
+      unsafe widgetClass.pointee.size_allocate = { widget, width, height, _ in
+        guard let widget = unsafe widget else { return }
+        unsafe withCanvas(of: widget) { canvas, widget in
           if let allocate = canvas?.onAllocate { return allocate(width, height) }
-          Canvas.allocateChildren(of: widget, width, height)
+          unsafe Canvas.allocateChildren(of: widget, width, height)
         }
       }
-      widgetClass.pointee.snapshot = { widget, snapshot in
-        guard let widget, let snapshot else { return }
-        nonisolated(unsafe) let target = snapshot
-        withCanvas(of: widget) { canvas, widget in
-          canvas?.onSnapshot?(target)
-          for child in widget.children { gtk_widget_snapshot_child(widget, child, target) }
+      unsafe widgetClass.pointee.snapshot = { widget, snapshot in
+        guard let widget = unsafe widget, let snapshot = unsafe snapshot else { return }
+        nonisolated(unsafe) let target = unsafe snapshot
+        unsafe withCanvas(of: widget) { canvas, widget in
+          unsafe canvas?.onSnapshot?(target)
+          unsafe widget.children.forEach { child in
+            unsafe gtk_widget_snapshot_child(widget, child, target)
+          }
         }
       }
-      widgetClass.pointee.focus = { widget, direction in
-        guard let widget else { return 0 }
-        if let moved = withCanvas(of: widget, { canvas, _ in canvas?.onFocus?(direction) }) {
+      unsafe widgetClass.pointee.focus = { widget, direction in
+        guard let widget = unsafe widget else { return 0 }
+        if let moved = unsafe withCanvas(of: widget, { canvas, _ in canvas?.onFocus?(direction) }) {
           return moved.gboolean
         }
-        let parent = g_type_class_peek(gtk_widget_get_type())
-        return parent?.assumingMemoryBound(to: GtkWidgetClass.self).pointee.focus(widget, direction)
+        let parent = unsafe g_type_class_peek(gtk_widget_get_type())
+        return unsafe parent?.assumingMemoryBound(to: GtkWidgetClass.self).pointee.focus(
+          widget, direction)
           ?? 0
       }
-      widgetClass.pointee.get_request_mode = { _ in GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH }
-      let objectClass = pointer.assumingMemoryBound(to: GObjectClass.self)
-      objectClass.pointee.dispose = { object in
-        guard let object else { return }
-        let widget = UnsafeMutableRawPointer(object).assumingMemoryBound(to: GtkWidget.self)
-        while let child = gtk_widget_get_first_child(widget) { gtk_widget_unparent(child) }
-        let parent = g_type_class_peek(gtk_widget_get_type())
-        parent?.assumingMemoryBound(to: GObjectClass.self).pointee.dispose(object)
+      unsafe widgetClass.pointee.get_request_mode = { _ in GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH }
+      let objectClass = unsafe pointer.assumingMemoryBound(to: GObjectClass.self)
+      unsafe objectClass.pointee.dispose = { object in
+        guard let object = unsafe object else { return }
+        let widget = unsafe UnsafeMutableRawPointer(object).assumingMemoryBound(to: GtkWidget.self)
+        while let child = unsafe gtk_widget_get_first_child(widget) {
+          unsafe gtk_widget_unparent(child)
+        }
+        let parent = unsafe g_type_class_peek(gtk_widget_get_type())
+        unsafe parent?.assumingMemoryBound(to: GObjectClass.self).pointee.dispose(object)
       }
     }
 
     private static func overrideProperties(_ pointer: gpointer?) {
-      overrideMethods(pointer)
-      guard let objectClass = pointer?.assumingMemoryBound(to: GObjectClass.self) else { return }
-      objectClass.pointee.set_property = { object, property, value, _ in
-        guard let object, let value else { return }
-        let widget = UnsafeMutableRawPointer(object).assumingMemoryBound(to: GtkWidget.self)
-        let adjustment = property <= 2 ? g_value_get_object(value) : nil
-        nonisolated(unsafe) let given = adjustment?.assumingMemoryBound(to: GtkAdjustment.self)
-        withCanvas(of: widget) { canvas, _ in
-          if property == 1 { canvas?.horizontalAdjustment = given }
-          if property == 2 { canvas?.verticalAdjustment = given }
+      unsafe overrideMethods(pointer)
+      guard let objectClass = unsafe pointer?.assumingMemoryBound(to: GObjectClass.self) else {
+        return
+      }
+      unsafe objectClass.pointee.set_property = { object, property, value, _ in
+        guard let object = unsafe object, let value = unsafe value else { return }
+        let widget = unsafe UnsafeMutableRawPointer(object).assumingMemoryBound(to: GtkWidget.self)
+        let adjustment = unsafe property <= 2 ? g_value_get_object(value) : nil
+        nonisolated(unsafe) let given = unsafe adjustment?.assumingMemoryBound(
+          to: GtkAdjustment.self)
+        unsafe withCanvas(of: widget) { canvas, _ in
+          if property == 1 { unsafe canvas?.horizontalAdjustment = unsafe given }
+          if property == 2 { unsafe canvas?.verticalAdjustment = unsafe given }
           if property <= 2 { canvas?.onAdjustmentsChange?() }
         }
       }
-      objectClass.pointee.get_property = { object, property, value, _ in
-        guard let object, let value else { return }
-        let widget = UnsafeMutableRawPointer(object).assumingMemoryBound(to: GtkWidget.self)
-        nonisolated(unsafe) let result = value
-        withCanvas(of: widget) { canvas, _ in
-          if property == 1 { g_value_set_object(result, canvas?.horizontalAdjustment) }
-          if property == 2 { g_value_set_object(result, canvas?.verticalAdjustment) }
+      unsafe objectClass.pointee.get_property = { object, property, value, _ in
+        guard let object = unsafe object, let value = unsafe value else { return }
+        let widget = unsafe UnsafeMutableRawPointer(object).assumingMemoryBound(to: GtkWidget.self)
+        nonisolated(unsafe) let result = unsafe value
+        unsafe withCanvas(of: widget) { canvas, _ in
+          if property == 1 { unsafe g_value_set_object(result, canvas?.horizontalAdjustment) }
+          if property == 2 { unsafe g_value_set_object(result, canvas?.verticalAdjustment) }
         }
       }
       let names = ["hadjustment", "vadjustment", "hscroll-policy", "vscroll-policy"]
       for (index, name) in names.enumerated() {
-        g_object_class_override_property(objectClass, guint(index + 1), name)
+        unsafe g_object_class_override_property(objectClass, guint(index + 1), name)
       }
     }
   }
@@ -131,11 +141,11 @@
   private func withCanvas<Result: Sendable>(
     of widget: WidgetPointer, _ body: @MainActor (Canvas?, WidgetPointer) -> Result
   ) -> Result {
-    nonisolated(unsafe) let widget = widget
+    nonisolated(unsafe) let widget = unsafe widget
     return MainActor.assumeIsolated {
-      let data = g_object_get_data(widget.cast(), CanvasClass.key)
-      let canvas = data.map { Unmanaged<Canvas>.fromOpaque($0).takeUnretainedValue() }
-      return body(canvas, widget)
+      let data = unsafe g_object_get_data(widget.cast(), CanvasClass.key)
+      let canvas = unsafe data.map { unsafe Unmanaged<Canvas>.fromOpaque($0).takeUnretainedValue() }
+      return unsafe body(canvas, widget)
     }
   }
 #endif

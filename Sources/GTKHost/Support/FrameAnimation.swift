@@ -6,7 +6,7 @@
   import GTKSupport
 
   /// A movement that goes from 0 to 1 with the frames of a widget, fast first and slow at its end.
-  @MainActor final class FrameAnimation {
+  @safe @MainActor final class FrameAnimation {
     /// In microseconds, as the frame clock counts.
     private let duration: Double
     private let widget: WidgetPointer
@@ -18,12 +18,12 @@
 
     /// Whether the user wants movement, and a widget could show it.
     static func isPossible(on widget: WidgetPointer) -> Bool {
-      gtk_widget_get_mapped(widget) != 0 && isWanted
+      unsafe gtk_widget_get_mapped(widget) != 0 && isWanted
     }
 
     /// Whether the user wants movement.
     static var isWanted: Bool {
-      cgtk_object_get_boolean(
+      unsafe cgtk_object_get_boolean(
         UnsafeMutableRawPointer(gtk_settings_get_default()), "gtk-enable-animations") != 0
     }
 
@@ -40,23 +40,23 @@
       step: @escaping @MainActor (Double) -> Void,
       completion: @escaping @MainActor () -> Void = {}
     ) {
-      self.widget = widget
+      unsafe self.widget = unsafe widget
       self.settling = settling
       self.duration = duration / .microseconds(1)
       self.step = step
       self.completion = completion
       settling.begin()
       step(0)
-      callback = gtk_widget_add_tick_callback(
+      callback = unsafe gtk_widget_add_tick_callback(
         widget,
         { _, clock, data in
-          guard let data else { return 0 }
-          let animation = Unmanaged<FrameAnimation>.fromOpaque(data).takeUnretainedValue()
-          let time = gdk_frame_clock_get_frame_time(clock)
+          guard let data = unsafe data else { return 0 }
+          let animation = unsafe Unmanaged<FrameAnimation>.fromOpaque(data).takeUnretainedValue()
+          let time = unsafe gdk_frame_clock_get_frame_time(clock)
           return MainActor.assumeIsolated { animation.advance(to: time) }.gboolean
-        }, Unmanaged.passRetained(self).toOpaque(),
+        }, unsafe Unmanaged.passRetained(self).toOpaque(),
         { data in
-          if let data { Unmanaged<FrameAnimation>.fromOpaque(data).release() }
+          if let data = unsafe data { unsafe Unmanaged<FrameAnimation>.fromOpaque(data).release() }
         })
     }
 
@@ -67,7 +67,7 @@
       self.completion = nil
       step(1)
       settling.end()
-      if callback != 0 { gtk_widget_remove_tick_callback(widget, callback) }
+      if callback != 0 { unsafe gtk_widget_remove_tick_callback(widget, callback) }
       callback = 0
       completion()
     }

@@ -7,47 +7,49 @@
 
   extension UnsafeMutablePointer where Pointee == GtkWidget {
     /// The width that the widget's content has now.
-    var width: Int32 { gtk_widget_get_width(self) }
+    var width: Int32 { unsafe gtk_widget_get_width(self) }
 
     /// The height that the widget's content has now.
-    var height: Int32 { gtk_widget_get_height(self) }
+    var height: Int32 { unsafe gtk_widget_get_height(self) }
 
     /// The least and the preferred size along one axis.
     func measure(_ orientation: GtkOrientation, forSize size: Int32) -> Extent {
       var extent = Extent()
-      gtk_widget_measure(self, orientation, size, &extent.minimum, &extent.natural, nil, nil)
+      unsafe gtk_widget_measure(self, orientation, size, &extent.minimum, &extent.natural, nil, nil)
       return extent
     }
 
     /// Gives a child its place; in its parent's allocation only.
     func allocate(x: Int32, y: Int32, width: Int32, height: Int32) {
       var rectangle = GtkAllocation(x: x, y: y, width: max(0, width), height: max(0, height))
-      gtk_widget_size_allocate(self, &rectangle, -1)
+      unsafe gtk_widget_size_allocate(self, &rectangle, -1)
     }
 
     /// Gives a child the nearest whole points of a rectangle, and never less than it needs.
     func allocate(in frame: CGRect) {
       func points(_ value: Double) -> Int32 { Int32(min(max(value, -1e6), 1e6).rounded()) }
-      let width = max(points(frame.width), measure(GTK_ORIENTATION_HORIZONTAL, forSize: -1).minimum)
-      let height = max(
+      let width = unsafe max(
+        points(frame.width), measure(GTK_ORIENTATION_HORIZONTAL, forSize: -1).minimum)
+      let height = unsafe max(
         points(frame.height), measure(GTK_ORIENTATION_VERTICAL, forSize: width).minimum)
-      allocate(x: points(frame.minX), y: points(frame.minY), width: width, height: height)
+      unsafe allocate(x: points(frame.minX), y: points(frame.minY), width: width, height: height)
     }
 
     /// Whether the focus of the window is on the widget or in it.
     var containsFocus: Bool {
-      guard let root = gtk_widget_get_root(self), let focus = gtk_root_get_focus(root) else {
+      guard let root = unsafe gtk_widget_get_root(self), let focus = unsafe gtk_root_get_focus(root)
+      else {
         return false
       }
-      return focus == self || gtk_widget_is_ancestor(focus, self) != 0
+      return unsafe focus == self || gtk_widget_is_ancestor(focus, self) != 0
     }
 
     /// Adds or removes a style class.
     func setStyle(_ name: String, _ isOn: Bool) {
       if isOn {
-        gtk_widget_add_css_class(self, name)
+        unsafe gtk_widget_add_css_class(self, name)
       } else {
-        gtk_widget_remove_css_class(self, name)
+        unsafe gtk_widget_remove_css_class(self, name)
       }
     }
   }

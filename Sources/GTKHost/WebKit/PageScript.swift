@@ -35,7 +35,7 @@
           addEventListener(input, () => { window.hasInput = true; }, {passive: true});
         addEventListener('scroll', () => \(post), {passive: true});
         """
-      return cwebkit_web_view_new(script, world, handler)
+      return unsafe cwebkit_web_view_new(script, world, handler)
     }
 
     /// Scrolls a page, keeps it there until the user does something, and tells how far it could be

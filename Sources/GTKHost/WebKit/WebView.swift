@@ -30,13 +30,13 @@
     ///
     /// - Parameter restorationIdentifier: Its `restorationIdentifier`.
     public init(restorationIdentifier: String? = nil) {
-      super.init { PageScript.makeWebView() }
+      unsafe super.init { unsafe PageScript.makeWebView() }
       self.restorationIdentifier = restorationIdentifier
     }
 
     /// The address of the page that is shown or on its way; `nil` for none.
     public var url: URL? {
-      cwebkit_web_view_uri(widget).flatMap { URL(string: String(cString: $0)) }
+      unsafe cwebkit_web_view_uri(widget).flatMap { unsafe URL(string: String(cString: $0)) }
     }
 
     /// How far the page at ``url`` is scrolled, in the page's own points; zero until it has arrived.
@@ -49,71 +49,75 @@
       pages[historyIndex].flatMap { $0.url == url?.absoluteString ? $0 : nil }
     }
 
-    private var historyIndex: Int { Int(cwebkit_web_view_history_index(widget)) }
+    private var historyIndex: Int { unsafe Int(cwebkit_web_view_history_index(widget)) }
 
     private func historyURL(at index: Int) -> String? {
-      cwebkit_web_view_history_uri(widget, Int32(index - historyIndex)).map { String(cString: $0) }
+      unsafe cwebkit_web_view_history_uri(widget, Int32(index - historyIndex)).map {
+        unsafe String(cString: $0)
+      }
     }
 
     /// The title that the page gives itself; `nil` until it is known.
     public var title: String? {
-      cwebkit_web_view_title(widget).flatMap { $0.pointee == 0 ? nil : String(cString: $0) }
+      unsafe cwebkit_web_view_title(widget).flatMap {
+        unsafe $0.pointee == 0 ? nil : String(cString: $0)
+      }
     }
 
     /// Whether a page is on its way.
-    public var isLoading: Bool { cwebkit_web_view_is_loading(widget) != 0 }
+    public var isLoading: Bool { unsafe cwebkit_web_view_is_loading(widget) != 0 }
 
     /// Whether there is a page to go back to.
-    public var canGoBack: Bool { cwebkit_web_view_can_go_back(widget) != 0 }
+    public var canGoBack: Bool { unsafe cwebkit_web_view_can_go_back(widget) != 0 }
 
     /// Whether the user has gone back from a page.
-    public var canGoForward: Bool { cwebkit_web_view_can_go_forward(widget) != 0 }
+    public var canGoForward: Bool { unsafe cwebkit_web_view_can_go_forward(widget) != 0 }
 
     /// How much larger the page is shown; 1 is its own size.
     ///
     /// A page that is new begins with the zoom of the page before it.
     public var pageZoom: Double {
-      get { cwebkit_web_view_zoom(widget) }
-      set { cwebkit_web_view_set_zoom(widget, min(max(newValue, 0.25), 5)) }
+      get { unsafe cwebkit_web_view_zoom(widget) }
+      set { unsafe cwebkit_web_view_set_zoom(widget, min(max(newValue, 0.25), 5)) }
     }
 
     /// Loads a page.
     ///
     /// - Parameter url: Its address. What cannot be loaded shows WebKit's page that says so.
     public func load(_ url: URL) {
-      cwebkit_web_view_load(widget, url.absoluteString)
+      unsafe cwebkit_web_view_load(widget, url.absoluteString)
     }
 
     /// Loads the page again.
-    public func reload() { cwebkit_web_view_reload(widget) }
+    public func reload() { unsafe cwebkit_web_view_reload(widget) }
 
     /// Goes to the page before; does nothing without one.
-    public func goBack() { cwebkit_web_view_go_back(widget) }
+    public func goBack() { unsafe cwebkit_web_view_go_back(widget) }
 
     /// Goes to the page that the user came back from; does nothing without one.
-    public func goForward() { cwebkit_web_view_go_forward(widget) }
+    public func goForward() { unsafe cwebkit_web_view_go_forward(widget) }
 
     public override func widgetDidLoad() {
       super.widgetDidLoad()
       for property in ["uri", "title", "is-loading"] {
-        connect(widget, "notify::\(property)") { [weak self] _ in self?.pageDidChange() }
+        unsafe connect(widget, "notify::\(property)") { [weak self] _ in self?.pageDidChange() }
       }
-      connect(widget, "load-changed") { [weak self] in
+      unsafe connect(widget, "load-changed") { [weak self] in
         switch $0.enumeration(0) {
         case cwebkit_load_committed(): self?.pageDidCommit()
         case cwebkit_load_finished(): self?.pageDidArrive()
         default: break
         }
       }
-      connect(widget, "notify::zoom-level") { [weak self] _ in self?.zoomDidChange() }
-      if let history = cwebkit_web_view_history_list(widget) {
-        connect(history, "changed") { [weak self] in
-          if $0.object(0) != nil { self?.historyDidGrow() }
+      unsafe connect(widget, "notify::zoom-level") { [weak self] _ in self?.zoomDidChange() }
+      if let history = unsafe cwebkit_web_view_history_list(widget) {
+        unsafe connect(history, "changed") { [weak self] in
+          if unsafe $0.object(0) != nil { self?.historyDidGrow() }
         }
       }
-      guard let messages = cwebkit_web_view_content_manager(widget) else { return }
-      connect(messages, "script-message-received::\(PageScript.handler)") { [weak self] in
-        self?.pageDidScroll($0.object(0))
+      guard let messages = unsafe cwebkit_web_view_content_manager(widget) else { return }
+      unsafe connect(messages, "script-message-received::\(PageScript.handler)") { [weak self] in
+        unsafe self?.pageDidScroll($0.object(0))
       }
     }
 
@@ -153,7 +157,7 @@
       }
       awaited = Set(pages.keys)
       applied = nil
-      if current == url { cwebkit_web_view_load_current(widget) } else { load(url) }
+      if current == url { unsafe cwebkit_web_view_load_current(widget) } else { load(url) }
     }
 
     /// A place in a history that could not be restored says nothing.
@@ -169,23 +173,23 @@
 
     /// The history in WebKit's own form; empty when there is none.
     private var history: Data {
-      guard let bytes = cwebkit_web_view_history(widget) else { return Data() }
-      defer { g_bytes_unref(bytes) }
+      guard let bytes = unsafe cwebkit_web_view_history(widget) else { return Data() }
+      defer { unsafe g_bytes_unref(bytes) }
       var count: gsize = 0
-      let start = g_bytes_get_data(bytes, &count)
-      return start.map { Data(bytes: $0, count: Int(count)) } ?? Data()
+      let start = unsafe g_bytes_get_data(bytes, &count)
+      return unsafe start.map { unsafe Data(bytes: $0, count: Int(count)) } ?? Data()
     }
 
     /// Takes a history back; answers the address of its current page, which is not loaded yet.
     private func restore(_ history: Data) -> URL? {
-      let address = history.withUnsafeBytes {
-        cwebkit_web_view_restore_history(widget, $0.baseAddress, gsize($0.count))
+      let address = unsafe history.withUnsafeBytes {
+        unsafe cwebkit_web_view_restore_history(widget, $0.baseAddress, gsize($0.count))
       }
-      return address.flatMap { URL(string: String(cString: $0)) }
+      return unsafe address.flatMap { unsafe URL(string: String(cString: $0)) }
     }
 
     /// Runs a script in the page, in the world of ``PageScript``.
-    func run(_ script: String) { cwebkit_web_view_run(widget, script, PageScript.world) }
+    func run(_ script: String) { unsafe cwebkit_web_view_run(widget, script, PageScript.world) }
 
     private func pageDidChange() {
       invalidateRestorableState()
@@ -230,12 +234,14 @@
     }
 
     private func pageDidScroll(_ message: UnsafeMutableRawPointer?) {
-      guard let message else { return }
+      guard let message = unsafe message else { return }
       var (x, y, hasInput) = (0.0, 0.0, false)
-      guard let address = cwebkit_message_position(message, &x, &y, &hasInput) else { return }
-      defer { g_free(address) }
+      guard let address = unsafe cwebkit_message_position(message, &x, &y, &hasInput) else {
+        return
+      }
+      defer { unsafe g_free(address) }
       let index = historyIndex
-      guard let page = URL(string: String(cString: address)), page == url,
+      guard let page = unsafe URL(string: String(cString: address)), page == url,
         historyURL(at: index).map({ $0 == page.absoluteString }) ?? true,
         // Until all of the page is there, only the user scrolls it.
         !awaited.contains(index) || applied == index || hasInput

@@ -7,15 +7,15 @@
 
   /// What is chosen in a drop-down list.
   final class DropDownParticipant: ListModelParticipant {
-    override var model: OpaquePointer? { gtk_drop_down_get_model(widget.opaque) }
+    override var model: OpaquePointer? { unsafe gtk_drop_down_get_model(widget.opaque) }
 
     override func observe() {
-      connect(widget, "notify::selected") { [weak self] _ in self?.selectionDidChange() }
+      unsafe connect(widget, "notify::selected") { [weak self] _ in self?.selectionDidChange() }
       super.observe()
     }
 
     override var selectedPositions: [Int] {
-      let selected = gtk_drop_down_get_selected(widget.opaque)
+      let selected = unsafe gtk_drop_down_get_selected(widget.opaque)
       return selected == guint.max ? [] : [Int(selected)]  // GTK_INVALID_LIST_POSITION
     }
 
@@ -25,7 +25,8 @@
     }
 
     override func select(_ positions: [Int]) {
-      gtk_drop_down_set_selected(widget.opaque, positions.first.map { guint($0) } ?? guint.max)
+      unsafe gtk_drop_down_set_selected(
+        widget.opaque, positions.first.map { guint($0) } ?? guint.max)
     }
   }
 #endif

@@ -9,20 +9,20 @@
   final class EditableParticipant: TextParticipant {
     /// Once a text was hidden it stays a secret, shown or not, whoever stands for the widget.
     private var wasHidden: Bool {
-      get { g_object_get_data(widget.cast(), "restoration-secret") != nil }
+      get { unsafe g_object_get_data(widget.cast(), "restoration-secret") != nil }
       set {
         guard newValue else { return }
-        g_object_set_data(widget.cast(), "restoration-secret", widget.raw)
+        unsafe g_object_set_data(widget.cast(), "restoration-secret", widget.raw)
       }
     }
 
     override func observe() {
       noteSecrecy()
-      let object = UnsafeMutableRawPointer(text)
-      connect(object, "changed") { [weak self] _ in self?.textDidChange() }
-      invalidate(on: "notify::cursor-position", "notify::selection-bound", of: object)
-      if let gtkText {
-        connect(UnsafeMutableRawPointer(gtkText), "notify::visibility") { [weak self] _ in
+      let object = unsafe UnsafeMutableRawPointer(text)
+      unsafe connect(object, "changed") { [weak self] _ in self?.textDidChange() }
+      unsafe invalidate(on: "notify::cursor-position", "notify::selection-bound", of: object)
+      if let gtkText = unsafe gtkText {
+        unsafe connect(UnsafeMutableRawPointer(gtkText), "notify::visibility") { [weak self] _ in
           self?.noteSecrecy()
           self?.didChange()
         }
@@ -31,39 +31,42 @@
     }
 
     override func show(_ text: String) {
-      withoutUndo(self.text) { gtk_editable_set_text(self.text, text) }
+      unsafe withoutUndo(self.text) { unsafe gtk_editable_set_text(self.text, text) }
     }
 
     /// GTK puts the cursor at the end of the selection, wherever it was.
     override func select(_ selection: Selection) {
-      gtk_editable_select_region(text, Int32(selection.bound), Int32(selection.cursor))
+      unsafe gtk_editable_select_region(text, Int32(selection.bound), Int32(selection.cursor))
     }
 
     /// GTK selects all of the text that gets the focus, unless it is asked not to.
     override func grabFocus() -> Bool {
-      guard let gtkText else { return super.grabFocus() }
-      return gtk_text_grab_focus_without_selecting(gtkText) != 0
+      guard let gtkText = unsafe gtkText else { return super.grabFocus() }
+      return unsafe gtk_text_grab_focus_without_selecting(gtkText) != 0
     }
 
     /// The widget inside that has text and selection.
-    private var text: OpaquePointer { gtk_editable_get_delegate(widget.opaque) ?? widget.opaque }
+    private var text: OpaquePointer {
+      unsafe gtk_editable_get_delegate(widget.opaque) ?? widget.opaque
+    }
 
     private var gtkText: UnsafeMutablePointer<GtkText>? {
-      WidgetPointer(text).isA(gtk_text_get_type()) ? UnsafeMutablePointer(text) : nil
+      unsafe WidgetPointer(text).isA(gtk_text_get_type()) ? UnsafeMutablePointer(text) : nil
     }
 
     override var shownText: String {
-      gtk_editable_get_text(text).map { String(cString: $0) } ?? ""
+      unsafe gtk_editable_get_text(text).map { unsafe String(cString: $0) } ?? ""
     }
 
     override var shownLength: Int {
-      gtkText.map { Int(gtk_text_get_text_length($0)) } ?? shownText.unicodeScalars.count
+      unsafe gtkText.map { unsafe Int(gtk_text_get_text_length($0)) }
+        ?? shownText.unicodeScalars.count
     }
 
     override var shownSelection: Selection {
-      let cursor = gtk_editable_get_position(text)
+      let cursor = unsafe gtk_editable_get_position(text)
       var (start, end): (Int32, Int32) = (0, 0)
-      guard gtk_editable_get_selection_bounds(text, &start, &end) != 0 else {
+      guard unsafe gtk_editable_get_selection_bounds(text, &start, &end) != 0 else {
         return (Int(cursor), Int(cursor))
       }
       return (Int(cursor), Int(cursor == start ? end : start))
@@ -76,10 +79,10 @@
 
     private func noteSecrecy() {
       guard !wasHidden else { return }
-      guard !widget.isA(gtk_password_entry_get_type()) else { return wasHidden = true }
-      guard let gtkText else { return }
+      guard unsafe !widget.isA(gtk_password_entry_get_type()) else { return wasHidden = true }
+      guard let gtkText = unsafe gtkText else { return }
       wasHidden =
-        gtk_text_get_visibility(gtkText) == 0 || gtk_text_get_input_purpose(gtkText).isSecret
+        unsafe gtk_text_get_visibility(gtkText) == 0 || gtk_text_get_input_purpose(gtkText).isSecret
     }
   }
 #endif

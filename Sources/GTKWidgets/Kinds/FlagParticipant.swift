@@ -13,10 +13,10 @@
     /// The name of the property, which is its key, too.
     class var property: String { "active" }
 
-    override func observe() { invalidate(on: "notify::" + Self.property) }
+    override func observe() { unsafe invalidate(on: "notify::" + Self.property) }
 
     override func encodeRestorableState(with coder: RestorationEncoder) {
-      coder.encode(
+      unsafe coder.encode(
         pending ?? (cgtk_object_get_boolean(widget.raw, Self.property) != 0), forKey: Self.property)
     }
 
@@ -27,8 +27,8 @@
     override func apply() {
       guard let flag = pending else { return }
       pending = nil
-      guard flag != (cgtk_object_get_boolean(widget.raw, Self.property) != 0) else { return }
-      applying { cgtk_object_set_boolean(widget.raw, Self.property, flag.gboolean) }
+      guard unsafe flag != (cgtk_object_get_boolean(widget.raw, Self.property) != 0) else { return }
+      applying { unsafe cgtk_object_set_boolean(widget.raw, Self.property, flag.gboolean) }
     }
   }
 

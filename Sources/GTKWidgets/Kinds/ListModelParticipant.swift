@@ -13,7 +13,7 @@
     var model: OpaquePointer? { nil }
 
     override func observe() {
-      connect(widget, "notify::model") { [weak self] _ in
+      unsafe connect(widget, "notify::model") { [weak self] _ in
         self?.observeModel()
         self?.elementsDidChange()
       }
@@ -23,28 +23,32 @@
     /// Connects to what a model tells beside its elements.
     func observe(_ model: ObservedObject) {}
 
-    override var count: Int { model.map { Int(g_list_model_get_n_items($0)) } ?? 0 }
+    override var count: Int { unsafe model.map { unsafe Int(g_list_model_get_n_items($0)) } ?? 0 }
 
     override func withElement<Result>(
       at position: Int, _ body: (UnsafeMutableRawPointer) -> Result?
     ) -> Result? {
-      guard let model, let item = g_list_model_get_item(model, guint(position)) else { return nil }
-      defer { g_object_unref(item) }
-      return body(item)
+      guard let model = unsafe model,
+        let item = unsafe g_list_model_get_item(model, guint(position))
+      else { return nil }
+      defer { unsafe g_object_unref(item) }
+      return unsafe body(item)
     }
 
     /// The string of an element that is nothing but one.
     override func defaultName(of element: UnsafeMutableRawPointer) -> String? {
-      guard WidgetPointer(OpaquePointer(element)).isA(gtk_string_object_get_type()) else {
+      guard unsafe WidgetPointer(OpaquePointer(element)).isA(gtk_string_object_get_type()) else {
         return nil
       }
-      return gtk_string_object_get_string(OpaquePointer(element)).map { String(cString: $0) }
+      return unsafe gtk_string_object_get_string(OpaquePointer(element)).map {
+        unsafe String(cString: $0)
+      }
     }
 
     private func observeModel() {
-      let shown = model.map { UnsafeMutableRawPointer($0) }
-      guard shown != observed?.pointer else { return }
-      observed = shown.map { ObservedObject($0, of: widget) }
+      let shown = unsafe model.map { unsafe UnsafeMutableRawPointer($0) }
+      guard unsafe shown != observed?.pointer else { return }
+      observed = unsafe shown.map { unsafe ObservedObject($0, of: widget) }
       guard let observed else { return }
       observed.connect("items-changed") { [weak self] in self?.elementsDidChange() }
       observe(observed)

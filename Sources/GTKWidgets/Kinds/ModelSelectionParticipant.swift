@@ -14,34 +14,36 @@
     }
 
     override var selectedPositions: [Int] {
-      guard let model, let selection = gtk_selection_model_get_selection(model) else { return [] }
-      defer { gtk_bitset_unref(selection) }
-      return (0..<gtk_bitset_get_size(selection)).map {
-        Int(gtk_bitset_get_nth(selection, guint($0)))
+      guard let model = unsafe model,
+        let selection = unsafe gtk_selection_model_get_selection(model)
+      else { return [] }
+      defer { unsafe gtk_bitset_unref(selection) }
+      return unsafe (0..<gtk_bitset_get_size(selection)).map {
+        unsafe Int(gtk_bitset_get_nth(selection, guint($0)))
       }
     }
 
     override func select(_ positions: [Int]) {
-      guard let model else { return }
+      guard let model = unsafe model else { return }
       guard !positions.isEmpty else {
-        gtk_selection_model_unselect_all(model)
+        unsafe gtk_selection_model_unselect_all(model)
         return
       }
       for (index, position) in positions.enumerated() {
-        gtk_selection_model_select_item(model, guint(position), (index == 0).gboolean)
+        unsafe gtk_selection_model_select_item(model, guint(position), (index == 0).gboolean)
       }
     }
   }
 
   final class ListViewParticipant: ModelSelectionParticipant {
-    override var model: OpaquePointer? { gtk_list_view_get_model(widget.opaque) }
+    override var model: OpaquePointer? { unsafe gtk_list_view_get_model(widget.opaque) }
   }
 
   final class GridViewParticipant: ModelSelectionParticipant {
-    override var model: OpaquePointer? { gtk_grid_view_get_model(widget.opaque) }
+    override var model: OpaquePointer? { unsafe gtk_grid_view_get_model(widget.opaque) }
   }
 
   final class ColumnViewParticipant: ModelSelectionParticipant {
-    override var model: OpaquePointer? { gtk_column_view_get_model(widget.opaque) }
+    override var model: OpaquePointer? { unsafe gtk_column_view_get_model(widget.opaque) }
   }
 #endif

@@ -18,12 +18,12 @@
     override var stage: Stage { .structure }
 
     override func observe() {
-      connect(widget, "notify::page") { [weak self] _ in
+      unsafe connect(widget, "notify::page") { [weak self] _ in
         guard let self, isChange else { return }
         if isUserChange { pending = nil }
         didChange()
       }
-      connect(widget, "page-added") { [weak self] _ in
+      unsafe connect(widget, "page-added") { [weak self] _ in
         // The page is not shown yet while it is being added.
         _ = TimeoutAction(after: .zero) { self?.applyLate() }
       }
@@ -43,7 +43,7 @@
 
     override func apply() {
       guard let page = pending else { return }
-      let count = gtk_notebook_get_n_pages(widget.opaque)
+      let count = unsafe gtk_notebook_get_n_pages(widget.opaque)
       guard let identifier = page.identifier else { return show(page.number, of: Int(count)) }
       if let found = (0..<count).first(where: { self.identifier(ofPage: $0) == identifier }) {
         show(Int(found), of: Int(count))
@@ -55,18 +55,18 @@
       guard number >= 0, count > 0 else { return }
       if number < count { pending = nil }
       applying {
-        gtk_notebook_set_current_page(widget.opaque, Int32(min(number, count - 1)))
+        unsafe gtk_notebook_set_current_page(widget.opaque, Int32(min(number, count - 1)))
       }
     }
 
     private var currentPage: Page? {
-      let number = gtk_notebook_get_current_page(widget.opaque)
+      let number = unsafe gtk_notebook_get_current_page(widget.opaque)
       guard number >= 0 else { return nil }
       return Page(number: Int(number), identifier: identifier(ofPage: number))
     }
 
     private func identifier(ofPage number: Int32) -> String? {
-      gtk_notebook_get_nth_page(widget.opaque, number)?.restorationIdentifier
+      unsafe gtk_notebook_get_nth_page(widget.opaque, number)?.restorationIdentifier
     }
   }
 #endif

@@ -12,12 +12,12 @@
 
     override var stage: Stage { .structure }
 
-    override func observe() { invalidate(on: "notify::position") }
+    override func observe() { unsafe invalidate(on: "notify::position") }
 
     override func encodeRestorableState(with coder: RestorationEncoder) {
       if let pending { return coder.encode(pending, forKey: "position") }
-      guard cgtk_object_get_boolean(widget.raw, "position-set") != 0 else { return }
-      coder.encode(Int(gtk_paned_get_position(widget.opaque)), forKey: "position")
+      guard unsafe cgtk_object_get_boolean(widget.raw, "position-set") != 0 else { return }
+      unsafe coder.encode(Int(gtk_paned_get_position(widget.opaque)), forKey: "position")
     }
 
     override func decodeRestorableState(with coder: RestorationDecoder) {
@@ -29,7 +29,7 @@
         return pending = nil
       }
       pending = nil
-      applying { gtk_paned_set_position(widget.opaque, position) }
+      applying { unsafe gtk_paned_set_position(widget.opaque, position) }
     }
   }
 #endif

@@ -16,27 +16,31 @@
     override var stage: Stage { .selection }
 
     override func observe() {
-      connect(widget, selectionSignal) { [weak self] _ in self?.selectionDidChange() }
+      unsafe connect(widget, selectionSignal) { [weak self] _ in self?.selectionDidChange() }
       // The list itself does not say that rows came; the model of its children does, while it lives.
-      guard let rows = UnsafeMutableRawPointer(gtk_widget_observe_children(widget)) else { return }
-      connect(rows, "items-changed", whileAlive: widget) { [weak self] _ in
+      guard let rows = unsafe UnsafeMutableRawPointer(gtk_widget_observe_children(widget)) else {
+        return
+      }
+      unsafe connect(rows, "items-changed", whileAlive: widget) { [weak self] _ in
         self?.elementsDidChange()
       }
-      g_object_set_data_full(widget.cast(), "restoration-rows", rows) { g_object_unref($0) }
+      unsafe g_object_set_data_full(widget.cast(), "restoration-rows", rows) {
+        unsafe g_object_unref($0)
+      }
     }
 
     override var count: Int {
       var count = 0
-      while row(at: count) != nil { count += 1 }
+      while unsafe row(at: count) != nil { count += 1 }
       return count
     }
 
     override func withElement<Result>(
       at position: Int, _ body: (UnsafeMutableRawPointer) -> Result?
-    ) -> Result? { row(at: position).flatMap { body($0.raw) } }
+    ) -> Result? { unsafe row(at: position).flatMap { unsafe body($0.raw) } }
 
     override func defaultName(of element: UnsafeMutableRawPointer) -> String? {
-      WidgetPointer(OpaquePointer(element)).restorationIdentifier
+      unsafe WidgetPointer(OpaquePointer(element)).restorationIdentifier
     }
   }
 
@@ -44,20 +48,23 @@
     override var selectionSignal: String { "selected-rows-changed" }
 
     override func row(at position: Int) -> WidgetPointer? {
-      UnsafeMutableRawPointer(gtk_list_box_get_row_at_index(widget.opaque, Int32(position)))?
+      unsafe UnsafeMutableRawPointer(gtk_list_box_get_row_at_index(widget.opaque, Int32(position)))?
         .assumingMemoryBound(to: GtkWidget.self)
     }
 
     override var selectedPositions: [Int] {
       (0..<count).filter { position in
-        row(at: position).map { gtk_list_box_row_is_selected($0.cast()) != 0 } ?? false
+        unsafe row(at: position).map { unsafe gtk_list_box_row_is_selected($0.cast()) != 0 }
+          ?? false
       }
     }
 
     override func select(_ positions: [Int]) {
-      gtk_list_box_unselect_all(widget.opaque)
+      unsafe gtk_list_box_unselect_all(widget.opaque)
       for position in positions {
-        if let row = row(at: position) { gtk_list_box_select_row(widget.opaque, row.cast()) }
+        if let row = unsafe row(at: position) {
+          unsafe gtk_list_box_select_row(widget.opaque, row.cast())
+        }
       }
     }
   }
@@ -66,20 +73,24 @@
     override var selectionSignal: String { "selected-children-changed" }
 
     override func row(at position: Int) -> WidgetPointer? {
-      UnsafeMutableRawPointer(gtk_flow_box_get_child_at_index(widget.opaque, Int32(position)))?
+      unsafe UnsafeMutableRawPointer(
+        gtk_flow_box_get_child_at_index(widget.opaque, Int32(position)))?
         .assumingMemoryBound(to: GtkWidget.self)
     }
 
     override var selectedPositions: [Int] {
       (0..<count).filter { position in
-        row(at: position).map { gtk_flow_box_child_is_selected($0.cast()) != 0 } ?? false
+        unsafe row(at: position).map { unsafe gtk_flow_box_child_is_selected($0.cast()) != 0 }
+          ?? false
       }
     }
 
     override func select(_ positions: [Int]) {
-      gtk_flow_box_unselect_all(widget.opaque)
+      unsafe gtk_flow_box_unselect_all(widget.opaque)
       for position in positions {
-        if let row = row(at: position) { gtk_flow_box_select_child(widget.opaque, row.cast()) }
+        if let row = unsafe row(at: position) {
+          unsafe gtk_flow_box_select_child(widget.opaque, row.cast())
+        }
       }
     }
   }

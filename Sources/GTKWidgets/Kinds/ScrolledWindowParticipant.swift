@@ -23,21 +23,21 @@
     private enum Axis: String { case horizontal, vertical }
 
     /// The axes along which points are kept.
-    private var axes: [Axis] { text == nil ? [.horizontal, .vertical] : [.horizontal] }
+    private var axes: [Axis] { unsafe text == nil ? [.horizontal, .vertical] : [.horizontal] }
 
     override var stage: Stage { .place }
 
     override func observe() {
-      connect(widget, "notify::child") { [weak self] _ in self?.observeText() }
+      unsafe connect(widget, "notify::child") { [weak self] _ in self?.observeText() }
       observeText()
       for axis in [Axis.horizontal, .vertical] {
-        guard let adjustment = adjustment(axis) else { continue }
-        connect(UnsafeMutableRawPointer(adjustment), "value-changed") { [weak self] _ in
+        guard let adjustment = unsafe adjustment(axis) else { continue }
+        unsafe connect(UnsafeMutableRawPointer(adjustment), "value-changed") { [weak self] _ in
           guard let self, isChange, axes.contains(axis) else { return }
           if isUserChange, !isScheduled { pending[axis] = nil }
           didChange()
         }
-        connect(UnsafeMutableRawPointer(adjustment), "changed") { [weak self] _ in
+        unsafe connect(UnsafeMutableRawPointer(adjustment), "changed") { [weak self] _ in
           self?.didLayOut(axis)
         }
       }
@@ -46,8 +46,9 @@
     override func encodeRestorableState(with coder: RestorationEncoder) {
       (pendingLine ?? textPlace?.place)?.encode(with: coder)
       for axis in axes {
-        guard let adjustment = adjustment(axis) else { continue }
-        coder.encode(pending[axis] ?? gtk_adjustment_get_value(adjustment), forKey: axis.rawValue)
+        guard let adjustment = unsafe adjustment(axis) else { continue }
+        unsafe coder.encode(
+          pending[axis] ?? gtk_adjustment_get_value(adjustment), forKey: axis.rawValue)
       }
     }
 
@@ -69,14 +70,14 @@
 
     /// The text view that is the content.
     private var text: WidgetPointer? {
-      gtk_scrolled_window_get_child(widget.opaque).flatMap {
-        $0.isA(gtk_text_view_get_type()) ? $0 : nil
+      unsafe gtk_scrolled_window_get_child(widget.opaque).flatMap {
+        unsafe $0.isA(gtk_text_view_get_type()) ? $0 : nil
       }
     }
 
     private func observeText() {
-      textPlace = text.flatMap { text in
-        text.restorationIdentifier != nil
+      textPlace = unsafe text.flatMap { text in
+        unsafe text.restorationIdentifier != nil
           ? nil : TextPlaceKeeper(text) { [weak self] in self?.didChange() }
       }
       if pendingLine != nil { applyLate() }
@@ -84,8 +85,8 @@
 
     private func adjustment(_ axis: Axis) -> UnsafeMutablePointer<GtkAdjustment>? {
       switch axis {
-      case .horizontal: gtk_scrolled_window_get_hadjustment(widget.opaque)
-      case .vertical: gtk_scrolled_window_get_vadjustment(widget.opaque)
+      case .horizontal: unsafe gtk_scrolled_window_get_hadjustment(widget.opaque)
+      case .vertical: unsafe gtk_scrolled_window_get_vadjustment(widget.opaque)
       }
     }
 
@@ -94,28 +95,30 @@
     /// A list that is scrolled during its layout forgets where. What is done right after the layout
     /// has another one follow in the same frame.
     private func didLayOut(_ axis: Axis) {
-      guard pending[axis] != nil, !isScheduled, let clock = gtk_widget_get_frame_clock(widget)
+      guard pending[axis] != nil, !isScheduled,
+        let clock = unsafe gtk_widget_get_frame_clock(widget)
       else {
         return
       }
       isScheduled = true
-      let object = UnsafeMutableRawPointer(clock)
-      layoutHandler = connect(object, "layout", after: true) { [weak self] _ in
+      let object = unsafe UnsafeMutableRawPointer(clock)
+      layoutHandler = unsafe connect(object, "layout", after: true) { [weak self] _ in
         guard let self, isScheduled else { return }
         isScheduled = false
-        g_signal_handler_disconnect(object, layoutHandler)
+        unsafe g_signal_handler_disconnect(object, layoutHandler)
         applyLate()
       }
-      gdk_frame_clock_request_phase(clock, GDK_FRAME_CLOCK_PHASE_LAYOUT)
+      unsafe gdk_frame_clock_request_phase(clock, GDK_FRAME_CLOCK_PHASE_LAYOUT)
     }
 
     private func scroll(_ axis: Axis) {
-      guard let value = pending[axis], let adjustment = adjustment(axis),
-        gtk_adjustment_get_page_size(adjustment) > 0
+      guard let value = pending[axis], let adjustment = unsafe adjustment(axis),
+        unsafe gtk_adjustment_get_page_size(adjustment) > 0
       else { return }
-      let end = gtk_adjustment_get_upper(adjustment) - gtk_adjustment_get_page_size(adjustment)
+      let end =
+        unsafe gtk_adjustment_get_upper(adjustment) - gtk_adjustment_get_page_size(adjustment)
       if end >= value { pending[axis] = nil }
-      applying { gtk_adjustment_set_value(adjustment, min(value, end)) }
+      applying { unsafe gtk_adjustment_set_value(adjustment, min(value, end)) }
     }
   }
 #endif

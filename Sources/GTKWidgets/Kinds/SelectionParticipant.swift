@@ -110,12 +110,12 @@
     }
 
     /// Whether the program names the elements; then one without a name cannot be found again.
-    private var hasNames: Bool { widget.modelIdentifierForElement != nil }
+    private var hasNames: Bool { unsafe widget.modelIdentifierForElement != nil }
 
     private func name(at position: Int) -> String? {
-      withElement(at: position) { element in
-        if let name = widget.modelIdentifierForElement { return name(element) }
-        return defaultName(of: element)
+      unsafe withElement(at: position) { element in
+        if let name = unsafe widget.modelIdentifierForElement { return unsafe name(element) }
+        return unsafe defaultName(of: element)
       }
     }
   }

@@ -13,7 +13,7 @@
     override var stage: Stage { .structure }
 
     override func observe() {
-      connect(widget, "notify::visible-child") { [weak self] _ in
+      unsafe connect(widget, "notify::visible-child") { [weak self] _ in
         guard let self, isChange else { return }
         if isUserChange { pending = nil }
         didChange()
@@ -21,7 +21,9 @@
     }
 
     override func encodeRestorableState(with coder: RestorationEncoder) {
-      let visible = gtk_stack_get_visible_child_name(widget.opaque).map { String(cString: $0) }
+      let visible = unsafe gtk_stack_get_visible_child_name(widget.opaque).map {
+        unsafe String(cString: $0)
+      }
       if let name = pending ?? visible { coder.encode(name, forKey: "visibleChild") }
     }
 
@@ -30,12 +32,13 @@
     }
 
     override func apply() {
-      guard let name = pending, gtk_stack_get_child_by_name(widget.opaque, name) != nil else {
+      guard let name = pending, unsafe gtk_stack_get_child_by_name(widget.opaque, name) != nil
+      else {
         return
       }
       pending = nil
       applying {
-        gtk_stack_set_visible_child_full(widget.opaque, name, GTK_STACK_TRANSITION_TYPE_NONE)
+        unsafe gtk_stack_set_visible_child_full(widget.opaque, name, GTK_STACK_TRANSITION_TYPE_NONE)
       }
     }
   }

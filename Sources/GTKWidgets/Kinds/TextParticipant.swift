@@ -68,7 +68,7 @@
       coder.encode(selection.cursor, forKey: "cursor")
       coder.encode(selection.bound, forKey: "selectionBound")
       selected.encode(with: coder)
-      guard widget.restoresText else { return }
+      guard unsafe widget.restoresText else { return }
       let text = shownText
       let shown = TypedText(text, into: programText.bases(of: text))
       if let typed = pending.map(\.text) ?? shown { coder.encodeTyped(typed, forKey: "text") }
@@ -95,7 +95,7 @@
     override func apply() {
       guard !isSecret, !isGone else { return }
       let selection = pending
-      if widget.restoresText { putBack(pending?.text) }
+      if unsafe widget.restoresText { putBack(pending?.text) }
       pending = nil
       if let selection, selection.selected.range.lowerBound >= 0,
         selection.selected.fits(length: shownLength, prefix: prefix)
@@ -115,7 +115,7 @@
       let text = shownText
       if let saved, saved.isSame(as: text) { return }
       let isNewer = programText.isTyped(text)
-      let isFree = text.isEmpty && !widget.saysWhatIsSaved
+      let isFree = unsafe text.isEmpty && !widget.saysWhatIsSaved
       var found = saved
       if isNewer || !isFree && saved?.belongs(to: TextDigest(text)) != true {
         if let saved, saved.isTyped { unrestored.insert(saved) }
@@ -160,7 +160,7 @@
 
     /// Tells the program, once nothing is being restored any more.
     final func announceUnrestoredText() {
-      guard !restoration.isRestoring, !isGone, let announce = widget.onUnrestoredTextChange,
+      guard !restoration.isRestoring, !isGone, let announce = unsafe widget.onUnrestoredTextChange,
         unrestoredText != announcedText
       else { return }
       announcedText = unrestoredText

@@ -16,8 +16,8 @@
     private var pendingPlace: TextPlace?
 
     override func observe() {
-      place = TextPlaceKeeper(widget) { [weak self] in self?.didChange() }
-      connect(widget, "notify::buffer") { [weak self] _ in
+      place = unsafe TextPlaceKeeper(widget) { [weak self] in self?.didChange() }
+      unsafe connect(widget, "notify::buffer") { [weak self] _ in
         self?.observeBuffer()
         self?.observeText()
         self?.didChange()
@@ -27,13 +27,13 @@
     }
 
     /// GTK makes this nothing to undo (R211).
-    override func show(_ text: String) { gtk_text_buffer_set_text(buffer, text, -1) }
+    override func show(_ text: String) { unsafe gtk_text_buffer_set_text(buffer, text, -1) }
 
     override func select(_ selection: Selection) {
-      var (cursor, bound) = (GtkTextIter(), GtkTextIter())
-      gtk_text_buffer_get_iter_at_offset(buffer, &cursor, Int32(selection.cursor))
-      gtk_text_buffer_get_iter_at_offset(buffer, &bound, Int32(selection.bound))
-      gtk_text_buffer_select_range(buffer, &cursor, &bound)
+      var (cursor, bound) = unsafe (GtkTextIter(), GtkTextIter())
+      unsafe gtk_text_buffer_get_iter_at_offset(buffer, &cursor, Int32(selection.cursor))
+      unsafe gtk_text_buffer_get_iter_at_offset(buffer, &bound, Int32(selection.bound))
+      unsafe gtk_text_buffer_select_range(buffer, &cursor, &bound)
       if pendingPlace == nil { place?.showCaret() }
     }
 
@@ -53,47 +53,49 @@
       pendingPlace = nil
     }
 
-    override var shownSelection: Selection { (offset(of: insertMark), offset(of: boundMark)) }
+    override var shownSelection: Selection {
+      unsafe (offset(of: insertMark), offset(of: boundMark))
+    }
 
     private var buffer: UnsafeMutablePointer<GtkTextBuffer>? {
-      gtk_text_view_get_buffer(widget.cast())
+      unsafe gtk_text_view_get_buffer(widget.cast())
     }
 
     private var insertMark: UnsafeMutablePointer<GtkTextMark>? {
-      gtk_text_buffer_get_insert(buffer)
+      unsafe gtk_text_buffer_get_insert(buffer)
     }
 
     private var boundMark: UnsafeMutablePointer<GtkTextMark>? {
-      gtk_text_buffer_get_selection_bound(buffer)
+      unsafe gtk_text_buffer_get_selection_bound(buffer)
     }
 
-    override var isSecret: Bool { gtk_text_view_get_input_purpose(widget.cast()).isSecret }
+    override var isSecret: Bool { unsafe gtk_text_view_get_input_purpose(widget.cast()).isSecret }
 
-    override var shownLength: Int { Int(gtk_text_buffer_get_char_count(buffer)) }
+    override var shownLength: Int { unsafe Int(gtk_text_buffer_get_char_count(buffer)) }
 
     override var shownText: String {
-      var (start, end) = (GtkTextIter(), GtkTextIter())
-      gtk_text_buffer_get_bounds(buffer, &start, &end)
-      guard let text = gtk_text_buffer_get_text(buffer, &start, &end, 1) else { return "" }
-      defer { g_free(text) }
-      return String(cString: text)
+      var (start, end) = unsafe (GtkTextIter(), GtkTextIter())
+      unsafe gtk_text_buffer_get_bounds(buffer, &start, &end)
+      guard let text = unsafe gtk_text_buffer_get_text(buffer, &start, &end, 1) else { return "" }
+      defer { unsafe g_free(text) }
+      return unsafe String(cString: text)
     }
 
     /// A picture is a scalar of its own here, so that places are the buffer's.
     override func prefix(_ length: Int) -> String {
-      var (start, end) = (GtkTextIter(), GtkTextIter())
-      gtk_text_buffer_get_start_iter(buffer, &start)
-      gtk_text_buffer_get_iter_at_offset(buffer, &end, Int32(length))
-      guard let text = gtk_text_buffer_get_slice(buffer, &start, &end, 1) else { return "" }
-      defer { g_free(text) }
-      return String(cString: text)
+      var (start, end) = unsafe (GtkTextIter(), GtkTextIter())
+      unsafe gtk_text_buffer_get_start_iter(buffer, &start)
+      unsafe gtk_text_buffer_get_iter_at_offset(buffer, &end, Int32(length))
+      guard let text = unsafe gtk_text_buffer_get_slice(buffer, &start, &end, 1) else { return "" }
+      defer { unsafe g_free(text) }
+      return unsafe String(cString: text)
     }
 
     /// Where a mark is, in Unicode scalars.
     private func offset(of mark: UnsafeMutablePointer<GtkTextMark>?) -> Int {
-      var place = GtkTextIter()
-      gtk_text_buffer_get_iter_at_mark(buffer, &place, mark)
-      return Int(gtk_text_iter_get_offset(&place))
+      var place = unsafe GtkTextIter()
+      unsafe gtk_text_buffer_get_iter_at_mark(buffer, &place, mark)
+      return unsafe Int(gtk_text_iter_get_offset(&place))
     }
 
     /// Marks are set for other ends, too.
@@ -105,9 +107,9 @@
     }
 
     private func observeBuffer() {
-      let shown = buffer.map { UnsafeMutableRawPointer($0) }
-      guard shown != observed?.pointer else { return }
-      observed = shown.map { ObservedObject($0, of: widget) }
+      let shown = unsafe buffer.map { UnsafeMutableRawPointer($0) }
+      guard unsafe shown != observed?.pointer else { return }
+      observed = unsafe shown.map { unsafe ObservedObject($0, of: widget) }
       observed?.connect("changed") { [weak self] in self?.textDidChange() }
       knownSelection = shownSelection
       for signal in ["mark-set", "notify::cursor-position"] {

@@ -20,7 +20,7 @@
     var adjustment: UnsafeMutablePointer<GtkAdjustment>? { nil }
 
     override func observe() {
-      connect(widget, "notify::adjustment") { [weak self] _ in
+      unsafe connect(widget, "notify::adjustment") { [weak self] _ in
         guard let self else { return }
         observeAdjustment()
         if shown != nil { apply() }
@@ -30,8 +30,8 @@
     }
 
     override func encodeRestorableState(with coder: RestorationEncoder) {
-      guard let adjustment else { return }
-      coder.encode(restored ?? gtk_adjustment_get_value(adjustment), forKey: "value")
+      guard let adjustment = unsafe adjustment else { return }
+      unsafe coder.encode(restored ?? gtk_adjustment_get_value(adjustment), forKey: "value")
     }
 
     override func decodeRestorableState(with coder: RestorationDecoder) {
@@ -40,20 +40,20 @@
     }
 
     override func apply() {
-      guard let restored, let adjustment else { return }
-      applying { set(restored, of: adjustment) }
-      shown = gtk_adjustment_get_value(adjustment)
+      guard let restored, let adjustment = unsafe adjustment else { return }
+      applying { unsafe set(restored, of: adjustment) }
+      shown = unsafe gtk_adjustment_get_value(adjustment)
     }
 
     /// Sets the number, within the bounds.
     func set(_ value: Double, of adjustment: UnsafeMutablePointer<GtkAdjustment>) {
-      gtk_adjustment_set_value(adjustment, value)
+      unsafe gtk_adjustment_set_value(adjustment, value)
     }
 
     private func observeAdjustment() {
-      let shown = adjustment.map { UnsafeMutableRawPointer($0) }
-      guard shown != observed?.pointer else { return }
-      observed = shown.map { ObservedObject($0, of: widget) }
+      let shown = unsafe adjustment.map { UnsafeMutableRawPointer($0) }
+      guard unsafe shown != observed?.pointer else { return }
+      observed = unsafe shown.map { unsafe ObservedObject($0, of: widget) }
       for signal in ["value-changed", "changed"] {
         observed?.connect(signal) { [weak self] in self?.valueOrBoundsDidChange() }
       }
@@ -61,12 +61,13 @@
 
     /// Any value but the one that was shown, and the nearest that GTK itself takes, is another.
     private func valueOrBoundsDidChange() {
-      guard isChange, let adjustment else { return }
+      guard isChange, let adjustment = unsafe adjustment else { return }
       didChange()
       guard let shown, let restored else { return }
-      let last = gtk_adjustment_get_upper(adjustment) - gtk_adjustment_get_page_size(adjustment)
-      let nearest = max(gtk_adjustment_get_lower(adjustment), min(restored, last))
-      guard [shown, nearest].contains(gtk_adjustment_get_value(adjustment)) else {
+      let last =
+        unsafe gtk_adjustment_get_upper(adjustment) - gtk_adjustment_get_page_size(adjustment)
+      let nearest = unsafe max(gtk_adjustment_get_lower(adjustment), min(restored, last))
+      guard unsafe [shown, nearest].contains(gtk_adjustment_get_value(adjustment)) else {
         return self.restored = nil
       }
       apply()
@@ -76,23 +77,23 @@
   final class SpinButtonParticipant: ValueParticipant {
     /// The number is a text, too, whose change could be undone (R211).
     override func set(_ value: Double, of adjustment: UnsafeMutablePointer<GtkAdjustment>) {
-      withoutUndo(widget.opaque) { super.set(value, of: adjustment) }
+      unsafe withoutUndo(widget.opaque) { unsafe super.set(value, of: adjustment) }
     }
 
     override var adjustment: UnsafeMutablePointer<GtkAdjustment>? {
-      gtk_spin_button_get_adjustment(widget.opaque)
+      unsafe gtk_spin_button_get_adjustment(widget.opaque)
     }
   }
 
   final class RangeParticipant: ValueParticipant {
     override var adjustment: UnsafeMutablePointer<GtkAdjustment>? {
-      gtk_range_get_adjustment(widget.cast())
+      unsafe gtk_range_get_adjustment(widget.cast())
     }
   }
 
   final class ScaleButtonParticipant: ValueParticipant {
     override var adjustment: UnsafeMutablePointer<GtkAdjustment>? {
-      gtk_scale_button_get_adjustment(widget.cast())
+      unsafe gtk_scale_button_get_adjustment(widget.cast())
     }
   }
 #endif

@@ -23,11 +23,11 @@
     override var stage: Stage { .structure }
 
     override func observe() {
-      invalidate(
+      unsafe invalidate(
         on: "notify::default-width", "notify::default-height", "notify::maximized",
         "notify::fullscreened")
-      connect(widget, "notify::focus-widget") { [weak self] _ in self?.focusDidMove() }
-      connect(widget, "map") { [weak self] _ in self?.pending = nil }
+      unsafe connect(widget, "notify::focus-widget") { [weak self] _ in self?.focusDidMove() }
+      unsafe connect(widget, "map") { [weak self] _ in self?.pending = nil }
     }
 
     override func encodeRestorableState(with coder: RestorationEncoder) {
@@ -54,19 +54,20 @@
           let size = Screens.fit(
             width: Double(Int32(clamping: appearance.width)),
             height: Double(Int32(clamping: appearance.height)))
-          gtk_window_set_default_size(widget.cast(), Int32(size.width), Int32(size.height))
+          unsafe gtk_window_set_default_size(widget.cast(), Int32(size.width), Int32(size.height))
         }
-        let window: UnsafeMutablePointer<GtkWindow> = widget.cast()
-        appearance.isMaximized ? gtk_window_maximize(window) : gtk_window_unmaximize(window)
-        appearance.isFullScreen ? gtk_window_fullscreen(window) : gtk_window_unfullscreen(window)
+        let window: UnsafeMutablePointer<GtkWindow> = unsafe widget.cast()
+        unsafe appearance.isMaximized ? gtk_window_maximize(window) : gtk_window_unmaximize(window)
+        unsafe appearance.isFullScreen
+          ? gtk_window_fullscreen(window) : gtk_window_unfullscreen(window)
       }
-      if gtk_widget_get_mapped(widget) != 0 { pending = nil }
+      if unsafe gtk_widget_get_mapped(widget) != 0 { pending = nil }
     }
 
     /// Gives the focus to the widget that had it, once there is one at its path.
     func applyFocus() {
       guard let path = pendingFocus,
-        let participant = restoration.participant(at: path, in: widget)
+        let participant = unsafe restoration.participant(at: path, in: widget)
       else { return }
       var hasFocus = false
       applying { hasFocus = participant.grabFocus() }
@@ -76,8 +77,8 @@
 
     private var shown: Appearance {
       var (width, height): (Int32, Int32) = (0, 0)
-      gtk_window_get_default_size(widget.cast(), &width, &height)
-      return Appearance(
+      unsafe gtk_window_get_default_size(widget.cast(), &width, &height)
+      return unsafe Appearance(
         width: Int(width), height: Int(height),
         isMaximized: gtk_window_is_maximized(widget.cast()) != 0,
         isFullScreen: gtk_window_is_fullscreen(widget.cast()) != 0)
@@ -85,9 +86,9 @@
 
     /// A window that goes has no focus any more; what counts is which it had.
     private func focusDidMove() {
-      guard isUserChange, let focused = gtk_window_get_focus(widget.cast()) else { return }
+      guard isUserChange, let focused = unsafe gtk_window_get_focus(widget.cast()) else { return }
       pendingFocus = nil
-      let path = restoration.nearestParticipant(to: focused)?.path
+      let path = unsafe restoration.nearestParticipant(to: focused)?.path
       guard path != focus else { return }
       focus = path
       didChange()

@@ -15,13 +15,14 @@
     /// counts as none, and the log says so (R12).
     @MainActor public var restorationIdentifier: String? {
       get {
-        g_object_get_data(cast(), identifierKey).map {
-          String(cString: $0.assumingMemoryBound(to: CChar.self))
+        unsafe g_object_get_data(cast(), identifierKey).map {
+          unsafe String(cString: $0.assumingMemoryBound(to: CChar.self))
         }
       }
       nonmutating set {
-        g_object_set_data_full(
-          cast(), identifierKey, newValue.map { UnsafeMutableRawPointer(g_strdup($0)) }, g_free)
+        unsafe g_object_set_data_full(
+          cast(), identifierKey, newValue.map { unsafe UnsafeMutableRawPointer(g_strdup($0)) },
+          unsafe g_free)
       }
     }
 
@@ -35,8 +36,10 @@
     @MainActor public var modelIdentifierForElement:
       (@MainActor (UnsafeMutableRawPointer) -> String?)?
     {
-      get { attachment(modelIdentifierKey, as: ModelIdentifier.self)?.body }
-      nonmutating set { attach(newValue.map { ModelIdentifier($0) }, modelIdentifierKey) }
+      get { unsafe attachment(modelIdentifierKey, as: ModelIdentifier.self)?.body }
+      nonmutating set {
+        unsafe attach(newValue.map { unsafe ModelIdentifier($0) }, modelIdentifierKey)
+      }
     }
 
     /// Whether the text that stands in a text widget is saved with its selection; the default is
@@ -45,8 +48,8 @@
     /// For a text that the program keeps itself and puts in at every launch, say `false`: where the
     /// cursor was still comes back, if the text is long enough (R102, R186).
     @MainActor public var restoresText: Bool {
-      get { g_object_get_data(cast(), withoutTextKey) == nil }
-      nonmutating set { g_object_set_data(cast(), withoutTextKey, newValue ? nil : raw) }
+      get { unsafe g_object_get_data(cast(), withoutTextKey) == nil }
+      nonmutating set { unsafe g_object_set_data(cast(), withoutTextKey, newValue ? nil : raw) }
     }
   }
 
@@ -54,41 +57,46 @@
   private let modelIdentifierKey = "restoration-model-identifier"
   private let withoutTextKey = "restoration-without-text"
 
-  private final class ModelIdentifier {
+  @safe private final class ModelIdentifier {
     let body: @MainActor (UnsafeMutableRawPointer) -> String?
 
-    init(_ body: @escaping @MainActor (UnsafeMutableRawPointer) -> String?) { self.body = body }
+    init(_ body: @escaping @MainActor (UnsafeMutableRawPointer) -> String?) {
+      unsafe self.body = unsafe body
+    }
   }
 
   extension UnsafeMutablePointer where Pointee == GtkWidget {
     /// Gives an object to the widget, which owns it from now on; replaces the one before.
     @MainActor func attach(_ object: AnyObject?, _ key: String) {
-      g_object_set_data_full(cast(), key, object.map { Unmanaged.passRetained($0).toOpaque() }) {
-        if let object = $0 { Unmanaged<AnyObject>.fromOpaque(object).release() }
+      unsafe g_object_set_data_full(
+        cast(), key, object.map { unsafe Unmanaged.passRetained($0).toOpaque() }
+      ) {
+        if let object = unsafe $0 { unsafe Unmanaged<AnyObject>.fromOpaque(object).release() }
       }
     }
 
     /// The object that was given to the widget under a key.
     @MainActor func attachment<Object: AnyObject>(_ key: String, as type: Object.Type) -> Object? {
-      g_object_get_data(cast(), key).flatMap {
-        Unmanaged<AnyObject>.fromOpaque($0).takeUnretainedValue() as? Object
+      unsafe g_object_get_data(cast(), key).flatMap {
+        unsafe Unmanaged<AnyObject>.fromOpaque($0).takeUnretainedValue() as? Object
       }
     }
 
     /// Who stands for the widget in saved state.
     @MainActor var participant: WidgetParticipant? {
-      attachment(WidgetParticipant.key, as: WidgetParticipant.self)
+      unsafe attachment(WidgetParticipant.key, as: WidgetParticipant.self)
     }
 
     /// Whether the widget is of a class, or of one below it, or has an interface.
     func isA(_ type: GType) -> Bool {
-      g_type_check_instance_is_a(raw.assumingMemoryBound(to: GTypeInstance.self), type) != 0
+      unsafe g_type_check_instance_is_a(raw.assumingMemoryBound(to: GTypeInstance.self), type) != 0
     }
 
     /// The name of the widget's class, such as `GtkEntry`.
     var className: String {
-      let type = raw.assumingMemoryBound(to: GTypeInstance.self).pointee.g_class.pointee.g_type
-      return g_type_name(type).map { String(cString: $0) } ?? "widget"
+      let type = unsafe raw.assumingMemoryBound(to: GTypeInstance.self).pointee.g_class.pointee
+        .g_type
+      return unsafe g_type_name(type).map { unsafe String(cString: $0) } ?? "widget"
     }
   }
 #endif

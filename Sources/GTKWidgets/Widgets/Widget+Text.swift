@@ -14,39 +14,43 @@
     /// empty text is the program's own, too: in a widget of which nothing was ever said, it is none,
     /// and what was saved is put in.
     @MainActor public func markTextSaved() {
-      g_object_set_data(cast(), savedKey, raw)
-      textParticipant?.markTextSaved()
+      unsafe g_object_set_data(cast(), savedKey, raw)
+      unsafe textParticipant?.markTextSaved()
     }
 
     /// Whether the program says of this widget what is saved.
-    @MainActor var saysWhatIsSaved: Bool { g_object_get_data(cast(), savedKey) != nil }
+    @MainActor var saysWhatIsSaved: Bool { unsafe g_object_get_data(cast(), savedKey) != nil }
 
     /// Text typed earlier, into another text than there is now.
     ///
     /// It is saved until the program answers with ``takeUnrestoredText()`` or
     /// ``discardUnrestoredText()``, or puts in the text that it was typed into. Of several the newest.
     /// `nil` when nothing waits.
-    @MainActor public var unrestoredText: String? { textParticipant?.unrestoredText }
+    @MainActor public var unrestoredText: String? { unsafe textParticipant?.unrestoredText }
 
     /// Called when ``unrestoredText`` has become another one, also when that is `nil`.
     ///
     /// Set it before ``WidgetRestoration/restore(_:)``, to show that there is something to take or
     /// discard; it is called when that has restored everything.
     @MainActor public var onUnrestoredTextChange: (@MainActor (String?) -> Void)? {
-      get { attachment(handlerKey, as: TextHandler.self)?.body }
+      get { unsafe attachment(handlerKey, as: TextHandler.self)?.body }
       nonmutating set {
-        attach(newValue.map { TextHandler($0) }, handlerKey)
-        textParticipant?.handlerDidChange()
+        unsafe attach(newValue.map { TextHandler($0) }, handlerKey)
+        unsafe textParticipant?.handlerDidChange()
       }
     }
 
     /// Puts ``unrestoredText`` in the place of the text, as what the user has typed.
-    @MainActor public func takeUnrestoredText() { textParticipant?.takeUnrestoredText() }
+    @MainActor public func takeUnrestoredText() { unsafe textParticipant?.takeUnrestoredText() }
 
     /// Gives ``unrestoredText`` up; the text in the widget stays.
-    @MainActor public func discardUnrestoredText() { textParticipant?.discardUnrestoredText() }
+    @MainActor public func discardUnrestoredText() {
+      unsafe textParticipant?.discardUnrestoredText()
+    }
 
-    @MainActor private var textParticipant: TextParticipant? { participant as? TextParticipant }
+    @MainActor private var textParticipant: TextParticipant? {
+      unsafe participant as? TextParticipant
+    }
   }
 
   private let savedKey = "restoration-text-saved"

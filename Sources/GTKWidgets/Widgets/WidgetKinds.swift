@@ -36,13 +36,13 @@
 
     /// Who stands for a widget; the bare ``WidgetParticipant`` for one of which nothing is kept.
     @MainActor static func participant(for widget: WidgetPointer) -> WidgetParticipant.Type {
-      known.first { widget.isA($0.type()) }?.participant ?? WidgetParticipant.self
+      known.first { unsafe widget.isA($0.type()) }?.participant ?? WidgetParticipant.self
     }
 
     /// Whether the widgets inside are made by the list, for elements in turn.
     @MainActor static func makesItsOwnRows(_ widget: WidgetPointer) -> Bool {
       [gtk_list_view_get_type(), gtk_grid_view_get_type(), gtk_column_view_get_type()]
-        .contains { widget.isA($0) }
+        .contains { unsafe widget.isA($0) }
     }
   }
 #endif

@@ -12,7 +12,7 @@
   /// What decodes is applied a moment later, by ``apply()``: when a selection is put back, the
   /// program's own handlers may fill other widgets, and what those had is put on top of it. What is
   /// not applied yet is saved again as it was (R41).
-  @MainActor class WidgetParticipant: @MainActor StatePreserving {
+  @safe @MainActor class WidgetParticipant: @MainActor StatePreserving {
     nonisolated static let key = "restoration-participant"
 
     /// The widget; alive as long as this object is in use.
@@ -47,7 +47,7 @@
       _ widget: WidgetPointer, name: String, identifier: String, parent: WidgetParticipant?,
       restoration: WidgetRestoration
     ) {
-      self.widget = widget
+      unsafe self.widget = unsafe widget
       self.name = name
       self.identifier = identifier
       self.parent = parent
@@ -76,7 +76,7 @@
     final func applyLate() { restoration.applyLate(self) }
 
     /// Takes the focus in a way that leaves the widget's selection as it is.
-    func grabFocus() -> Bool { gtk_widget_grab_focus(widget) != 0 }
+    func grabFocus() -> Bool { unsafe gtk_widget_grab_focus(widget) != 0 }
 
     /// The widget was destroyed.
     final func didGo() {
@@ -99,7 +99,7 @@
     final var isChange: Bool { !isApplying }
 
     /// Whether it is the user who does it: nobody else changes much in a window on screen.
-    final var isUserChange: Bool { !isApplying && gtk_widget_get_mapped(widget) != 0 }
+    final var isUserChange: Bool { unsafe !isApplying && gtk_widget_get_mapped(widget) != 0 }
 
     /// The saved state is out of date.
     final func didChange() {
@@ -109,7 +109,7 @@
     /// Has a signal mark the state as out of date.
     final func invalidate(on signals: String..., of object: UnsafeMutableRawPointer? = nil) {
       for signal in signals {
-        connect(object ?? widget.raw, signal) { [weak self] _ in self?.didChange() }
+        unsafe connect(object ?? widget.raw, signal) { [weak self] _ in self?.didChange() }
       }
     }
 

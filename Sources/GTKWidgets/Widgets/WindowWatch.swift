@@ -9,29 +9,30 @@
   /// Looks after a window that was restored: its first frame, its attention, its end.
   ///
   /// The window owns it.
-  @MainActor final class WindowWatch {
+  @safe @MainActor final class WindowWatch {
     nonisolated static let key = "restoration-watch"
 
     private let window: WidgetPointer
     private let restoration: WidgetRestoration
 
     init(_ window: WidgetPointer, restoration: WidgetRestoration) {
-      self.window = window
+      unsafe self.window = unsafe window
       self.restoration = restoration
-      connect(window, "close-request") { [weak self] _ in self?.willGo() }
-      connect(window, "unmap") { [weak self] _ in self?.willGo(isUnmapping: true) }
-      connect(window, "notify::is-active") { [weak self] _ in self?.activationDidChange() }
-      connect(window, "realize") { [weak self] _ in self?.didRealize() }
-      connect(window, "destroy") { [weak self] _ in self?.window.attach(nil, Self.key) }
-      if gtk_widget_get_realized(window) != 0 { didRealize() }
+      unsafe connect(window, "close-request") { [weak self] _ in self?.willGo() }
+      unsafe connect(window, "unmap") { [weak self] _ in self?.willGo(isUnmapping: true) }
+      unsafe connect(window, "notify::is-active") { [weak self] _ in self?.activationDidChange() }
+      unsafe connect(window, "realize") { [weak self] _ in self?.didRealize() }
+      unsafe connect(window, "destroy") { [weak self] _ in unsafe self?.window.attach(nil, Self.key)
+      }
+      if unsafe gtk_widget_get_realized(window) != 0 { didRealize() }
     }
 
     /// Who stands for the window, if it has an identifier.
     var participant: WindowParticipant? {
-      restoration.participant(of: window) as? WindowParticipant
+      unsafe restoration.participant(of: window) as? WindowParticipant
     }
 
-    private var isMapped: Bool { gtk_widget_get_mapped(window) != 0 }
+    private var isMapped: Bool { unsafe gtk_widget_get_mapped(window) != 0 }
 
     /// The last window takes what is on screen with it: saved while it is all there (R27).
     private func willGo(isUnmapping: Bool = false) {
@@ -39,25 +40,27 @@
         try? restoration.saving.saveAndWait(.background)  // the log has a failure
         return
       }
-      if isUnmapping { restoration.keepClosing(window) }
+      if isUnmapping { unsafe restoration.keepClosing(window) }
     }
 
     /// Told a moment later, so that going from one window to another is no change.
     private func activationDidChange() {
-      guard gtk_window_is_active(window.cast()) == 0 else { return }
+      guard unsafe gtk_window_is_active(window.cast()) == 0 else { return }
       _ = TimeoutAction(after: .milliseconds(50)) { [weak restoration] in
         guard let restoration,
-          !restoration.windows.contains(where: { gtk_window_is_active($0.window.cast()) != 0 })
+          !restoration.windows.contains(where: {
+            unsafe gtk_window_is_active($0.window.cast()) != 0
+          })
         else { return }
         restoration.saving.save(.background)
       }
     }
 
     private func didRealize() {
-      guard let clock = gtk_widget_get_frame_clock(window) else { return }
+      guard let clock = unsafe gtk_widget_get_frame_clock(window) else { return }
       let coordinator = restoration.coordinator
       var isDone = false
-      connect(UnsafeMutableRawPointer(clock), "after-paint") { [weak self] _ in
+      unsafe connect(UnsafeMutableRawPointer(clock), "after-paint") { [weak self] _ in
         guard !isDone, let self, isMapped else { return }
         isDone = true
         coordinator.didShowFirstFrame()
