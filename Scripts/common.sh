@@ -3,7 +3,7 @@
 # Shared by run, test and the scripts beside this file; sourced, never run.
 
 build_packages=(libgtk-4-dev)
-display_packages=(xvfb xauth xdotool imagemagick openbox x11-utils fonts-dejavu-core adwaita-icon-theme librsvg2-common)
+display_packages=(libadwaita-1-0 xvfb xauth xdotool imagemagick openbox x11-utils fonts-dejavu-core adwaita-icon-theme librsvg2-common)
 # Wayland without a screen, its pictures and its keys.
 wayland_packages=(sway grim wtype imagemagick gsettings-desktop-schemas)
 photo_packages=(mate-backgrounds)

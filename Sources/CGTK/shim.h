@@ -4,6 +4,7 @@
 // What Swift cannot import by itself: type macros, and calls with variable arguments. Everything is
 // inline, so that this stays a header without a C target of its own.
 #pragma once
+#include <dlfcn.h>
 #include <gio/gunixfdlist.h>
 #include <glib-unix.h>
 #include <gtk/gtk.h>
@@ -14,7 +15,18 @@ extern int _dispatch_get_main_queue_handle_4CF(void);
 extern void _dispatch_main_queue_callback_4CF(void *message);
 
 static inline GType cgtk_type_boolean(void) { return G_TYPE_BOOLEAN; }
+static inline GType cgtk_type_char(void) { return G_TYPE_CHAR; }
+static inline GType cgtk_type_uchar(void) { return G_TYPE_UCHAR; }
 static inline GType cgtk_type_int(void) { return G_TYPE_INT; }
+static inline GType cgtk_type_uint(void) { return G_TYPE_UINT; }
+static inline GType cgtk_type_long(void) { return G_TYPE_LONG; }
+static inline GType cgtk_type_ulong(void) { return G_TYPE_ULONG; }
+static inline GType cgtk_type_int64(void) { return G_TYPE_INT64; }
+static inline GType cgtk_type_uint64(void) { return G_TYPE_UINT64; }
+static inline GType cgtk_type_float(void) { return G_TYPE_FLOAT; }
+static inline GType cgtk_type_double(void) { return G_TYPE_DOUBLE; }
+static inline GType cgtk_type_enum(void) { return G_TYPE_ENUM; }
+static inline GType cgtk_type_flags(void) { return G_TYPE_FLAGS; }
 static inline GType cgtk_type_string(void) { return G_TYPE_STRING; }
 
 static inline void cgtk_object_set_boolean(void *object, const char *name, gboolean value) {
@@ -32,6 +44,63 @@ static inline char *cgtk_object_copy_string(void *object, const char *name) {
   char *value = NULL;
   g_object_get(object, name, &value, NULL);
   return value;
+}
+
+static inline double cgtk_object_get_double(void *object, const char *name) {
+  double value = 0;
+  g_object_get(object, name, &value, NULL);
+  return value;
+}
+
+static inline guint cgtk_object_get_uint(void *object, const char *name) {
+  guint value = 0;
+  g_object_get(object, name, &value, NULL);
+  return value;
+}
+
+static inline void cgtk_object_set_uint(void *object, const char *name, guint value) {
+  g_object_set(object, name, value, NULL);
+}
+
+// To be unreferenced; NULL where the property has none. Lists that a widget makes when it is asked go
+// with the last reference.
+static inline void *cgtk_object_dup_object(void *object, const char *name) {
+  void *value = NULL;
+  g_object_get(object, name, &value, NULL);
+  return value;
+}
+
+// For what the object owns; NULL where the property has none.
+static inline void *cgtk_object_peek_object(void *object, const char *name) {
+  void *value = NULL;
+  g_object_get(object, name, &value, NULL);
+  if (value != NULL) g_object_unref(value);
+  return value;
+}
+
+static inline void cgtk_object_set_object(void *object, const char *name, void *value) {
+  g_object_set(object, name, value, NULL);
+}
+
+// Calls of libadwaita, in programs that use it; nothing is linked.
+static inline void *cgtk_symbol(const char *name) { return dlsym(dlopen(NULL, RTLD_LAZY), name); }
+
+static inline void cgtk_carousel_scroll_to(GtkWidget *carousel, GtkWidget *page) {
+  void (*scroll_to)(GtkWidget *, GtkWidget *, gboolean) =
+      (void (*)(GtkWidget *, GtkWidget *, gboolean))cgtk_symbol("adw_carousel_scroll_to");
+  if (scroll_to != NULL) scroll_to(carousel, page, FALSE);
+}
+
+static inline void cgtk_tab_view_set_pinned(GtkWidget *view, void *page, gboolean is_pinned) {
+  void (*set_pinned)(GtkWidget *, void *, gboolean) =
+      (void (*)(GtkWidget *, void *, gboolean))cgtk_symbol("adw_tab_view_set_page_pinned");
+  if (set_pinned != NULL) set_pinned(view, page, is_pinned);
+}
+
+static inline void cgtk_tab_view_reorder(GtkWidget *view, void *page, int place) {
+  gboolean (*reorder)(GtkWidget *, void *, int) =
+      (gboolean (*)(GtkWidget *, void *, int))cgtk_symbol("adw_tab_view_reorder_page");
+  if (reorder != NULL) reorder(view, page, place);
 }
 
 static inline GtkWidget *cgtk_widget_new(GType type, GtkAccessibleRole role) {

@@ -21,6 +21,13 @@
       unsafe g_object_ref(pointer)
     }
 
+    /// Observes the object that a property of a widget has; `nil` when it has none.
+    package convenience init?(_ property: String, of widget: WidgetPointer) {
+      guard let object = unsafe cgtk_object_dup_object(widget.raw, property) else { return nil }
+      unsafe self.init(object, of: widget)
+      unsafe g_object_unref(object)
+    }
+
     isolated deinit {
       for handler in handlers where unsafe g_signal_handler_is_connected(pointer, handler) != 0 {
         unsafe g_signal_handler_disconnect(pointer, handler)

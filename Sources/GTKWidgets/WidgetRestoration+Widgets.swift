@@ -77,10 +77,12 @@
           unsafe "A \(widget.className) has no valid restoration identifier and is not preserved")
         return nil
       }
-      let kind = unsafe WidgetKinds.participant(for: widget)
+      let makeup = unsafe WidgetKinds.makeup(of: widget)
+      let kind = makeup.participant ?? WidgetParticipant.self
       let registeredName = kind is WindowParticipant.Type ? freeName(for: identifier) : identifier
       let participant = unsafe kind.init(
-        widget, name: identifier, identifier: registeredName, parent: parent, restoration: self)
+        widget, name: identifier, identifier: registeredName, parent: parent, makeup,
+        restoration: self)
       unsafe widget.attach(participant, WidgetParticipant.key)
       unsafe connect(widget, "destroy") { [weak participant] _ in
         // Of a widget that somebody still holds, nothing that can be saved is left.
@@ -94,7 +96,7 @@
 
     /// A widget may have an identifier for the paths below it, to name a page or a row, or in vain.
     private func warnIfNothingIsKept(of participant: WidgetParticipant) {
-      guard type(of: participant) == WidgetParticipant.self,
+      guard participant.isBare,
         let parent = unsafe gtk_widget_get_parent(participant.widget),
         ![gtk_list_box_get_type(), gtk_flow_box_get_type(), gtk_stack_get_type()]
           .contains(where: { unsafe parent.isA($0) }),

@@ -46,6 +46,17 @@
       set { saving.onSave = newValue }
     }
 
+    /// Whether a widget with an identifier is restored when it has come into a window; the default is
+    /// `true`.
+    ///
+    /// That happens as soon as the program has had its turn, before the next frame. Say `false` where
+    /// windows are filled later than they are made, and call ``restore(_:)`` when one is complete.
+    public var restoresArrivals = true
+
+    /// The one that takes in what arrives.
+    static weak var current: WidgetRestoration?
+    /// What has come into windows in this turn of the loop.
+    var arrivals: [ArrivedWidget] = []
     /// Windows that were restored and are not gone.
     var windows: [WindowWatch] { watches.compactMap(\.watch) }
     private var watches: [WeakWatch] = []
@@ -82,6 +93,8 @@
       coordinator.awaitsFirstFrame = true
       coordinator.beginLaunch()
       startSaving()
+      Self.current = self
+      lookForWindows()
     }
 
     /// Has changes saved (R150), but for those that come of being restored (R196).
@@ -108,8 +121,9 @@
 
     /// Takes in a widget and all below it that have identifiers, and restores what was saved of them.
     ///
-    /// Call it with every window when it is complete, right before it is presented; and with a widget
-    /// that is added later, when it is in its window. The first call restores the saved state; what it
+    /// Chooses the moment: with a window when it is complete, right before it is presented, or with a
+    /// widget that was added to one. What is not restored so is restored when the program has had its
+    /// turn; see ``restoresArrivals``. The first call restores the saved state; what it
     /// has of widgets that are not there waits for them, and is saved again until then (R194).
     ///
     /// Widgets are set as a user would set them: they emit their signals, and the program's handlers
@@ -186,7 +200,7 @@
         texts += participants.compactMap { $0 as? TextParticipant }
         for stage in WidgetParticipant.Stage.allCases {
           for participant in participants where participant.stage == stage {
-            apply(participant) { $0.apply() }
+            apply(participant) { $0.applyAll() }
           }
         }
       }
@@ -198,7 +212,7 @@
 
     /// Lets a widget apply what could not be applied before, with the program's handlers hearing of it.
     func applyLate(_ participant: WidgetParticipant) {
-      apply(participant) { $0.apply() }
+      apply(participant) { $0.applyAll() }
       coordinator.rest(on: nil)
     }
 

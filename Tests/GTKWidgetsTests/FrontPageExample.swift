@@ -13,4 +13,20 @@
       }
     }
   }
+
+  /// What it shows of widgets that the package does not know.
+  @MainActor func keep(_ chart: UnsafeMutablePointer<GtkWidget>) {
+    chart.restorationIdentifier = "Rain"
+    chart.restoredProperties = ["zoom", "series"]
+  }
+
+  /// What the page of the kinds shows of a class of them.
+  @MainActor func registerChart() {
+    enum Chart: WidgetKind {
+      static let typeName = "AcmeChart"
+      static let restoredProperties = ["zoom", "series"]
+    }
+
+    WidgetRestoration.register(Chart.self)
+  }
 #endif

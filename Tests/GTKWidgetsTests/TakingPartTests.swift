@@ -29,6 +29,38 @@
       }
     }
 
+    /// R9, R194: what comes into a window, and a window itself, is restored without a call.
+    func testArrivals() throws {
+      try MainActor.assumeIsolated {
+        let program = try WidgetProgram()
+        program.show(makeBox(makeEntry("first", "First"), makeEntry("late", "Late")))
+        try program.relaunch()
+        let (box, first) = (makeBox(), makeEntry("", "First"))
+        gtk_box_append(box.cast(), first)
+        program.present(box, named: "Main")
+        program.pump { text(of: first) == "first" }
+        let late = makeEntry("", "Late")
+        gtk_box_append(box.cast(), late)
+        program.pump { text(of: late) == "late" }
+      }
+    }
+
+    /// R9, R194: a program that says so chooses the moment itself.
+    func testChosenMoment() throws {
+      try MainActor.assumeIsolated {
+        let program = try WidgetProgram()
+        program.show(makeEntry("saved", "Entry"))
+        try program.relaunch()
+        program.restoration.restoresArrivals = false
+        let entry = makeEntry("", "Entry")
+        let window = program.present(entry, named: "Main")
+        program.settle()
+        XCTAssertEqual(text(of: entry), "")
+        program.restoration.restore(window)
+        XCTAssertEqual(text(of: entry), "saved")
+      }
+    }
+
     /// R12: a malformed identifier counts as none, and the log says so without naming it.
     func testMalformedIdentifier() throws {
       try MainActor.assumeIsolated {

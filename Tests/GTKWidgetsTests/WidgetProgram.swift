@@ -62,10 +62,29 @@
       return window
     }
 
+    /// Restores a window of a test's own, and shows it.
+    func adopt(_ window: WidgetPointer) {
+      windows.append(window)
+      restoration.restore(window)
+      present(window)
+    }
+
     /// The same on screen, laid out.
     @discardableResult
     func show(_ child: WidgetPointer, named name: String? = "Main") -> WidgetPointer {
       let window = makeWindow(child, named: name)
+      present(window)
+      return window
+    }
+
+    /// A window around a widget, on screen, that nobody has restored.
+    @discardableResult
+    func present(_ child: WidgetPointer, named name: String) -> WidgetPointer {
+      let window: WidgetPointer = gtk_window_new()
+      gtk_window_set_default_size(window.cast(), 400, 300)
+      gtk_window_set_child(window.cast(), child)
+      window.restorationIdentifier = name
+      windows.append(window)
       present(window)
       return window
     }

@@ -5,9 +5,11 @@
   import CGTK
   import GTKSupport
 
-  /// What is chosen in a drop-down list.
+  /// What is chosen in a drop-down list, or in another widget with the properties of one.
   final class DropDownParticipant: ListModelParticipant {
-    override var model: OpaquePointer? { unsafe gtk_drop_down_get_model(widget.opaque) }
+    override var model: OpaquePointer? {
+      unsafe cgtk_object_peek_object(widget.raw, "model").map { OpaquePointer($0) }
+    }
 
     override func observe() {
       unsafe connect(widget, "notify::selected") { [weak self] _ in self?.selectionDidChange() }
@@ -15,7 +17,7 @@
     }
 
     override var selectedPositions: [Int] {
-      let selected = unsafe gtk_drop_down_get_selected(widget.opaque)
+      let selected = unsafe cgtk_object_get_uint(widget.raw, "selected")
       return selected == guint.max ? [] : [Int(selected)]  // GTK_INVALID_LIST_POSITION
     }
 
@@ -25,8 +27,8 @@
     }
 
     override func select(_ positions: [Int]) {
-      unsafe gtk_drop_down_set_selected(
-        widget.opaque, positions.first.map { guint($0) } ?? guint.max)
+      unsafe cgtk_object_set_uint(
+        widget.raw, "selected", positions.first.map { guint($0) } ?? guint.max)
     }
   }
 #endif

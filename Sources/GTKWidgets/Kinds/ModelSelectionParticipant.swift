@@ -7,8 +7,6 @@
 
   /// The selection of a widget that shows a `GtkSelectionModel`.
   class ModelSelectionParticipant: ListModelParticipant {
-    override var stage: Stage { .selection }
-
     override func observe(_ model: ObservedObject) {
       model.connect("selection-changed") { [weak self] in self?.selectionDidChange() }
     }

@@ -15,8 +15,6 @@
       var identifier: String?
     }
 
-    override var stage: Stage { .structure }
-
     override func observe() {
       unsafe connect(widget, "notify::page") { [weak self] _ in
         guard let self, isChange else { return }
@@ -29,13 +27,13 @@
       }
     }
 
-    override func encodeRestorableState(with coder: RestorationEncoder) {
+    override func encode(with coder: RestorationEncoder) {
       guard let page = pending ?? currentPage else { return }
       coder.encode(page.number, forKey: "page")
       if let identifier = page.identifier { coder.encode(identifier, forKey: "pageIdentifier") }
     }
 
-    override func decodeRestorableState(with coder: RestorationDecoder) {
+    override func decode(with coder: RestorationDecoder) {
       pending = coder.decode(Int.self, forKey: "page").map {
         Page(number: $0, identifier: coder.decodeString(forKey: "pageIdentifier"))
       }

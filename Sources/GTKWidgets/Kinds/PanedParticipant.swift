@@ -10,17 +10,15 @@
   final class PanedParticipant: WidgetParticipant {
     private var pending: Int?
 
-    override var stage: Stage { .structure }
-
     override func observe() { unsafe invalidate(on: "notify::position") }
 
-    override func encodeRestorableState(with coder: RestorationEncoder) {
+    override func encode(with coder: RestorationEncoder) {
       if let pending { return coder.encode(pending, forKey: "position") }
       guard unsafe cgtk_object_get_boolean(widget.raw, "position-set") != 0 else { return }
       unsafe coder.encode(Int(gtk_paned_get_position(widget.opaque)), forKey: "position")
     }
 
-    override func decodeRestorableState(with coder: RestorationDecoder) {
+    override func decode(with coder: RestorationDecoder) {
       pending = coder.decode(Int.self, forKey: "position")
     }
 

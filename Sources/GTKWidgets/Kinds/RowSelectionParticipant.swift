@@ -13,8 +13,6 @@
     /// The row at a position.
     func row(at position: Int) -> WidgetPointer? { nil }
 
-    override var stage: Stage { .selection }
-
     override func observe() {
       unsafe connect(widget, selectionSignal) { [weak self] _ in self?.selectionDidChange() }
       // The list itself does not say that rows came; the model of its children does, while it lives.

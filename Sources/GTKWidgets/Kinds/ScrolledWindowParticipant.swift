@@ -25,8 +25,6 @@
     /// The axes along which points are kept.
     private var axes: [Axis] { unsafe text == nil ? [.horizontal, .vertical] : [.horizontal] }
 
-    override var stage: Stage { .place }
-
     override func observe() {
       unsafe connect(widget, "notify::child") { [weak self] _ in self?.observeText() }
       observeText()
@@ -43,7 +41,7 @@
       }
     }
 
-    override func encodeRestorableState(with coder: RestorationEncoder) {
+    override func encode(with coder: RestorationEncoder) {
       (pendingLine ?? textPlace?.place)?.encode(with: coder)
       for axis in axes {
         guard let adjustment = unsafe adjustment(axis) else { continue }
@@ -52,7 +50,7 @@
       }
     }
 
-    override func decodeRestorableState(with coder: RestorationDecoder) {
+    override func decode(with coder: RestorationDecoder) {
       pendingLine = TextPlace(decoding: coder)
       for axis in [Axis.horizontal, .vertical] {
         pending[axis] = coder.decode(Double.self, forKey: axis.rawValue).flatMap {

@@ -66,7 +66,7 @@
 
     // MARK: Saved state
 
-    override func encodeRestorableState(with coder: RestorationEncoder) {
+    override func encode(with coder: RestorationEncoder) {
       var selection = Selection()
       for position in selectedPositions {
         if let name = name(at: position) {
@@ -85,7 +85,7 @@
       }
     }
 
-    override func decodeRestorableState(with coder: RestorationDecoder) {
+    override func decode(with coder: RestorationDecoder) {
       guard let names = coder.decode([String].self, forKey: "selected") else { return }
       pending = Selection(
         names: names, positions: coder.decode([Int].self, forKey: "selectedPositions") ?? [])

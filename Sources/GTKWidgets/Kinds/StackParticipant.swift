@@ -10,8 +10,6 @@
   final class StackParticipant: WidgetParticipant {
     private var pending: String?
 
-    override var stage: Stage { .structure }
-
     override func observe() {
       unsafe connect(widget, "notify::visible-child") { [weak self] _ in
         guard let self, isChange else { return }
@@ -20,14 +18,14 @@
       }
     }
 
-    override func encodeRestorableState(with coder: RestorationEncoder) {
+    override func encode(with coder: RestorationEncoder) {
       let visible = unsafe gtk_stack_get_visible_child_name(widget.opaque).map {
         unsafe String(cString: $0)
       }
       if let name = pending ?? visible { coder.encode(name, forKey: "visibleChild") }
     }
 
-    override func decodeRestorableState(with coder: RestorationDecoder) {
+    override func decode(with coder: RestorationDecoder) {
       pending = coder.decodeString(forKey: "visibleChild")
     }
 

@@ -19,8 +19,6 @@
     /// What was put into a widget without text, until it shows whether the program has another.
     private var putIntoNothing: TypedText?
 
-    override var stage: Stage { .text }
-
     // MARK: What a widget is asked
 
     /// Whether nothing may be saved.
@@ -62,7 +60,7 @@
 
     // MARK: Saved state
 
-    override func encodeRestorableState(with coder: RestorationEncoder) {
+    override func encode(with coder: RestorationEncoder) {
       guard !isSecret else { return }
       let (selection, selected) = pending.map { ($0.selection, $0.selected) } ?? shownParts
       coder.encode(selection.cursor, forKey: "cursor")
@@ -81,7 +79,7 @@
       return ((cursor, bound), TextSelection(range, of: prefix))
     }
 
-    override func decodeRestorableState(with coder: RestorationDecoder) {
+    override func decode(with coder: RestorationDecoder) {
       let cursor = coder.decodeInteger(forKey: "cursor")
       let bound = coder.decodeInteger(forKey: "selectionBound")
       let range = min(cursor, bound)..<max(cursor, bound)

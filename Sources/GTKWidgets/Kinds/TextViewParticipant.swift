@@ -37,13 +37,13 @@
       if pendingPlace == nil { place?.showCaret() }
     }
 
-    override func encodeRestorableState(with coder: RestorationEncoder) {
-      super.encodeRestorableState(with: coder)
+    override func encode(with coder: RestorationEncoder) {
+      super.encode(with: coder)
       (pendingPlace ?? place?.place)?.encode(with: coder)
     }
 
-    override func decodeRestorableState(with coder: RestorationDecoder) {
-      super.decodeRestorableState(with: coder)
+    override func decode(with coder: RestorationDecoder) {
+      super.decode(with: coder)
       pendingPlace = TextPlace(decoding: coder)
     }
 

@@ -29,12 +29,12 @@
       observeAdjustment()
     }
 
-    override func encodeRestorableState(with coder: RestorationEncoder) {
+    override func encode(with coder: RestorationEncoder) {
       guard let adjustment = unsafe adjustment else { return }
       unsafe coder.encode(restored ?? gtk_adjustment_get_value(adjustment), forKey: "value")
     }
 
-    override func decodeRestorableState(with coder: RestorationDecoder) {
+    override func decode(with coder: RestorationDecoder) {
       restored = coder.decode(Double.self, forKey: "value").flatMap { $0.isFinite ? $0 : nil }
       shown = nil
     }

@@ -20,8 +20,6 @@
       var isFullScreen = false
     }
 
-    override var stage: Stage { .structure }
-
     override func observe() {
       unsafe invalidate(
         on: "notify::default-width", "notify::default-height", "notify::maximized",
@@ -30,7 +28,7 @@
       unsafe connect(widget, "map") { [weak self] _ in self?.pending = nil }
     }
 
-    override func encodeRestorableState(with coder: RestorationEncoder) {
+    override func encode(with coder: RestorationEncoder) {
       let appearance = pending ?? shown
       coder.encode(appearance.width, forKey: "width")
       coder.encode(appearance.height, forKey: "height")
@@ -39,7 +37,7 @@
       if let focus = pendingFocus ?? focus { coder.encode(focus, forKey: "focus") }
     }
 
-    override func decodeRestorableState(with coder: RestorationDecoder) {
+    override func decode(with coder: RestorationDecoder) {
       pending = Appearance(
         width: coder.decodeInteger(forKey: "width"), height: coder.decodeInteger(forKey: "height"),
         isMaximized: coder.decodeBool(forKey: "isMaximized"),

@@ -10,8 +10,8 @@
     /// The widget's name among its siblings in saved state; `nil`, the default, keeps nothing (R9).
     ///
     /// The widget's path is made of the identifiers of the widgets around it, its window's first,
-    /// and its own; widgets without one add nothing. Kept with the widget itself, and read when
-    /// ``WidgetRestoration/restore(_:)`` comes to it. An identifier that is empty or contains a `/`
+    /// and its own; widgets without one add nothing. Kept with the widget itself, and read when it is
+    /// restored: in ``WidgetRestoration/restore(_:)``, or else when it has come into a window. An identifier that is empty or contains a `/`
     /// counts as none, and the log says so (R12).
     @MainActor public var restorationIdentifier: String? {
       get {
@@ -23,6 +23,19 @@
         unsafe g_object_set_data_full(
           cast(), identifierKey, newValue.map { unsafe UnsafeMutableRawPointer(g_strdup($0)) },
           unsafe g_free)
+        if newValue != nil { unsafe announceArrival() }
+      }
+    }
+
+    /// Names of this widget's properties that are kept, beside what its kind keeps; none by default.
+    ///
+    /// For a widget of a class that this package does not know, or a property that it does not keep:
+    /// `flap.restoredProperties = ["reveal-flap"]`. See ``WidgetKind/restoredProperties`` for the types.
+    /// Set it before the widget is restored. The log names a property that cannot be kept.
+    @MainActor public var restoredProperties: [String] {
+      get { unsafe attachment(propertiesKey, as: PropertyNames.self)?.names ?? [] }
+      nonmutating set {
+        unsafe attach(newValue.isEmpty ? nil : PropertyNames(newValue), propertiesKey)
       }
     }
 
@@ -56,6 +69,13 @@
   private let identifierKey = "restoration-identifier"
   private let modelIdentifierKey = "restoration-model-identifier"
   private let withoutTextKey = "restoration-without-text"
+  private let propertiesKey = "restoration-properties"
+
+  private final class PropertyNames {
+    let names: [String]
+
+    init(_ names: [String]) { self.names = names }
+  }
 
   @safe private final class ModelIdentifier {
     let body: @MainActor (UnsafeMutableRawPointer) -> String?
@@ -90,6 +110,11 @@
     /// Whether the widget is of a class, or of one below it, or has an interface.
     func isA(_ type: GType) -> Bool {
       unsafe g_type_check_instance_is_a(raw.assumingMemoryBound(to: GTypeInstance.self), type) != 0
+    }
+
+    /// The widget's class.
+    var type: GType {
+      unsafe raw.assumingMemoryBound(to: GTypeInstance.self).pointee.g_class.pointee.g_type
     }
 
     /// The name of the widget's class, such as `GtkEntry`.

@@ -5,38 +5,80 @@
   import CGTK
   import GTKSupport
 
-  /// Which widgets are known, and who stands for them.
-  enum WidgetKinds {
-    /// Of several classes that fit, the first counts.
-    private static let known: [(type: @Sendable () -> GType, participant: WidgetParticipant.Type)] =
-      [
-        (gtk_window_get_type, WindowParticipant.self),
-        (gtk_paned_get_type, PanedParticipant.self),
-        (gtk_notebook_get_type, NotebookParticipant.self),
-        (gtk_stack_get_type, StackParticipant.self),
-        (gtk_scrolled_window_get_type, ScrolledWindowParticipant.self),
-        (gtk_list_view_get_type, ListViewParticipant.self),
-        (gtk_grid_view_get_type, GridViewParticipant.self),
-        (gtk_column_view_get_type, ColumnViewParticipant.self),
-        (gtk_list_box_get_type, ListBoxParticipant.self),
-        (gtk_flow_box_get_type, FlowBoxParticipant.self),
-        (gtk_drop_down_get_type, DropDownParticipant.self),
-        (gtk_spin_button_get_type, SpinButtonParticipant.self),
-        (gtk_range_get_type, RangeParticipant.self),
-        (gtk_scale_button_get_type, ScaleButtonParticipant.self),
-        (gtk_toggle_button_get_type, ToggleButtonParticipant.self),
-        (gtk_check_button_get_type, CheckButtonParticipant.self),
-        (gtk_switch_get_type, SwitchParticipant.self),
-        (gtk_expander_get_type, ExpanderParticipant.self),
-        (gtk_revealer_get_type, RevealerParticipant.self),
-        (gtk_search_bar_get_type, SearchBarParticipant.self),
-        (gtk_editable_get_type, EditableParticipant.self),
-        (gtk_text_view_get_type, TextViewParticipant.self),
-      ]
+  /// What is kept of the widgets of one class.
+  ///
+  /// Classes are found by their names, so that nothing needs libraries that the program does not use.
+  package struct KnownKind: Sendable {
+    /// The name of the class or interface in GObject's type system.
+    package let typeName: String
+    /// The first version of GTK or another library that has it.
+    package let since: String
+    /// What is kept, for people.
+    package let kept: String
+    /// What comes back in part, or not; `nil` when all that a user sets comes back.
+    package let limits: String?
+    /// The properties that are kept by their names.
+    package let properties: [String]
+    /// The elements of which the first property has one's name.
+    let elements: NamedElements?
+    let stage: WidgetParticipant.Stage
+    /// Who stands for such a widget, if its properties do not tell all.
+    let participant: WidgetParticipant.Type?
 
-    /// Who stands for a widget; the bare ``WidgetParticipant`` for one of which nothing is kept.
-    @MainActor static func participant(for widget: WidgetPointer) -> WidgetParticipant.Type {
-      known.first { unsafe widget.isA($0.type()) }?.participant ?? WidgetParticipant.self
+    init(
+      _ typeName: String, _ since: String, _ kept: String, limits: String? = nil,
+      _ properties: [String] = [], of elements: NamedElements? = nil,
+      stage: WidgetParticipant.Stage = .input, by participant: WidgetParticipant.Type? = nil
+    ) {
+      (self.typeName, self.since, self.kept, self.limits) = (typeName, since, kept, limits)
+      (self.properties, self.elements, self.stage) = (properties, elements, stage)
+      self.participant = participant
+    }
+  }
+
+  /// Which widgets are known, and who stands for them.
+  package enum WidgetKinds {
+    /// What is kept of a widget: the sum of what is kept of its class and those above.
+    struct Makeup {
+      var participant: WidgetParticipant.Type?
+      var properties: [(name: String, elements: NamedElements?)] = []
+      var stage: WidgetParticipant.Stage?
+      /// Of other packages or the program.
+      var kinds: [any WidgetKind.Type] = []
+    }
+
+    @MainActor private static var registered: [any WidgetKind.Type] = []
+    /// By the class of a widget.
+    @MainActor private static var makeups: [GType: Makeup] = [:]
+
+    @MainActor static func register(_ kind: any WidgetKind.Type) {
+      registered.removeAll { $0.typeName == kind.typeName }
+      registered.append(kind)
+      makeups = [:]
+    }
+
+    @MainActor static func makeup(of widget: WidgetPointer) -> Makeup {
+      let type = unsafe widget.type
+      if let known = makeups[type] { return known }
+      var makeup = Makeup()
+      for kind in known where isA(type, kind.typeName) {
+        makeup.participant = makeup.participant ?? kind.participant
+        makeup.stage = makeup.stage ?? kind.stage
+        makeup.properties += kind.properties.enumerated().map {
+          ($0.element, $0.offset == 0 ? kind.elements : nil)
+        }
+      }
+      for kind in registered where isA(type, kind.typeName) {
+        makeup.properties += kind.restoredProperties.map { ($0, nil) }
+        makeup.kinds.append(kind)
+      }
+      makeups[type] = makeup
+      return makeup
+    }
+
+    private static func isA(_ type: GType, _ name: String) -> Bool {
+      let other = unsafe g_type_from_name(name)  // none, if nobody has used it
+      return other != 0 && g_type_is_a(type, other) != 0
     }
 
     /// Whether the widgets inside are made by the list, for elements in turn.

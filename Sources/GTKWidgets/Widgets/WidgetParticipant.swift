@@ -4,6 +4,7 @@
 #if GTK
   import CGTK
   import GTKSupport
+  import Logging
   import RestorationArchive
   import StateRestoration
 
@@ -25,6 +26,11 @@
     final var savedNumber: ObjectNumber?
     let restoration: WidgetRestoration
     private(set) weak var parent: WidgetParticipant?
+    private let makeup: WidgetKinds.Makeup
+    /// Kept by their names, beside what a subclass keeps.
+    private let properties: [KeptProperty]
+    /// What kinds of other packages apply, until it is their turn.
+    private var decodedKinds: [@MainActor () -> Void] = []
     private var isApplying = false
     /// Whether the widget was destroyed, so that nothing may be asked of it any more.
     final private(set) var isGone = false
@@ -45,32 +51,55 @@
 
     required init(
       _ widget: WidgetPointer, name: String, identifier: String, parent: WidgetParticipant?,
-      restoration: WidgetRestoration
+      _ makeup: WidgetKinds.Makeup, restoration: WidgetRestoration
     ) {
       unsafe self.widget = unsafe widget
       self.name = name
       self.identifier = identifier
       self.parent = parent
       self.restoration = restoration
+      self.makeup = makeup
+      properties = unsafe Self.keptProperties(of: widget, makeup, restoration)
       observe()
+      observeProperties()
     }
 
     /// The nearest widget around this one that has an identifier.
     var restorationParent: (any StateRestoring)? { parent }
 
-    var stage: Stage { .input }
+    /// When what was decoded is applied.
+    final var stage: Stage { makeup.stage ?? .input }
 
-    /// Connects to what tells of changes.
-    func observe() {}
+    /// Whether nothing is kept of the widget, but who is below it may take part.
+    final var isBare: Bool {
+      type(of: self) == WidgetParticipant.self && properties.isEmpty && makeup.kinds.isEmpty
+    }
 
-    func encodeRestorableState(with coder: RestorationEncoder) {}
+    final func encodeRestorableState(with coder: RestorationEncoder) {
+      encode(with: coder)
+      for property in properties { property.encode(with: coder) }
+      for kind in makeup.kinds { unsafe kind.encode(widget, with: coder) }
+    }
 
-    func decodeRestorableState(with coder: RestorationDecoder) {}
+    final func decodeRestorableState(with coder: RestorationDecoder) {
+      decode(with: coder)
+      for property in properties { property.decode(with: coder) }
+      decodedKinds = makeup.kinds.compactMap { kind in
+        guard let body = unsafe kind.decode(with: coder) else { return nil }
+        return { [widget = unsafe widget] in unsafe body(widget) }
+      }
+    }
 
     func applicationFinishedRestoringState() { restoration.didDecode(self) }
 
     /// Applies what was decoded, as far as that is possible yet; keeps the rest.
-    func apply() {}
+    final func applyAll() {
+      apply()
+      applyProperties()
+      let kinds = decodedKinds
+      decodedKinds = []
+      applying { kinds.forEach { $0() } }
+    }
 
     /// Applies what has waited until now.
     final func applyLate() { restoration.applyLate(self) }
@@ -85,7 +114,61 @@
       if let savedNumber { restoration.coordinator.leaveRecord(savedNumber) }
     }
 
+    // MARK: Properties
+
+    private static func keptProperties(
+      of widget: WidgetPointer, _ makeup: WidgetKinds.Makeup, _ restoration: WidgetRestoration
+    ) -> [KeptProperty] {
+      let known = makeup.properties.compactMap {
+        unsafe KeptProperty($0.name, of: widget, among: $0.elements)
+      }
+      let own = unsafe widget.restoredProperties.filter { name in
+        !known.contains { $0.name == name }
+      }
+      return known
+        + own.compactMap { name in
+          if let property = unsafe KeptProperty(name, of: widget) { return property }
+          unsafe restoration.coordinator.logger.warning(
+            """
+            A \(widget.className) has no property \(name) that can be read, set and saved; it is not \
+            preserved
+            """)
+          return nil
+        }
+    }
+
+    private func observeProperties() {
+      for property in properties {
+        property.observe { [weak self, weak property] in
+          guard let self, isChange else { return }
+          if isUserChange { property?.forgetPending() }
+          didChange()
+        } onElements: { [weak self] in
+          self?.applyLate()
+        }
+      }
+      for kind in makeup.kinds {
+        for signal in kind.changeSignals { unsafe invalidate(on: signal) }
+      }
+    }
+
+    private func applyProperties() {
+      applying { for property in properties { property.apply() } }
+    }
+
     // MARK: For subclasses
+
+    /// Connects to what tells of changes.
+    func observe() {}
+
+    /// Writes what properties alone do not tell.
+    func encode(with coder: RestorationEncoder) {}
+
+    /// Reads it back, to be applied later.
+    func decode(with coder: RestorationDecoder) {}
+
+    /// Applies what ``decode(with:)`` has read, as far as that is possible yet; keeps the rest.
+    func apply() {}
 
     /// Applies something; what the widget tells meanwhile is no change.
     final func applying(_ body: () -> Void) {

@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if GTK
+  import CGTK
+  import GTKSupport
+  import RestorationArchive
+
+  /// The day that is chosen in a calendar.
+  ///
+  /// Year, month and day are properties, too; set one by one, the 31st would get lost on its way.
+  final class CalendarParticipant: WidgetParticipant {
+    private var pending: String?
+
+    override func observe() {
+      unsafe invalidate(on: "day-selected", "notify::day", "notify::month", "notify::year")
+    }
+
+    override func encode(with coder: RestorationEncoder) {
+      coder.encode(pending ?? shown, forKey: "day")
+    }
+
+    override func decode(with coder: RestorationDecoder) {
+      pending = coder.decodeString(forKey: "day")
+    }
+
+    override func apply() {
+      guard let day = pending else { return }
+      pending = nil
+      guard let date = unsafe g_date_time_new_from_iso8601(day + "T00:00:00", local) else { return }
+      defer { unsafe g_date_time_unref(date) }
+      applying { unsafe gtk_calendar_select_day(widget.opaque, date) }
+    }
+
+    private var local: OpaquePointer? { unsafe g_time_zone_new_local() }
+
+    /// As `2026-05-31`.
+    private var shown: String {
+      guard let date = unsafe gtk_calendar_get_date(widget.opaque) else { return "" }
+      defer { unsafe g_date_time_unref(date) }
+      guard let text = unsafe g_date_time_format(date, "%Y-%m-%d") else { return "" }
+      defer { unsafe g_free(text) }
+      return unsafe String(cString: text)
+    }
+  }
+#endif

@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if GTK
+  import CGTK
+  import GTKSupport
+  import RestorationArchive
+
+  /// The row that is chosen, by its identifier if it has one, else by its number.
+  final class ComboBoxParticipant: WidgetParticipant {
+    private var pending: Choice?
+    private var observed: ObservedObject?
+
+    private struct Choice {
+      /// Less than 0 for none.
+      var number: Int
+      var identifier: String?
+    }
+
+    override func observe() {
+      unsafe connect(widget, "changed") { [weak self] _ in
+        guard let self, isChange else { return }
+        if isUserChange { pending = nil }
+        didChange()
+      }
+      unsafe connect(widget, "notify::model") { [weak self] _ in
+        self?.observeModel()
+        self?.applyLate()
+      }
+      observeModel()
+    }
+
+    override func encode(with coder: RestorationEncoder) {
+      let choice = pending ?? shown
+      coder.encode(choice.number, forKey: "active")
+      if let identifier = choice.identifier {
+        coder.encode(identifier, forKey: "activeIdentifier")
+      }
+    }
+
+    override func decode(with coder: RestorationDecoder) {
+      pending = coder.decode(Int.self, forKey: "active").map {
+        Choice(number: $0, identifier: coder.decodeString(forKey: "activeIdentifier"))
+      }
+    }
+
+    /// A row that is not there yet is waited for; its number may be another one's by then.
+    override func apply() {
+      guard let choice = pending else { return }
+      if let identifier = choice.identifier {
+        applying {
+          if unsafe gtk_combo_box_set_active_id(box, identifier) != 0 { pending = nil }
+        }
+      } else if choice.number < rowCount {
+        pending = nil
+        applying { unsafe gtk_combo_box_set_active(box, Int32(max(-1, choice.number))) }
+      }
+    }
+
+    private var box: UnsafeMutablePointer<GtkComboBox> { unsafe widget.cast() }
+
+    private var shown: Choice {
+      unsafe Choice(
+        number: Int(gtk_combo_box_get_active(box)),
+        identifier: gtk_combo_box_get_active_id(box).map { unsafe String(cString: $0) })
+    }
+
+    private var rowCount: Int {
+      unsafe gtk_combo_box_get_model(box).map {
+        unsafe Int(gtk_tree_model_iter_n_children($0, nil))
+      } ?? 0
+    }
+
+    private func observeModel() {
+      observed = unsafe gtk_combo_box_get_model(box).map {
+        unsafe ObservedObject(UnsafeMutableRawPointer($0), of: widget)
+      }
+      // A row has its identifier a moment after it was inserted.
+      observed?.connect("row-changed", after: true) { [weak self] in self?.applyLate() }
+    }
+  }
+#endif

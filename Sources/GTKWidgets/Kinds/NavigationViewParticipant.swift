@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if GTK
+  import CGTK
+  import GTKSupport
+  import RestorationArchive
+
+  /// The stack of an `AdwNavigationView`, by the tags of its pages.
+  ///
+  /// It is asked and told by its properties and actions alone.
+  final class NavigationViewParticipant: WidgetParticipant {
+    private var pending: [String]?
+    private var observed: ObservedObject?
+
+    override func observe() {
+      observed = unsafe ObservedObject("navigation-stack", of: widget)
+      observed?.connect("items-changed") { [weak self] in
+        guard let self, isChange else { return }
+        if isUserChange { pending = nil }
+        didChange()
+      }
+    }
+
+    override func encode(with coder: RestorationEncoder) {
+      coder.encode(pending ?? tags, forKey: "pages")
+    }
+
+    override func decode(with coder: RestorationDecoder) {
+      pending = coder.decode([String].self, forKey: "pages")
+    }
+
+    override func apply() {
+      guard let wanted = pending else { return }
+      pending = nil
+      applying {
+        var shown = tags
+        // Each turn takes one page off; what does not go is the root.
+        while !wanted.starts(with: shown), !shown.isEmpty {
+          unsafe gtk_widget_activate_action_variant(widget, "navigation.pop", nil)
+          guard tags.count < shown.count else { return }
+          shown = tags
+        }
+        for tag in wanted.dropFirst(shown.count) {
+          unsafe gtk_widget_activate_action_variant(
+            widget, "navigation.push", g_variant_new_string(tag))
+        }
+      }
+    }
+
+    /// Those of the pages from the root up to the first without one.
+    private var tags: [String] {
+      guard let model = unsafe observed.map({ unsafe OpaquePointer($0.pointer) }) else { return [] }
+      var tags: [String] = []
+      for index in unsafe 0..<g_list_model_get_n_items(model) {
+        guard let page = unsafe g_list_model_get_item(model, index) else { break }
+        defer { unsafe g_object_unref(page) }
+        guard let tag = unsafe cgtk_object_copy_string(page, "tag") else { break }
+        unsafe tags.append(String(cString: tag))
+        unsafe g_free(tag)
+      }
+      return tags
+    }
+  }
+#endif

@@ -1,0 +1,117 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if GTK
+  import CGTK
+  import GTKSupport
+  import RestorationArchive
+
+  /// Order and pinning of a tab view's pages, and the one in front.
+  ///
+  /// Pages are known by the identifiers of their widgets; of others only the number of the one in front
+  /// is kept. The program makes the pages: those that are not there yet are waited for.
+  final class TabViewParticipant: WidgetParticipant {
+    private var pending: Arrangement?
+    private var observed: ObservedObject?
+
+    private struct Arrangement {
+      var order: [String] = []
+      var pinned: [String] = []
+      var selected: String?
+      var selectedNumber: Int?
+    }
+
+    /// Lent: the view owns its pages.
+    @safe private struct Page {
+      var pointer: UnsafeMutableRawPointer
+      var identifier: String?
+      var isPinned: Bool
+    }
+
+    override func observe() {
+      observed = unsafe ObservedObject("pages", of: widget)
+      observed?.connect("items-changed") { [weak self] in self?.pagesDidChange() }
+      unsafe connect(widget, "notify::selected-page") { [weak self] _ in self?.pagesDidChange() }
+      unsafe connect(widget, "page-attached") { [weak self] _ in
+        // The page is not complete while it is being added.
+        _ = TimeoutAction(after: .zero) { self?.applyLate() }
+      }
+    }
+
+    override func encode(with coder: RestorationEncoder) {
+      let arrangement = pending ?? shown
+      coder.encode(arrangement.order, forKey: "order")
+      coder.encode(arrangement.pinned, forKey: "pinned")
+      if let selected = arrangement.selected { coder.encode(selected, forKey: "selected") }
+      if let number = arrangement.selectedNumber { coder.encode(number, forKey: "selectedNumber") }
+    }
+
+    override func decode(with coder: RestorationDecoder) {
+      guard let order = coder.decode([String].self, forKey: "order") else { return }
+      pending = Arrangement(
+        order: order, pinned: coder.decode([String].self, forKey: "pinned") ?? [],
+        selected: coder.decodeString(forKey: "selected"),
+        selectedNumber: coder.decode(Int.self, forKey: "selectedNumber"))
+    }
+
+    override func apply() {
+      guard let wanted = pending else { return }
+      let known = Set(pages.compactMap(\.identifier))
+      if known.isSuperset(of: wanted.order), wanted.selectedNumber.map({ $0 < pages.count }) ?? true
+      {
+        pending = nil
+      }
+      applying {
+        for page in pages {
+          guard let identifier = page.identifier, known.contains(identifier) else { continue }
+          let isPinned = wanted.pinned.contains(identifier)
+          if wanted.order.contains(identifier), isPinned != page.isPinned {
+            unsafe cgtk_tab_view_set_pinned(widget, page.pointer, isPinned.gboolean)
+          }
+        }
+        for (place, identifier) in wanted.order.filter(known.contains).enumerated() {
+          if let page = pages.first(where: { $0.identifier == identifier }) {
+            unsafe cgtk_tab_view_reorder(widget, page.pointer, Int32(place))
+          }
+        }
+        let pages = pages
+        let selected =
+          wanted.selected.flatMap { name in pages.first { $0.identifier == name } }
+          ?? wanted.selectedNumber.flatMap { pages.indices.contains($0) ? pages[$0] : nil }
+        if let selected {
+          unsafe cgtk_object_set_object(widget.raw, "selected-page", selected.pointer)
+        }
+      }
+    }
+
+    private func pagesDidChange() {
+      guard isChange else { return }
+      didChange()
+    }
+
+    private var shown: Arrangement {
+      let pages = pages
+      let selected = unsafe cgtk_object_peek_object(widget.raw, "selected-page")
+      let number = pages.firstIndex { unsafe $0.pointer == selected }
+      let name = number.flatMap { pages[$0].identifier }
+      return Arrangement(
+        order: pages.compactMap(\.identifier),
+        pinned: pages.filter(\.isPinned).compactMap(\.identifier), selected: name,
+        selectedNumber: name == nil ? number : nil)
+    }
+
+    private var pages: [Page] {
+      guard let model = unsafe observed.map({ unsafe OpaquePointer($0.pointer) }) else { return [] }
+      return unsafe (0..<g_list_model_get_n_items(model)).compactMap { index in
+        guard let page = unsafe g_list_model_get_item(model, index) else { return nil }
+        defer { unsafe g_object_unref(page) }
+        let child: WidgetPointer? = unsafe cgtk_object_peek_object(page, "child").map {
+          unsafe WidgetPointer(OpaquePointer($0))
+        }
+        return unsafe Page(
+          pointer: page, identifier: child?.restorationIdentifier,
+          isPinned: cgtk_object_get_boolean(page, "pinned") != 0)
+      }
+    }
+  }
+#endif
