@@ -35,7 +35,7 @@
       arrivals = []
       for arrival in arrived {
         // Who restored it by itself meanwhile has chosen the moment.
-        guard unsafe arrival.widget.participant == nil,
+        guard restoresArrivals, unsafe arrival.widget.participant == nil,
           let root = unsafe gtk_widget_get_root(arrival.widget)
         else { continue }
         unsafe restore(WidgetPointer(root))

@@ -46,12 +46,15 @@
       set { saving.onSave = newValue }
     }
 
-    /// Whether a widget with an identifier is restored when it has come into a window; the default is
-    /// `true`.
+    /// Whether a widget with an identifier is restored when it has come into a window, without a call; the
+    /// default is `false`.
     ///
-    /// That happens as soon as the program has had its turn, before the next frame. Say `false` where
-    /// windows are filled later than they are made, and call ``restore(_:)`` when one is complete.
-    public var restoresArrivals = true
+    /// That happens as soon as the program has had its turn, before the next frame; windows that are there
+    /// already are restored, too. For programs that fill their windows as they make them. Where a window
+    /// is filled later than it is made, or kept without being shown, call ``restore(_:)`` instead.
+    public var restoresArrivals = false {
+      didSet { if restoresArrivals { lookForWindows() } }
+    }
 
     /// The one that takes in what arrives.
     static weak var current: WidgetRestoration?
@@ -94,7 +97,6 @@
       coordinator.beginLaunch()
       startSaving()
       Self.current = self
-      lookForWindows()
     }
 
     /// Has changes saved (R150), but for those that come of being restored (R196).
@@ -121,9 +123,9 @@
 
     /// Takes in a widget and all below it that have identifiers, and restores what was saved of them.
     ///
-    /// Chooses the moment: with a window when it is complete, right before it is presented, or with a
-    /// widget that was added to one. What is not restored so is restored when the program has had its
-    /// turn; see ``restoresArrivals``. The first call restores the saved state; what it
+    /// Call it with every window when it is complete, right before it is presented; and with a widget
+    /// that is added later, when it is in its window. Or have that done, see ``restoresArrivals``. The
+    /// first call restores the saved state; what it
     /// has of widgets that are not there waits for them, and is saved again until then (R194).
     ///
     /// Widgets are set as a user would set them: they emit their signals, and the program's handlers

@@ -86,7 +86,7 @@
           ("GtkToggleButton", "active", "true"), ("GtkCheckButton", "active", "true"),
           ("GtkSwitch", "active", "true"), ("GtkExpander", "expanded", "true"),
           ("GtkRevealer", "reveal-child", "true"), ("GtkSearchBar", "search-mode-enabled", "true"),
-          ("GtkActionBar", "revealed", "false"), ("GtkInfoBar", "revealed", "false"),
+          ("GtkActionBar", "revealed", "false"),
           ("GtkLevelBar", "value", "0.75"), ("GtkColorButton", "rgba", "#336699"),
           ("GtkFontButton", "font", "Sans Bold 17"),
         ] {

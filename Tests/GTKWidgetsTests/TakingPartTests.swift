@@ -35,6 +35,7 @@
         let program = try WidgetProgram()
         program.show(makeBox(makeEntry("first", "First"), makeEntry("late", "Late")))
         try program.relaunch()
+        program.restoration.restoresArrivals = true
         let (box, first) = (makeBox(), makeEntry("", "First"))
         gtk_box_append(box.cast(), first)
         program.present(box, named: "Main")
@@ -45,13 +46,12 @@
       }
     }
 
-    /// R9, R194: a program that says so chooses the moment itself.
+    /// R9, R194: a program that says nothing chooses the moment itself.
     func testChosenMoment() throws {
       try MainActor.assumeIsolated {
         let program = try WidgetProgram()
         program.show(makeEntry("saved", "Entry"))
         try program.relaunch()
-        program.restoration.restoresArrivals = false
         let entry = makeEntry("", "Entry")
         let window = program.present(entry, named: "Main")
         program.settle()

@@ -27,12 +27,12 @@
     override func apply() {
       guard let day = pending else { return }
       pending = nil
-      guard let date = unsafe g_date_time_new_from_iso8601(day + "T00:00:00", local) else { return }
+      let zone = unsafe g_time_zone_new_local()
+      defer { unsafe g_time_zone_unref(zone) }
+      guard let date = unsafe g_date_time_new_from_iso8601(day + "T00:00:00", zone) else { return }
       defer { unsafe g_date_time_unref(date) }
       applying { unsafe gtk_calendar_select_day(widget.opaque, date) }
     }
-
-    private var local: OpaquePointer? { unsafe g_time_zone_new_local() }
 
     /// As `2026-05-31`.
     private var shown: String {

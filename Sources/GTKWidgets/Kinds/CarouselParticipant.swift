@@ -52,7 +52,11 @@
     }
 
     override func apply() {
-      guard let page = pending, unsafe gtk_widget_get_width(widget) > 0 else { return }
+      guard let page = pending else { return }
+      guard unsafe gtk_widget_get_width(widget) > 0 else {
+        if unsafe gtk_widget_get_mapped(widget) != 0, layout == nil { waitForLayout() }
+        return
+      }
       let pages = unsafe widget.children
       let found: Int?
       if let name = page.identifier {

@@ -10,6 +10,7 @@
   final class ComboBoxParticipant: WidgetParticipant {
     private var pending: Choice?
     private var observed: ObservedObject?
+    private var isScheduled = false
 
     private struct Choice {
       /// Less than 0 for none.
@@ -46,7 +47,7 @@
 
     /// A row that is not there yet is waited for; its number may be another one's by then.
     override func apply() {
-      guard let choice = pending else { return }
+      guard let choice = pending, unsafe gtk_combo_box_get_model(box) != nil else { return }
       if let identifier = choice.identifier {
         applying {
           if unsafe gtk_combo_box_set_active_id(box, identifier) != 0 { pending = nil }
@@ -60,7 +61,8 @@
     private var box: UnsafeMutablePointer<GtkComboBox> { unsafe widget.cast() }
 
     private var shown: Choice {
-      unsafe Choice(
+      guard unsafe gtk_combo_box_get_model(box) != nil else { return Choice(number: -1) }
+      return unsafe Choice(
         number: Int(gtk_combo_box_get_active(box)),
         identifier: gtk_combo_box_get_active_id(box).map { unsafe String(cString: $0) })
     }
@@ -71,12 +73,23 @@
       } ?? 0
     }
 
+    /// Looked at a moment later: rows come one by one, and may have their identifiers after that.
+    private func rowsDidChange() {
+      guard pending != nil, !isScheduled else { return }
+      isScheduled = true
+      _ = TimeoutAction(after: .zero) { [weak self] in
+        self?.isScheduled = false
+        self?.applyLate()
+      }
+    }
+
     private func observeModel() {
       observed = unsafe gtk_combo_box_get_model(box).map {
         unsafe ObservedObject(UnsafeMutableRawPointer($0), of: widget)
       }
-      // A row has its identifier a moment after it was inserted.
-      observed?.connect("row-changed", after: true) { [weak self] in self?.applyLate() }
+      for signal in ["row-inserted", "row-changed"] {
+        observed?.connect(signal) { [weak self] in self?.rowsDidChange() }
+      }
     }
   }
 #endif

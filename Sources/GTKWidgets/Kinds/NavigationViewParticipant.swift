@@ -30,21 +30,23 @@
       pending = coder.decode([String].self, forKey: "pages")
     }
 
+    /// A page that is not there yet keeps those above it waiting.
     override func apply() {
       guard let wanted = pending else { return }
-      pending = nil
       applying {
-        var shown = tags
         // Each turn takes one page off; what does not go is the root.
-        while !wanted.starts(with: shown), !shown.isEmpty {
+        while !wanted.starts(with: tags) {
+          let count = tags.count
           unsafe gtk_widget_activate_action_variant(widget, "navigation.pop", nil)
-          guard tags.count < shown.count else { return }
-          shown = tags
+          guard tags.count < count else { return pending = nil }
         }
-        for tag in wanted.dropFirst(shown.count) {
-          unsafe gtk_widget_activate_action_variant(
-            widget, "navigation.push", g_variant_new_string(tag))
+        for tag in wanted.dropFirst(tags.count) {
+          let (count, text) = unsafe (tags.count, g_variant_ref_sink(g_variant_new_string(tag)))
+          defer { unsafe g_variant_unref(text) }
+          unsafe gtk_widget_activate_action_variant(widget, "navigation.push", text)
+          guard tags.count > count else { return }
         }
+        pending = nil
       }
     }
 

@@ -32,6 +32,9 @@
       observed = unsafe ObservedObject("pages", of: widget)
       observed?.connect("items-changed") { [weak self] in self?.pagesDidChange() }
       unsafe connect(widget, "notify::selected-page") { [weak self] _ in self?.pagesDidChange() }
+      unsafe connect(widget, "page-reordered") { [weak self] _ in
+        if self?.isUserChange == true { self?.pending = nil }
+      }
       unsafe connect(widget, "page-attached") { [weak self] _ in
         // The page is not complete while it is being added.
         _ = TimeoutAction(after: .zero) { self?.applyLate() }
@@ -39,7 +42,10 @@
     }
 
     override func encode(with coder: RestorationEncoder) {
-      let arrangement = pending ?? shown
+      var arrangement = pending ?? shown
+      if arrangement.selected == nil, arrangement.selectedNumber == nil {
+        (arrangement.selected, arrangement.selectedNumber) = (shown.selected, shown.selectedNumber)
+      }
       coder.encode(arrangement.order, forKey: "order")
       coder.encode(arrangement.pinned, forKey: "pinned")
       if let selected = arrangement.selected { coder.encode(selected, forKey: "selected") }
@@ -79,6 +85,9 @@
           wanted.selected.flatMap { name in pages.first { $0.identifier == name } }
           ?? wanted.selectedNumber.flatMap { pages.indices.contains($0) ? pages[$0] : nil }
         if let selected {
+          // From now on another page in front is what somebody wants.
+          pending?.selected = nil
+          pending?.selectedNumber = nil
           unsafe cgtk_object_set_object(widget.raw, "selected-page", selected.pointer)
         }
       }

@@ -35,7 +35,7 @@
       guard let itsClass = unsafe itsClass,
         let spec = unsafe g_object_class_find_property(
           UnsafeMutableRawPointer(itsClass).assumingMemoryBound(to: GObjectClass.self), name),
-        unsafe spec.pointee.flags.rawValue & readableAndWritable == readableAndWritable,
+        unsafe spec.pointee.flags.rawValue & settable == readableAndWritable,
         let form = unsafe PropertyForm(of: spec)
       else { return nil }
       unsafe (self.name, self.widget, self.spec) = unsafe (name, widget, spec)
@@ -66,7 +66,10 @@
     /// Sets what was decoded, if the widget has what it names.
     func apply() {
       guard let value = pending else { return }
-      if let list, case .text(let name?) = value, unsafe !list.contains(name, in: widget) { return }
+      if let list, case .text(let name) = value {
+        guard let name else { return pending = nil }
+        guard unsafe list.contains(name, in: widget) else { return }
+      }
       pending = nil
       guard value != current else { return }
       var stored = GValue()
@@ -87,6 +90,8 @@
     }
   }
 
+  /// Not only when the object is made.
+  private let settable = readableAndWritable | G_PARAM_CONSTRUCT_ONLY.rawValue
   private let readableAndWritable = G_PARAM_READABLE.rawValue | G_PARAM_WRITABLE.rawValue
 
   /// Elements of which a widget shows one, by their names: the pages of a stack.

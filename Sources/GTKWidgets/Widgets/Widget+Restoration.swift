@@ -11,7 +11,7 @@
     ///
     /// The widget's path is made of the identifiers of the widgets around it, its window's first,
     /// and its own; widgets without one add nothing. Kept with the widget itself, and read when it is
-    /// restored: in ``WidgetRestoration/restore(_:)``, or else when it has come into a window. An identifier that is empty or contains a `/`
+    /// restored: by ``WidgetRestoration/restore(_:)``, or as ``WidgetRestoration/restoresArrivals`` says. An identifier that is empty or contains a `/`
     /// counts as none, and the log says so (R12).
     @MainActor public var restorationIdentifier: String? {
       get {

@@ -15,7 +15,7 @@
   /// WidgetRestoration.register(Chart.self)
   /// ```
   ///
-  /// For a single widget, ``Swift/UnsafeMutablePointer/restoredProperties`` does the same without a type.
+  /// For a single widget, its `restoredProperties` do the same without a type.
   /// What the classes above keep is kept as well. A widget has a kind only if it has a
   /// `restorationIdentifier`.
   @MainActor public protocol WidgetKind {

@@ -39,7 +39,6 @@
       KnownKind(
         "GtkSearchBar", "GTK 4.0", "in search mode", ["search-mode-enabled"], stage: .structure),
       KnownKind("GtkActionBar", "GTK 4.0", "revealed", ["revealed"], stage: .structure),
-      KnownKind("GtkInfoBar", "GTK 4.0", "revealed", ["revealed"], stage: .structure),
     ]
 
     private static let lists = [

@@ -95,10 +95,11 @@
     /// Applies what was decoded, as far as that is possible yet; keeps the rest.
     final func applyAll() {
       apply()
-      applyProperties()
+      for property in properties where !isGone { applying { property.apply() } }
       let kinds = decodedKinds
       decodedKinds = []
-      applying { kinds.forEach { $0() } }
+      // Each may run handlers that destroy the widget.
+      for kind in kinds where !isGone { applying(kind) }
     }
 
     /// Applies what has waited until now.
@@ -150,10 +151,6 @@
       for kind in makeup.kinds {
         for signal in kind.changeSignals { unsafe invalidate(on: signal) }
       }
-    }
-
-    private func applyProperties() {
-      applying { for property in properties { property.apply() } }
     }
 
     // MARK: For subclasses
