@@ -50,16 +50,23 @@
     /// default is `false`.
     ///
     /// That happens as soon as the program has had its turn, before the next frame; windows that are there
-    /// already are restored, too. For programs that fill their windows as they make them. Where a window
-    /// is filled later than it is made, or kept without being shown, call ``restore(_:)`` instead.
+    /// already are restored, too. A hidden window is restored when it is shown. For programs that fill their
+    /// windows before they show them; others call ``restore(_:)``.
     public var restoresArrivals = false {
-      didSet { if restoresArrivals { lookForWindows() } }
+      didSet {
+        if restoresArrivals {
+          Self.current = self
+          restoreArrivalsSoon()
+        } else if Self.current === self {
+          Self.current = nil
+        }
+      }
     }
 
-    /// The one that takes in what arrives.
-    static weak var current: WidgetRestoration?
-    /// What has come into windows in this turn of the loop.
-    var arrivals: [ArrivedWidget] = []
+    /// The one that restores arrivals, alive though no widget keeps it yet.
+    static var current: WidgetRestoration?
+    /// Whether what has come into windows is due to be restored.
+    var isRestoringSoon = false
     /// Windows that were restored and are not gone.
     var windows: [WindowWatch] { watches.compactMap(\.watch) }
     private var watches: [WeakWatch] = []
@@ -96,7 +103,6 @@
       coordinator.awaitsFirstFrame = true
       coordinator.beginLaunch()
       startSaving()
-      Self.current = self
     }
 
     /// Has changes saved (R150), but for those that come of being restored (R196).
@@ -125,8 +131,8 @@
     ///
     /// Call it with every window when it is complete, right before it is presented; and with a widget
     /// that is added later, when it is in its window. Or have that done, see ``restoresArrivals``. The
-    /// first call restores the saved state; what it
-    /// has of widgets that are not there waits for them, and is saved again until then (R194).
+    /// first call restores the saved state; what it has of widgets that are not there waits for them, and
+    /// is saved again until then (R194).
     ///
     /// Widgets are set as a user would set them: they emit their signals, and the program's handlers
     /// run. First come sizes and pages, then the selections in lists, then switches and values, then

@@ -38,11 +38,29 @@
         program.restoration.restoresArrivals = true
         let (box, first) = (makeBox(), makeEntry("", "First"))
         gtk_box_append(box.cast(), first)
-        program.present(box, named: "Main")
+        program.present(program.makeHiddenWindow(box, named: "Main"))
         program.pump { text(of: first) == "first" }
         let late = makeEntry("", "Late")
         gtk_box_append(box.cast(), late)
         program.pump { text(of: late) == "late" }
+      }
+    }
+
+    /// R9, R194: a window that is not shown waits until it is.
+    func testHiddenWindowArrivesWhenShown() throws {
+      try MainActor.assumeIsolated {
+        let program = try WidgetProgram()
+        program.show(makeEntry("saved", "Entry"))
+        try program.relaunch()
+        program.restoration.restoresArrivals = true
+        let entry = makeEntry("", "Entry")
+        let window = program.makeHiddenWindow(entry, named: "Main")
+        let other = makeEntry("", "Other")
+        program.present(program.makeHiddenWindow(other, named: "Other"))
+        program.pump { other.participant != nil }
+        XCTAssertNil(entry.participant)
+        program.present(window)
+        program.pump { text(of: entry) == "saved" }
       }
     }
 
@@ -53,8 +71,8 @@
         program.show(makeEntry("saved", "Entry"))
         try program.relaunch()
         let entry = makeEntry("", "Entry")
-        let window = program.present(entry, named: "Main")
-        program.settle()
+        let window = program.makeHiddenWindow(entry, named: "Main")
+        program.present(window)
         XCTAssertEqual(text(of: entry), "")
         program.restoration.restore(window)
         XCTAssertEqual(text(of: entry), "saved")

@@ -36,6 +36,7 @@
     isolated deinit { end() }
 
     private func end() {
+      restoration.restoresArrivals = false
       restoration.end.stop()
       for window in windows { gtk_window_destroy(window.cast()) }
       windows = []
@@ -77,15 +78,13 @@
       return window
     }
 
-    /// A window around a widget, on screen, that nobody has restored.
-    @discardableResult
-    func present(_ child: WidgetPointer, named name: String) -> WidgetPointer {
+    /// A window around a widget that nobody has restored or shown.
+    func makeHiddenWindow(_ child: WidgetPointer, named name: String) -> WidgetPointer {
       let window: WidgetPointer = gtk_window_new()
       gtk_window_set_default_size(window.cast(), 400, 300)
       gtk_window_set_child(window.cast(), child)
       window.restorationIdentifier = name
       windows.append(window)
-      present(window)
       return window
     }
 

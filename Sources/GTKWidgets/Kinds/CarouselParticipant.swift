@@ -8,28 +8,21 @@
 
   /// The page of a carousel, by the identifier of its widget if it has one, else by its number.
   final class CarouselParticipant: WidgetParticipant {
-    private var pending: Page?
+    private var pending: NumberedElement?
     /// Tells of layouts, as long as one is waited for.
     private var layout: ObservedObject?
 
-    private struct Page {
-      var number: Int
-      var identifier: String?
-    }
-
     override func observe() {
       unsafe connect(widget, "page-changed") { [weak self] _ in
-        guard let self, isChange else { return }
-        if isUserChange { pending = nil }
-        didChange()
+        self?.choiceDidChange { self?.pending = nil }
       }
       unsafe connect(widget, "notify::n-pages") { [weak self] _ in
-        _ = TimeoutAction(after: .zero) { self?.applyLate() }
+        self?.applySoon()
       }
       unsafe connect(widget, "map") { [weak self] _ in self?.waitForLayout() }
     }
 
-    /// It goes nowhere before its pages have a size, which they have at the end of the first layout.
+    /// A carousel cannot scroll before the first layout has given its pages a size.
     private func waitForLayout() {
       guard pending != nil, let clock = unsafe gtk_widget_get_frame_clock(widget) else { return }
       layout = unsafe ObservedObject(UnsafeMutableRawPointer(clock), of: widget)
@@ -40,15 +33,11 @@
     }
 
     override func encode(with coder: RestorationEncoder) {
-      guard let page = pending ?? shown else { return }
-      coder.encode(page.number, forKey: "page")
-      if let identifier = page.identifier { coder.encode(identifier, forKey: "pageIdentifier") }
+      (pending ?? shown)?.encode(forKey: "page", with: coder)
     }
 
     override func decode(with coder: RestorationDecoder) {
-      pending = coder.decode(Int.self, forKey: "page").map {
-        Page(number: $0, identifier: coder.decodeString(forKey: "pageIdentifier"))
-      }
+      pending = NumberedElement(forKey: "page", with: coder)
     }
 
     override func apply() {
@@ -69,11 +58,11 @@
       applying { unsafe cgtk_carousel_scroll_to(widget, pages[found]) }
     }
 
-    private var shown: Page? {
+    private var shown: NumberedElement? {
       let number = unsafe Int(cgtk_object_get_double(widget.raw, "position").rounded())
       let pages = unsafe widget.children
       guard unsafe pages.indices.contains(number) else { return nil }
-      return unsafe Page(number: number, identifier: pages[number].restorationIdentifier)
+      return unsafe NumberedElement(number: number, identifier: pages[number].restorationIdentifier)
     }
   }
 #endif

@@ -8,21 +8,12 @@
 
   /// The row that is chosen, by its identifier if it has one, else by its number.
   final class ComboBoxParticipant: WidgetParticipant {
-    private var pending: Choice?
+    private var pending: NumberedElement?
     private var observed: ObservedObject?
-    private var isScheduled = false
-
-    private struct Choice {
-      /// Less than 0 for none.
-      var number: Int
-      var identifier: String?
-    }
 
     override func observe() {
       unsafe connect(widget, "changed") { [weak self] _ in
-        guard let self, isChange else { return }
-        if isUserChange { pending = nil }
-        didChange()
+        self?.choiceDidChange { self?.pending = nil }
       }
       unsafe connect(widget, "notify::model") { [weak self] _ in
         self?.observeModel()
@@ -32,17 +23,11 @@
     }
 
     override func encode(with coder: RestorationEncoder) {
-      let choice = pending ?? shown
-      coder.encode(choice.number, forKey: "active")
-      if let identifier = choice.identifier {
-        coder.encode(identifier, forKey: "activeIdentifier")
-      }
+      (pending ?? shown).encode(forKey: "active", with: coder)
     }
 
     override func decode(with coder: RestorationDecoder) {
-      pending = coder.decode(Int.self, forKey: "active").map {
-        Choice(number: $0, identifier: coder.decodeString(forKey: "activeIdentifier"))
-      }
+      pending = NumberedElement(forKey: "active", with: coder)
     }
 
     /// A row that is not there yet is waited for; its number may be another one's by then.
@@ -60,9 +45,9 @@
 
     private var box: UnsafeMutablePointer<GtkComboBox> { unsafe widget.cast() }
 
-    private var shown: Choice {
-      guard unsafe gtk_combo_box_get_model(box) != nil else { return Choice(number: -1) }
-      return unsafe Choice(
+    private var shown: NumberedElement {
+      guard unsafe gtk_combo_box_get_model(box) != nil else { return NumberedElement(number: -1) }
+      return unsafe NumberedElement(
         number: Int(gtk_combo_box_get_active(box)),
         identifier: gtk_combo_box_get_active_id(box).map { unsafe String(cString: $0) })
     }
@@ -73,22 +58,15 @@
       } ?? 0
     }
 
-    /// Looked at a moment later: rows come one by one, and may have their identifiers after that.
-    private func rowsDidChange() {
-      guard pending != nil, !isScheduled else { return }
-      isScheduled = true
-      _ = TimeoutAction(after: .zero) { [weak self] in
-        self?.isScheduled = false
-        self?.applyLate()
-      }
-    }
-
     private func observeModel() {
       observed = unsafe gtk_combo_box_get_model(box).map {
         unsafe ObservedObject(UnsafeMutableRawPointer($0), of: widget)
       }
       for signal in ["row-inserted", "row-changed"] {
-        observed?.connect(signal) { [weak self] in self?.rowsDidChange() }
+        // Rows come one by one, and may get their identifiers later.
+        observed?.connect(signal) { [weak self] in
+          if self?.pending != nil { self?.applySoon() }
+        }
       }
     }
   }

@@ -15,7 +15,7 @@
       unsafe connect(widget, "notify::popover") { [weak self] _ in self?.observePopover() }
       // A popover opens over what is on screen.
       unsafe connect(widget, "map") { [weak self] _ in
-        _ = TimeoutAction(after: .zero) { self?.applyLate() }
+        self?.applySoon()
       }
       observePopover()
     }

@@ -16,9 +16,7 @@
     override func observe() {
       observed = unsafe ObservedObject("navigation-stack", of: widget)
       observed?.connect("items-changed") { [weak self] in
-        guard let self, isChange else { return }
-        if isUserChange { pending = nil }
-        didChange()
+        self?.choiceDidChange { self?.pending = nil }
       }
     }
 

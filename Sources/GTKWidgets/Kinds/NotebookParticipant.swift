@@ -8,35 +8,23 @@
 
   /// The page in front, by the identifier of the page's widget if it has one, else by its number.
   final class NotebookParticipant: WidgetParticipant {
-    private var pending: Page?
-
-    private struct Page {
-      var number: Int
-      var identifier: String?
-    }
+    private var pending: NumberedElement?
 
     override func observe() {
       unsafe connect(widget, "notify::page") { [weak self] _ in
-        guard let self, isChange else { return }
-        if isUserChange { pending = nil }
-        didChange()
+        self?.choiceDidChange { self?.pending = nil }
       }
       unsafe connect(widget, "page-added") { [weak self] _ in
-        // The page is not shown yet while it is being added.
-        _ = TimeoutAction(after: .zero) { self?.applyLate() }
+        self?.applySoon()  // the page is not shown yet while it is being added
       }
     }
 
     override func encode(with coder: RestorationEncoder) {
-      guard let page = pending ?? currentPage else { return }
-      coder.encode(page.number, forKey: "page")
-      if let identifier = page.identifier { coder.encode(identifier, forKey: "pageIdentifier") }
+      (pending ?? currentPage)?.encode(forKey: "page", with: coder)
     }
 
     override func decode(with coder: RestorationDecoder) {
-      pending = coder.decode(Int.self, forKey: "page").map {
-        Page(number: $0, identifier: coder.decodeString(forKey: "pageIdentifier"))
-      }
+      pending = NumberedElement(forKey: "page", with: coder)
     }
 
     override func apply() {
@@ -57,10 +45,10 @@
       }
     }
 
-    private var currentPage: Page? {
+    private var currentPage: NumberedElement? {
       let number = unsafe gtk_notebook_get_current_page(widget.opaque)
       guard number >= 0 else { return nil }
-      return Page(number: Int(number), identifier: identifier(ofPage: number))
+      return NumberedElement(number: Int(number), identifier: identifier(ofPage: number))
     }
 
     private func identifier(ofPage number: Int32) -> String? {

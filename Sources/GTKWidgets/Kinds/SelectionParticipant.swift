@@ -11,7 +11,6 @@
   /// Elements that are not there wait until they are, or until the user selects something else.
   class SelectionParticipant: WidgetParticipant {
     private var pending: Selection?
-    private var isScheduled = false
 
     /// Names, and the positions of elements without one.
     private struct Selection {
@@ -47,21 +46,12 @@
     // MARK: What a list tells
 
     /// The selection has changed.
-    final func selectionDidChange() {
-      guard isChange else { return }
-      if isUserChange { pending = nil }
-      didChange()
-    }
+    final func selectionDidChange() { choiceDidChange { pending = nil } }
 
     /// Elements came or went; looked at a moment later, since a list may be filled one by one.
     final func elementsDidChange() {
       didChange()
-      guard pending != nil, !isScheduled else { return }
-      isScheduled = true
-      _ = TimeoutAction(after: .zero) { [weak self] in
-        self?.isScheduled = false
-        self?.applyLate()
-      }
+      if pending != nil { applySoon() }
     }
 
     // MARK: Saved state

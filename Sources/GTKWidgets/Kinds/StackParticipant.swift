@@ -12,9 +12,7 @@
 
     override func observe() {
       unsafe connect(widget, "notify::visible-child") { [weak self] _ in
-        guard let self, isChange else { return }
-        if isUserChange { pending = nil }
-        didChange()
+        self?.choiceDidChange { self?.pending = nil }
       }
     }
 

@@ -30,18 +30,18 @@
 
     override func observe() {
       observed = unsafe ObservedObject("pages", of: widget)
-      observed?.connect("items-changed") { [weak self] in self?.pagesDidChange() }
-      unsafe connect(widget, "notify::selected-page") { [weak self] _ in self?.pagesDidChange() }
+      observed?.connect("items-changed") { [weak self] in self?.didChange() }
+      unsafe connect(widget, "notify::selected-page") { [weak self] _ in self?.didChange() }
       unsafe connect(widget, "page-reordered") { [weak self] _ in
         if self?.isUserChange == true { self?.pending = nil }
       }
       unsafe connect(widget, "page-attached") { [weak self] _ in
-        // The page is not complete while it is being added.
-        _ = TimeoutAction(after: .zero) { self?.applyLate() }
+        self?.applySoon()  // the page is not complete while it is being added
       }
     }
 
     override func encode(with coder: RestorationEncoder) {
+      let shown = shown
       var arrangement = pending ?? shown
       if arrangement.selected == nil, arrangement.selectedNumber == nil {
         (arrangement.selected, arrangement.selectedNumber) = (shown.selected, shown.selectedNumber)
@@ -69,9 +69,11 @@
       }
       applying {
         for page in pages {
-          guard let identifier = page.identifier, known.contains(identifier) else { continue }
+          guard let identifier = page.identifier, wanted.order.contains(identifier) else {
+            continue
+          }
           let isPinned = wanted.pinned.contains(identifier)
-          if wanted.order.contains(identifier), isPinned != page.isPinned {
+          if isPinned != page.isPinned {
             unsafe cgtk_tab_view_set_pinned(widget, page.pointer, isPinned.gboolean)
           }
         }
@@ -85,17 +87,12 @@
           wanted.selected.flatMap { name in pages.first { $0.identifier == name } }
           ?? wanted.selectedNumber.flatMap { pages.indices.contains($0) ? pages[$0] : nil }
         if let selected {
-          // From now on another page in front is what somebody wants.
+          // The restored page is in front now: another one is somebody's choice.
           pending?.selected = nil
           pending?.selectedNumber = nil
           unsafe cgtk_object_set_object(widget.raw, "selected-page", selected.pointer)
         }
       }
-    }
-
-    private func pagesDidChange() {
-      guard isChange else { return }
-      didChange()
     }
 
     private var shown: Arrangement {

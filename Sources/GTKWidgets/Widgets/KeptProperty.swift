@@ -35,7 +35,7 @@
       guard let itsClass = unsafe itsClass,
         let spec = unsafe g_object_class_find_property(
           UnsafeMutableRawPointer(itsClass).assumingMemoryBound(to: GObjectClass.self), name),
-        unsafe spec.pointee.flags.rawValue & settable == readableAndWritable,
+        unsafe spec.pointee.flags.rawValue & lookedAt == readableAndWritable,
         let form = unsafe PropertyForm(of: spec)
       else { return nil }
       unsafe (self.name, self.widget, self.spec) = unsafe (name, widget, spec)
@@ -90,8 +90,8 @@
     }
   }
 
-  /// Not only when the object is made.
-  private let settable = readableAndWritable | G_PARAM_CONSTRUCT_ONLY.rawValue
+  /// The flags that are looked at: a property that only a constructor sets has the last one, too.
+  private let lookedAt = readableAndWritable | G_PARAM_CONSTRUCT_ONLY.rawValue
   private let readableAndWritable = G_PARAM_READABLE.rawValue | G_PARAM_WRITABLE.rawValue
 
   /// Elements of which a widget shows one, by their names: the pages of a stack.

@@ -23,7 +23,7 @@
         unsafe g_object_set_data_full(
           cast(), identifierKey, newValue.map { unsafe UnsafeMutableRawPointer(g_strdup($0)) },
           unsafe g_free)
-        if newValue != nil { unsafe announceArrival() }
+        if newValue != nil { unsafe announceArrivals() }
       }
     }
 

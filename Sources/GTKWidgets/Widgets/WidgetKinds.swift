@@ -68,10 +68,7 @@
           ($0.element, $0.offset == 0 ? kind.elements : nil)
         }
       }
-      for kind in registered where isA(type, kind.typeName) {
-        makeup.properties += kind.restoredProperties.map { ($0, nil) }
-        makeup.kinds.append(kind)
-      }
+      makeup.kinds = registered.filter { isA(type, $0.typeName) }
       makeups[type] = makeup
       return makeup
     }

@@ -32,6 +32,7 @@
     /// What kinds of other packages apply, until it is their turn.
     private var decodedKinds: [@MainActor () -> Void] = []
     private var isApplying = false
+    private var isApplyingSoon = false
     /// Whether the widget was destroyed, so that nothing may be asked of it any more.
     final private(set) var isGone = false
 
@@ -105,6 +106,17 @@
     /// Applies what has waited until now.
     final func applyLate() { restoration.applyLate(self) }
 
+    /// Applies what has waited, once the loop has been turned: who calls may be putting together what it
+    /// waits for.
+    final func applySoon() {
+      guard !isApplyingSoon else { return }
+      isApplyingSoon = true
+      _ = TimeoutAction(after: .zero) { [weak self] in
+        self?.isApplyingSoon = false
+        self?.applyLate()
+      }
+    }
+
     /// Takes the focus in a way that leaves the widget's selection as it is.
     func grabFocus() -> Bool { unsafe gtk_widget_grab_focus(widget) != 0 }
 
@@ -120,32 +132,30 @@
     private static func keptProperties(
       of widget: WidgetPointer, _ makeup: WidgetKinds.Makeup, _ restoration: WidgetRestoration
     ) -> [KeptProperty] {
-      let known = makeup.properties.compactMap {
+      var kept = makeup.properties.compactMap {
         unsafe KeptProperty($0.name, of: widget, among: $0.elements)
       }
-      let own = unsafe widget.restoredProperties.filter { name in
-        !known.contains { $0.name == name }
-      }
-      return known
-        + own.compactMap { name in
-          if let property = unsafe KeptProperty(name, of: widget) { return property }
+      let named = unsafe makeup.kinds.flatMap { $0.restoredProperties } + widget.restoredProperties
+      for name in named where !kept.contains(where: { $0.name == name }) {
+        if let property = unsafe KeptProperty(name, of: widget) {
+          kept.append(property)
+        } else {
           unsafe restoration.coordinator.logger.warning(
             """
             A \(widget.className) has no property \(name) that can be read, set and saved; it is not \
             preserved
             """)
-          return nil
         }
+      }
+      return kept
     }
 
     private func observeProperties() {
       for property in properties {
         property.observe { [weak self, weak property] in
-          guard let self, isChange else { return }
-          if isUserChange { property?.forgetPending() }
-          didChange()
+          self?.choiceDidChange { property?.forgetPending() }
         } onElements: { [weak self] in
-          self?.applyLate()
+          self?.applySoon()
         }
       }
       for kind in makeup.kinds {
@@ -184,6 +194,15 @@
     /// The saved state is out of date.
     final func didChange() {
       if isChange { restoration.didChange(self) }
+    }
+
+    /// User or program have chosen something else; what was restored gives way to the user.
+    ///
+    /// - Parameter forget: Drops what was restored and waits.
+    final func choiceDidChange(forgetting forget: () -> Void) {
+      guard isChange else { return }
+      if isUserChange { forget() }
+      didChange()
     }
 
     /// Has a signal mark the state as out of date.
