@@ -221,11 +221,11 @@
       var isThere = false
       if isMeasured {
         let isAsItWas = layouts == 1 && measures == currentMeasures
-        if !isInSight(target) {
-          // Somebody has scrolled.
-          if hasArrived, isAsItWas { return readPlace() }
-          scroll(by: distance(to: target))
-        }
+        // Somebody has scrolled.
+        if hasArrived, isAsItWas, !isInSight(target) { return readPlace() }
+        // Also where nothing is left to scroll: GTK glides to what it was asked to measure, and that ends
+        // here.
+        scroll(by: distance(to: target))
         isThere = isInSight(target)
         if isThere, hasArrived, isAsItWas {
           if case .caret = target { return readPlace() }

@@ -74,6 +74,25 @@
       }
     }
 
+    /// R102, R209: what is brought into sight does not glide there, and no margin is scrolled away.
+    func testMarginAboveTheTextStaysInSight() throws {
+      try MainActor.assumeIsolated {
+        let program = try WidgetProgram()
+        let settings = UnsafeMutableRawPointer(gtk_settings_get_default())
+        cgtk_object_set_boolean(settings, "gtk-enable-animations", 1)
+        defer { cgtk_object_set_boolean(settings, "gtk-enable-animations", 0) }
+        let lines = (1...120).map { "Line \($0)" }.joined(separator: "\n")
+        for _ in 0..<2 {
+          let view = Self.makeView("Text", text: lines)
+          gtk_text_view_set_top_margin(view.cast(), 10)
+          program.show(Self.makeScrolled(view, nil))
+          Self.measureAll(view, in: program)
+          XCTAssertEqual(Self.sight(in: view), Sight(character: 0, offset: 10))
+          try program.relaunch()
+        }
+      }
+    }
+
     // MARK: -
 
     /// The character at the top edge, and where its line begins above or below that.
