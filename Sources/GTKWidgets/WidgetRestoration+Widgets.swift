@@ -41,8 +41,12 @@
         return participant
       }
       guard unsafe !WidgetKinds.makesItsOwnRows(widget) else { return nil }
-      return unsafe widget.children.lazy.compactMap { unsafe self.participant(at: path, in: $0) }
-        .first
+      // A lazy search would look twice at what it finds, at every level once more.
+      let children = unsafe widget.children
+      for index in unsafe children.indices {
+        if let found = unsafe participant(at: path, in: children[index]) { return found }
+      }
+      return nil
     }
 
     /// Who stands for a widget itself.
@@ -100,7 +104,10 @@
         let parent = unsafe gtk_widget_get_parent(participant.widget),
         ![gtk_list_box_get_type(), gtk_flow_box_get_type(), gtk_stack_get_type()]
           .contains(where: { unsafe parent.isA($0) }),
-        unsafe gtk_widget_get_ancestor(participant.widget, gtk_notebook_get_type()) == nil
+        !["GtkNotebook", "AdwCarousel", "AdwTabView"].contains(where: { (name: String) in
+          let type = unsafe g_type_from_name(name)
+          return unsafe type != 0 && gtk_widget_get_ancestor(participant.widget, type) != nil
+        })
       else { return }
       coordinator.logger.warning(
         unsafe """
