@@ -22,6 +22,9 @@ let package = Package(
     .trait(
       name: "WebKit", description: "Lets Schedule open web pages.", enabledTraits: ["GTK"]),
     .trait(name: "SecretService", description: "Lets Headless keep its key in the keyring."),
+    .trait(
+      name: "Adwaita", description: "Builds Gallery, which is made of libadwaita's widgets.",
+      enabledTraits: ["GTK"]),
     .default(enabledTraits: ["GTK"]),
   ],
   dependencies: [
@@ -125,6 +128,19 @@ let package = Package(
         .product(name: "StateRestoration", package: "swift-state-restoration"),
         .product(name: "GTKWidgets", package: "swift-state-restoration"),
         .product(name: "CGTK", package: "swift-state-restoration"),
+      ],
+      swiftSettings: strict),
+    .systemLibrary(
+      name: "CAdwaita", pkgConfig: "libadwaita-1", providers: [.apt(["libadwaita-1-dev"])]),
+    .executableTarget(
+      name: "Gallery",
+      dependencies: [
+        .target(name: "CAdwaita", condition: .when(traits: ["Adwaita"])),
+        .product(name: "RestorationArchive", package: "swift-state-restoration"),
+        .product(name: "StateRestoration", package: "swift-state-restoration"),
+        .product(name: "GTKWidgets", package: "swift-state-restoration"),
+        .product(name: "CGTK", package: "swift-state-restoration"),
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
     .testTarget(

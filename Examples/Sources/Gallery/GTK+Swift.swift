@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if Adwaita
+  import CAdwaita
+  import CGTK
+
+  /// A widget of any class.
+  typealias Widget = UnsafeMutablePointer<GtkWidget>
+
+  extension UnsafeMutablePointer where Pointee == GtkWidget {
+    /// The same widget for functions of final classes, which are imported without a type.
+    var opaque: OpaquePointer { OpaquePointer(self) }
+
+    /// The same widget for functions of one of its other classes.
+    func cast<Class>() -> UnsafeMutablePointer<Class> { UnsafeMutablePointer<Class>(opaque) }
+  }
+
+  extension OpaquePointer {
+    /// The widget that this is.
+    var widget: Widget { Widget(self) }
+  }
+
+  /// Lets a property follow another one, and the other way round where both are set by the user.
+  @MainActor func bind(
+    _ source: Widget, _ property: String, to target: Widget, _ other: String, isMutual: Bool = false
+  ) {
+    let mutual = isMutual ? G_BINDING_BIDIRECTIONAL.rawValue : 0
+    g_object_bind_property(
+      source, property, target, other, GBindingFlags(G_BINDING_SYNC_CREATE.rawValue | mutual))
+  }
+
+  /// Calls a closure whenever an object emits a signal without arguments.
+  @MainActor func connect(
+    _ object: OpaquePointer?, _ signal: String, _ body: @escaping @MainActor () -> Void
+  ) {
+    let call: @convention(c) (UnsafeRawPointer?, UnsafeMutableRawPointer?) -> Void = { _, data in
+      Handler.call(data) { $0.body(nil) }
+    }
+    Handler { _ in body() }.connect(object, signal, unsafeBitCast(call, to: GCallback.self))
+  }
+
+  /// Calls a closure with the argument whenever an object emits a signal that has one.
+  @MainActor func connect(
+    _ object: OpaquePointer?, _ signal: String,
+    _ body: @escaping @MainActor (UnsafeMutableRawPointer?) -> Void
+  ) {
+    let call:
+      @convention(c) (UnsafeRawPointer?, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void =
+        { _, argument, data in
+          nonisolated(unsafe) let argument = argument
+          Handler.call(data) { $0.body(argument) }
+        }
+    Handler(body).connect(object, signal, unsafeBitCast(call, to: GCallback.self))
+  }
+
+  /// Keeps a closure alive as long as the object that it is connected to.
+  private final class Handler: Sendable {
+    let body: @MainActor (UnsafeMutableRawPointer?) -> Void
+
+    init(_ body: @escaping @MainActor (UnsafeMutableRawPointer?) -> Void) { self.body = body }
+
+    func connect(_ object: OpaquePointer?, _ signal: String, _ callback: GCallback) {
+      g_signal_connect_data(
+        object.map { UnsafeMutableRawPointer($0) }, signal, callback,
+        Unmanaged.passRetained(self).toOpaque(),
+        { handler, _ in if let handler { Unmanaged<Handler>.fromOpaque(handler).release() } },
+        GConnectFlags(0))
+    }
+
+    static func call(_ data: UnsafeMutableRawPointer?, _ body: @MainActor (Handler) -> Void) {
+      guard let data else { return }
+      let handler = Unmanaged<Handler>.fromOpaque(data).takeUnretainedValue()
+      MainActor.assumeIsolated { body(handler) }
+    }
+  }
+#endif

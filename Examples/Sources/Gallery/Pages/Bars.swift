@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if Adwaita
+  import CAdwaita
+  import CGTK
+  import GTKWidgets
+
+  extension Page {
+    static let bars = Page(
+      "Bars", "Bars", icon: "system-search-symbolic",
+      kept: "Whether a bar is shown comes back, and what is searched for."
+    ) {
+      let search: Widget = gtk_search_bar_new()
+      search.restorationIdentifier = "Search"
+      let entry: Widget = gtk_search_entry_new()
+      entry.restorationIdentifier = "Words"
+      gtk_search_bar_set_child(search.opaque, entry)
+      gtk_search_bar_connect_entry(search.opaque, entry.opaque)
+      let actions: Widget = gtk_action_bar_new()
+      actions.restorationIdentifier = "Actions"
+      gtk_action_bar_pack_start(actions.opaque, gtk_button_new_from_icon_name("list-add-symbolic"))
+      gtk_action_bar_pack_end(actions.opaque, gtk_button_new_from_icon_name("user-trash-symbolic"))
+      return [
+        switched(
+          "At the Top", "GtkSearchBar with a GtkSearchEntry",
+          card(height: 150, column(search, filler("What is found"))), search, "search-mode-enabled"),
+        switched(
+          "At the Bottom", "GtkActionBar", card(height: 150, column(filler("A list"), actions)),
+          actions, "revealed"),
+      ]
+    }
+  }
+#endif
