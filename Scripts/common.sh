@@ -9,6 +9,8 @@ wayland_packages=(sway grim wtype imagemagick gsettings-desktop-schemas)
 photo_packages=(mate-backgrounds)
 # Python serves the page that the web view is tried on.
 web_packages=(libwebkitgtk-6.0-dev python3)
+# What Gallery is made of.
+adwaita_packages=(libadwaita-1-dev)
 # A message bus without dbus-x11, which would start one for every program, and what plays a desktop's
 # services on it.
 bus_packages=(dbus python3-gi)

@@ -151,7 +151,7 @@
       TourKind("GtkListView", gtk_list_view_get_type()) {
         selection(gtk_list_view_get_model($0.opaque))
       } change: {
-        gtk_selection_model_select_item(gtk_list_view_get_model($0.opaque), 57, 1)
+        gtk_selection_model_select_item(gtk_list_view_get_model($0.opaque), 82, 1)
       },
       TourKind("GtkGridView", gtk_grid_view_get_type()) {
         selection(gtk_grid_view_get_model($0.opaque))

@@ -15,6 +15,7 @@
       search.restorationIdentifier = "Search"
       let entry: Widget = gtk_search_entry_new()
       entry.restorationIdentifier = "Words"
+      gtk_editable_set_width_chars(entry.opaque, 32)
       gtk_search_bar_set_child(search.opaque, entry)
       gtk_search_bar_connect_entry(search.opaque, entry.opaque)
       let actions: Widget = gtk_action_bar_new()

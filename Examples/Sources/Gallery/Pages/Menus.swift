@@ -34,6 +34,7 @@
       let rulers: Widget = gtk_check_button_new_with_label("Show rulers")
       rulers.restorationIdentifier = "Rulers"
       let popover: Widget = gtk_popover_new()
+      gtk_popover_set_has_arrow(popover.cast(), 0)
       gtk_popover_set_child(popover.cast(), column(spacing: 6, zoom, grid, rulers).with(margin: 6))
       return popover
     }

@@ -54,6 +54,7 @@
       adw_view_switcher_set_stack(switcher.opaque, views.opaque)
       adw_view_switcher_set_policy(switcher.opaque, ADW_VIEW_SWITCHER_POLICY_WIDE)
       gtk_widget_set_halign(switcher, GTK_ALIGN_CENTER)
+      gtk_widget_set_size_request(switcher, -1, 46)
       gtk_widget_set_vexpand(views, 1)
       return card(height: 140, column(switcher, views))
     }

@@ -21,6 +21,9 @@
       let password: Widget = gtk_password_entry_new()
       password.restorationIdentifier = "Password"
       gtk_password_entry_set_show_peek_icon(password.opaque, 1)
+      for entry in [street, filter, password] {
+        gtk_editable_set_width_chars(entry.opaque, 22)
+      }
       return [
         group(
           "One Line", nil, name, row("Street", "GtkEntry", street),
