@@ -23,7 +23,7 @@ let package = Package(
       name: "WebKit", description: "Lets Schedule open web pages.", enabledTraits: ["GTK"]),
     .trait(name: "SecretService", description: "Lets Headless keep its key in the keyring."),
     .trait(
-      name: "Adwaita", description: "Builds Gallery, which is made of libadwaita's widgets.",
+      name: "Adwaita", description: "Builds Gallery and Planner, on libadwaita's widgets.",
       enabledTraits: ["GTK"]),
     .default(enabledTraits: ["GTK"]),
   ],
@@ -141,6 +141,15 @@ let package = Package(
         .product(name: "GTKWidgets", package: "swift-state-restoration"),
         .product(name: "CGTK", package: "swift-state-restoration"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "Planner",
+      dependencies: [
+        .target(name: "CAdwaita", condition: .when(traits: ["Adwaita"])),
+        .product(name: "RestorationArchive", package: "swift-state-restoration"),
+        .product(name: "GTKWidgets", package: "swift-state-restoration"),
+        .product(name: "CGTK", package: "swift-state-restoration"),
       ],
       swiftSettings: strict),
     .testTarget(

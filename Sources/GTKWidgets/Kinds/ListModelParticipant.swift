@@ -35,14 +35,39 @@
       return unsafe body(item)
     }
 
-    /// The string of an element that is nothing but one.
+    /// Of the row of a tree, the names of the elements that lead to it.
+    override func name(of element: UnsafeMutableRawPointer) -> String? {
+      guard unsafe isTreeRow(element) else { return unsafe super.name(of: element) }
+      guard let item = unsafe gtk_tree_list_row_get_item(OpaquePointer(element)) else { return nil }
+      defer { unsafe g_object_unref(item) }
+      guard let name = unsafe super.name(of: item) else { return nil }
+      guard let parent = unsafe gtk_tree_list_row_get_parent(OpaquePointer(element)) else {
+        return name
+      }
+      defer { unsafe g_object_unref(UnsafeMutableRawPointer(parent)) }
+      return unsafe self.name(of: UnsafeMutableRawPointer(parent)).map { $0 + "\u{1F}" + name }
+    }
+
+    /// The element's own identifier, or the string of one that is nothing but a string.
     override func defaultName(of element: UnsafeMutableRawPointer) -> String? {
-      guard unsafe WidgetPointer(OpaquePointer(element)).isA(gtk_string_object_get_type()) else {
-        return nil
+      if let name = unsafe WidgetRestoration.modelIdentifier(forElement: element) { return name }
+      let object = unsafe WidgetPointer(OpaquePointer(element))
+      if unsafe object.isA(gtk_string_object_get_type()) {
+        return unsafe gtk_string_object_get_string(OpaquePointer(element)).map {
+          unsafe String(cString: $0)
+        }
       }
-      return unsafe gtk_string_object_get_string(OpaquePointer(element)).map {
-        unsafe String(cString: $0)
-      }
+      // The value of an enumeration has a name that no translation changes.
+      guard unsafe object.className == "AdwEnumListItem",
+        let name = unsafe cgtk_object_copy_string(element, "nick")
+      else { return nil }
+      defer { unsafe g_free(name) }
+      return unsafe String(cString: name)
+    }
+
+    /// Whether an element is a row of a `GtkTreeListModel`, with the element proper inside.
+    final func isTreeRow(_ element: UnsafeMutableRawPointer) -> Bool {
+      unsafe WidgetPointer(OpaquePointer(element)).isA(gtk_tree_list_row_get_type())
     }
 
     private func observeModel() {

@@ -4,11 +4,86 @@
 #if GTK
   import CGTK
   import GTKSupport
+  import RestorationArchive
 
-  /// The selection of a widget that shows a `GtkSelectionModel`.
+  /// The selection of a widget that shows a `GtkSelectionModel`, and which rows of a tree are expanded.
   class ModelSelectionParticipant: ListModelParticipant {
+    /// The rows that are to be expanded once they are there.
+    private var unexpanded: Set<String> = []
+    /// Whether no row was there yet to tell that it is not expanded.
+    private var isUntouched = false
+
     override func observe(_ model: ObservedObject) {
       model.connect("selection-changed") { [weak self] in self?.selectionDidChange() }
+    }
+
+    override func encode(with coder: RestorationEncoder) {
+      super.encode(with: coder)
+      guard isTree || !unexpanded.isEmpty else { return }
+      var names: [String] = []
+      unsafe withRows { row, name in
+        if unsafe gtk_tree_list_row_get_expanded(row) != 0, let name = name() { names.append(name) }
+      }
+      coder.encode(names + unexpanded.sorted(), forKey: "expanded")
+    }
+
+    override func decode(with coder: RestorationDecoder) {
+      super.decode(with: coder)
+      guard let names = coder.decode([String].self, forKey: "expanded") else { return }
+      (unexpanded, isUntouched) = (Set(names), true)
+    }
+
+    override func apply() {
+      if isTree, isUntouched || !unexpanded.isEmpty { expand() }
+      super.apply()
+    }
+
+    override var isWaiting: Bool { super.isWaiting || isUntouched || !unexpanded.isEmpty }
+
+    override var limitation: String? {
+      guard isTree else { return super.limitation }
+      var hasOthers = false
+      unsafe withRows { row, name in
+        if !hasOthers, unsafe gtk_tree_list_row_get_expanded(row) != 0 { hasOthers = name() == nil }
+      }
+      return hasOthers
+        ? "expanded rows need a modelIdentifierForElement to come back" : super.limitation
+    }
+
+    // MARK: Trees
+
+    private var isTree: Bool {
+      unsafe withElement(at: 0) { unsafe isTreeRow($0) } ?? false
+    }
+
+    /// Expands what was expanded, top down; a row brings those below it. The first time, others are
+    /// collapsed: a tree may expand all rows by itself.
+    private func expand() {
+      applying {
+        unsafe withRows { row, name in
+          guard unsafe gtk_tree_list_row_is_expandable(row) != 0, let name = name() else { return }
+          if unexpanded.remove(name) != nil {
+            unsafe gtk_tree_list_row_set_expanded(row, 1)
+          } else if isUntouched {
+            unsafe gtk_tree_list_row_set_expanded(row, 0)
+          }
+        }
+      }
+      isUntouched = false
+    }
+
+    /// Calls a closure with every row of the tree that is shown, also those that come by the call.
+    private func withRows(_ body: (OpaquePointer, () -> String?) -> Void) {
+      var position = 0
+      while position < count {
+        let isRow: Bool? = unsafe withElement(at: position) { element in
+          guard unsafe isTreeRow(element) else { return false }
+          unsafe body(OpaquePointer(element)) { unsafe self.name(of: element) }
+          return true
+        }
+        guard isRow == true else { return }
+        position += 1
+      }
     }
 
     override var selectedPositions: [Int] {
@@ -39,9 +114,5 @@
 
   final class GridViewParticipant: ModelSelectionParticipant {
     override var model: OpaquePointer? { unsafe gtk_grid_view_get_model(widget.opaque) }
-  }
-
-  final class ColumnViewParticipant: ModelSelectionParticipant {
-    override var model: OpaquePointer? { unsafe gtk_column_view_get_model(widget.opaque) }
   }
 #endif

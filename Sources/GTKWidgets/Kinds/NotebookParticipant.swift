@@ -6,13 +6,19 @@
   import GTKSupport
   import RestorationArchive
 
-  /// The page in front, by the identifier of the page's widget if it has one, else by its number.
+  /// The page in front, by the identifier of the page's widget if it has one, else by its number; the order
+  /// of tabs that the user can move, by their pages' identifiers.
   final class NotebookParticipant: WidgetParticipant {
     private var pending: NumberedElement?
+    /// Pages as they were ordered, until all of them are there.
+    private var pendingOrder: [String]?
 
     override func observe() {
       unsafe connect(widget, "notify::page") { [weak self] _ in
         self?.choiceDidChange { self?.pending = nil }
+      }
+      unsafe connect(widget, "page-reordered") { [weak self] _ in
+        self?.choiceDidChange { self?.pendingOrder = nil }
       }
       unsafe connect(widget, "page-added") { [weak self] _ in
         self?.applySoon()  // the page is not shown yet while it is being added
@@ -21,15 +27,23 @@
 
     override func encode(with coder: RestorationEncoder) {
       (pending ?? currentPage)?.encode(forKey: "page", with: coder)
+      let order = pendingOrder ?? movable.compactMap { identifier(ofPage: $0) }
+      if !order.isEmpty { coder.encode(order, forKey: "order") }
     }
 
     override func decode(with coder: RestorationDecoder) {
       pending = NumberedElement(forKey: "page", with: coder)
+      pendingOrder = coder.decode([String].self, forKey: "order")
+    }
+
+    override var limitation: String? {
+      movable.contains { identifier(ofPage: $0) == nil }
+        ? "a page that can be moved needs an identifier to keep its place" : nil
     }
 
     override func apply() {
+      arrange()
       guard let page = pending else { return }
-      let count = unsafe gtk_notebook_get_n_pages(widget.opaque)
       guard let identifier = page.identifier else { return show(page.number, of: Int(count)) }
       if let found = (0..<count).first(where: { self.identifier(ofPage: $0) == identifier }) {
         show(Int(found), of: Int(count))
@@ -42,6 +56,34 @@
       if number < count { pending = nil }
       applying {
         unsafe gtk_notebook_set_current_page(widget.opaque, Int32(min(number, count - 1)))
+      }
+    }
+
+    /// Puts the pages that can be moved in the order in which they were.
+    private func arrange() {
+      guard let order = pendingOrder else { return }
+      let places = movable.filter { identifier(ofPage: $0) != nil }
+      let known = Set(places.compactMap { identifier(ofPage: $0) })
+      if known.isSuperset(of: order) { pendingOrder = nil }
+      let wanted = order.filter(known.contains)
+      let others = places.compactMap { identifier(ofPage: $0) }.filter { !wanted.contains($0) }
+      applying {
+        for (place, name) in zip(places, wanted + others) {
+          if let page = (0..<count).first(where: { identifier(ofPage: $0) == name }) {
+            unsafe gtk_notebook_reorder_child(
+              widget.opaque, gtk_notebook_get_nth_page(widget.opaque, page), place)
+          }
+        }
+      }
+    }
+
+    private var count: Int32 { unsafe gtk_notebook_get_n_pages(widget.opaque) }
+
+    /// The pages whose tabs the user can move.
+    private var movable: [Int32] {
+      (0..<count).filter {
+        unsafe gtk_notebook_get_tab_reorderable(
+          widget.opaque, gtk_notebook_get_nth_page(widget.opaque, $0)) != 0
       }
     }
 

@@ -43,6 +43,15 @@
       (0..<count).contains(position) ? position : nil
     }
 
+    /// What an element is called in the program's own data.
+    func name(of element: UnsafeMutableRawPointer) -> String? {
+      if let name = unsafe widget.modelIdentifierForElement { return unsafe name(element) }
+      return unsafe defaultName(of: element)
+    }
+
+    /// Whether something that was restored is not there yet.
+    var isWaiting: Bool { pending != nil }
+
     // MARK: What a list tells
 
     /// The selection has changed.
@@ -51,7 +60,7 @@
     /// Elements came or went; looked at a moment later, since a list may be filled one by one.
     final func elementsDidChange() {
       didChange()
-      if pending != nil { applySoon() }
+      if isWaiting { applySoon() }
     }
 
     // MARK: Saved state
@@ -102,11 +111,15 @@
     /// Whether the program names the elements; then one without a name cannot be found again.
     private var hasNames: Bool { unsafe widget.modelIdentifierForElement != nil }
 
-    private func name(at position: Int) -> String? {
-      unsafe withElement(at: position) { element in
-        if let name = unsafe widget.modelIdentifierForElement { return unsafe name(element) }
-        return unsafe defaultName(of: element)
+    override var limitation: String? {
+      guard !hasNames, selectedPositions.contains(where: { name(at: $0) == nil }) else {
+        return nil
       }
+      return "what is selected is found by its position; modelIdentifierForElement names it"
+    }
+
+    private func name(at position: Int) -> String? {
+      unsafe withElement(at: position) { unsafe name(of: $0) }
     }
   }
 #endif

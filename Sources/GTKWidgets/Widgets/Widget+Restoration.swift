@@ -44,8 +44,13 @@
     /// The selection is saved by these names, so that it is found again in a list that was sorted
     /// anew or has other elements now. The closure gets an item of the list's model, or for a
     /// `GtkListBox` and a `GtkFlowBox` the row, and returns `nil` for one that cannot be found again.
-    /// Without a closure a `GtkStringObject` is known by its string, a row by its
-    /// ``restorationIdentifier``, and anything else by its position (R107).
+    /// In a tree it gets the element that a row is for; the names of all that lead to it tell a row.
+    /// For a `GtkTreeView` it gets a `GtkTreeIter` of its model, which is valid during the call.
+    ///
+    /// Without a closure an element is known by its own name, see
+    /// ``WidgetRestoration/setModelIdentifier(_:forElement:)``; without that a `GtkStringObject` by its
+    /// string, an `AdwEnumListItem` by its nick, a row by its ``restorationIdentifier``, and anything else
+    /// by its position (R107).
     @MainActor public var modelIdentifierForElement:
       (@MainActor (UnsafeMutableRawPointer) -> String?)?
     {
@@ -66,6 +71,33 @@
     }
   }
 
+  extension WidgetRestoration {
+    /// Gives an element of a list its name in the program's own data.
+    ///
+    /// A drop-down list whose strings are translated finds its choice again in another language:
+    /// `WidgetRestoration.setModelIdentifier("metric", forElement: element)`. A closure that the widget has
+    /// as its `modelIdentifierForElement` goes before it.
+    ///
+    /// - Parameters:
+    ///   - identifier: The name, of the element alone in its list; `nil` for none.
+    ///   - element: A `GObject`; keeps the name as long as it lives.
+    public static func setModelIdentifier(
+      _ identifier: String?, forElement element: UnsafeMutableRawPointer
+    ) {
+      unsafe g_object_set_data_full(
+        element.assumingMemoryBound(to: GObject.self), elementKey,
+        identifier.map { unsafe UnsafeMutableRawPointer(g_strdup($0)) }, unsafe g_free)
+    }
+
+    /// The name that an element was given.
+    static func modelIdentifier(forElement element: UnsafeMutableRawPointer) -> String? {
+      unsafe g_object_get_data(element.assumingMemoryBound(to: GObject.self), elementKey).map {
+        unsafe String(cString: $0.assumingMemoryBound(to: CChar.self))
+      }
+    }
+  }
+
+  private let elementKey = "restoration-element"
   private let identifierKey = "restoration-identifier"
   private let modelIdentifierKey = "restoration-model-identifier"
   private let withoutTextKey = "restoration-without-text"

@@ -26,7 +26,11 @@
         by: PanedParticipant.self),
       KnownKind(
         "GtkNotebook", "GTK 4.0",
-        "page, by the identifier of the page's widget if it has one, else by its number",
+        """
+        page, by the identifier of the page's widget if it has one, else by its number; the order of tabs \
+        that can be moved
+        """,
+        limits: "a page without an identifier does not keep its place in the order",
         stage: .structure, by: NotebookParticipant.self),
       KnownKind(
         "GtkStack", "GTK 4.0", "name of the visible child", stage: .structure,
@@ -43,17 +47,27 @@
 
     private static let lists = [
       KnownKind(
-        "GtkListView", "GTK 4.0", selection, stage: .selection, by: ListViewParticipant.self),
+        "GtkListView", "GTK 4.0", selection + expansion, limits: trees, stage: .selection,
+        by: ListViewParticipant.self),
       KnownKind(
         "GtkGridView", "GTK 4.0", selection, stage: .selection, by: GridViewParticipant.self),
       KnownKind(
-        "GtkColumnView", "GTK 4.0", selection,
-        limits: "widths, order and sorting of columns do not come back", stage: .selection,
+        "GtkColumnView", "GTK 4.0",
+        selection + expansion
+          + "; widths, order and sorting of columns, by their identifiers (since GTK 4.10) or titles",
+        limits: trees, stage: .selection,
         by: ColumnViewParticipant.self),
       KnownKind(
         "GtkListBox", "GTK 4.0", selection, stage: .selection, by: ListBoxParticipant.self),
       KnownKind(
         "GtkFlowBox", "GTK 4.0", selection, stage: .selection, by: FlowBoxParticipant.self),
+      KnownKind(
+        "GtkTreeView", "GTK 4.0",
+        """
+        expanded and selected rows, by their names in the program's data or else by their numbers; the \
+        column that sorts them
+        """,
+        stage: .selection, by: TreeViewParticipant.self),
       KnownKind("GtkDropDown", "GTK 4.0", choice, by: DropDownParticipant.self),
       KnownKind(
         "GtkComboBox", "GTK 4.0",
@@ -62,6 +76,8 @@
     ]
 
     private static let selection = "selected elements, by their names in the program's data"
+    private static let expansion = ", and expanded rows of a tree"
+    private static let trees = "rows of a tree are expanded only where elements have names"
     private static let choice = "the element that is chosen, by its name in the program's data"
 
     private static let inputs = [

@@ -1,0 +1,115 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The program of the article "A program, widget by widget".
+#if Adwaita
+  import CAdwaita
+  import CGTK
+  import GTKWidgets
+  import RestorationArchive
+
+  typealias Widget = UnsafeMutablePointer<GtkWidget>
+
+  let application = adw_application_new("org.example.Planner", G_APPLICATION_DEFAULT_FLAGS)
+  let restoration = try WidgetRestoration(
+    ApplicationDescription(identifier: "org.example.Planner", version: "1.0"))
+
+  /// A table of tasks, which can be sorted by each column.
+  @MainActor func makeTasks() -> Widget {
+    let tasks = gtk_string_list_new(nil)
+    for task in ["Book a room", "Write the agenda", "Invite everybody"] {
+      gtk_string_list_append(tasks, task)
+    }
+    let table: Widget = gtk_column_view_new(nil)
+    for title in ["Task", "Length"] {
+      let factory = gtk_signal_list_item_factory_new()
+      g_signal_connect_data(
+        UnsafeMutableRawPointer(factory), "setup",
+        unsafeBitCast(
+          { _, item, _ in gtk_list_item_set_child(item, gtk_label_new(nil)) }
+            as @convention(c) (OpaquePointer, OpaquePointer, OpaquePointer?) -> Void,
+          to: GCallback.self), nil, nil, GConnectFlags(0))
+      g_signal_connect_data(
+        UnsafeMutableRawPointer(factory), "bind",
+        unsafeBitCast(
+          { _, item, _ in
+            gtk_label_set_text(
+              OpaquePointer(gtk_list_item_get_child(item)),
+              gtk_string_object_get_string(OpaquePointer(gtk_list_item_get_item(item))))
+          } as @convention(c) (OpaquePointer, OpaquePointer, OpaquePointer?) -> Void,
+          to: GCallback.self), nil, nil, GConnectFlags(0))
+      let column = gtk_column_view_column_new(title, factory)
+      gtk_column_view_column_set_resizable(column, 1)
+      gtk_column_view_column_set_sorter(
+        column,
+        UnsafeMutablePointer(
+          gtk_string_sorter_new(
+            gtk_property_expression_new(gtk_string_object_get_type(), nil, "string"))))
+      gtk_column_view_append_column(OpaquePointer(table), column)
+    }
+    let sorter = gtk_column_view_get_sorter(OpaquePointer(table))
+    g_object_ref(UnsafeMutableRawPointer(sorter))
+    let sorted = gtk_sort_list_model_new(tasks, sorter)
+    gtk_column_view_set_model(OpaquePointer(table), gtk_single_selection_new(sorted))
+    table.restorationIdentifier = "Table"
+    return table
+  }
+
+  /// A notebook of two pages.
+  @MainActor func makePages() -> Widget {
+    let pages: Widget = gtk_notebook_new()
+    let text: Widget = gtk_text_view_new()
+    for (child, title) in [(makeTasks(), "Tasks"), (text, "Minutes")] {
+      let page: Widget = gtk_scrolled_window_new()
+      gtk_scrolled_window_set_child(OpaquePointer(page), child)
+      page.restorationIdentifier = title
+      gtk_notebook_append_page(OpaquePointer(pages), page, gtk_label_new(title))
+      gtk_notebook_set_tab_reorderable(OpaquePointer(pages), page, 1)
+    }
+    pages.restorationIdentifier = "Pages"
+    text.restorationIdentifier = "Text"
+    return pages
+  }
+
+  /// What slides in at the side.
+  @MainActor func makeSidebar() -> Widget {
+    let sidebar: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 12)
+    let calendar: Widget = gtk_calendar_new()
+    let color: Widget = gtk_color_button_new()
+    calendar.restorationIdentifier = "Day"
+    color.restorationIdentifier = "Color"
+    for child in [calendar, color] {
+      gtk_box_append(UnsafeMutablePointer(OpaquePointer(sidebar)), child)
+    }
+    gtk_widget_add_css_class(sidebar, "background")
+    return sidebar
+  }
+
+  @MainActor func activate() {
+    let window: Widget = gtk_application_window_new(
+      UnsafeMutablePointer(OpaquePointer(application)))
+    let flap: Widget = adw_flap_new()
+    let bar: Widget = gtk_header_bar_new()
+    let button: Widget = gtk_toggle_button_new_with_label("Calendar")
+    gtk_header_bar_pack_start(OpaquePointer(bar), button)
+    g_object_bind_property(
+      flap, "reveal-flap", button, "active",
+      GBindingFlags(
+        G_BINDING_SYNC_CREATE.rawValue | G_BINDING_BIDIRECTIONAL.rawValue))
+    adw_flap_set_flap(OpaquePointer(flap), makeSidebar())
+    adw_flap_set_content(OpaquePointer(flap), makePages())
+    gtk_window_set_titlebar(UnsafeMutablePointer(OpaquePointer(window)), bar)
+    gtk_window_set_child(UnsafeMutablePointer(OpaquePointer(window)), flap)
+    flap.restorationIdentifier = "Flap"
+    window.restorationIdentifier = "Main"
+    restoration.restore(window)
+    gtk_window_present(UnsafeMutablePointer(OpaquePointer(window)))
+  }
+
+  g_signal_connect_data(
+    application, "activate", { MainActor.assumeIsolated { activate() } }, nil, nil,
+    GConnectFlags(0))
+  _ = g_application_run(UnsafeMutablePointer(OpaquePointer(application)), 0, nil)
+#else
+  print("Planner is made of libadwaita: build it with the trait Adwaita.")
+#endif

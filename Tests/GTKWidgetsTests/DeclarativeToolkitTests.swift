@@ -1,0 +1,103 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if GTK
+  import CGTK
+  import Foundation
+  import GTKSupport
+  import RestorationArchive
+  import StateRestoration
+  import XCTest
+
+  @testable import GTKWidgets
+
+  /// Brings what has an identifier back, as soon as it is in a window.
+  @MainActor func startRestoring() throws -> WidgetRestoration {
+    let restoration = try WidgetRestoration(
+      ApplicationDescription(identifier: "org.example.Recipes", version: "1.0"))
+    restoration.restoresArrivals = true
+    return restoration
+  }
+
+  /// Gives the widget behind a view its identifier.
+  @MainActor func keep(_ pointer: OpaquePointer?, as identifier: String) {
+    guard let pointer else { return }
+    UnsafeMutablePointer<GtkWidget>(pointer).restorationIdentifier = identifier
+  }
+
+  /// Values by their keys, kept with the rest of what the program restores.
+  @MainActor final class StoredValues: @MainActor StatePreserving {
+    private var values: [String: Data] = [:]
+    private let coordinator: RestorationCoordinator
+
+    /// Keeps values with a coordinator's state; they can be read once it has restored.
+    init(registeringWith coordinator: RestorationCoordinator) {
+      self.coordinator = coordinator
+      coordinator.registerObject(forStateRestoration: self, restorationIdentifier: "StoredValues")
+    }
+
+    /// Keeps a value; it is on disk within a second.
+    func persistValue<Value: Codable>(_ value: Value, forKey key: String) throws {
+      values[key] = try JSONEncoder().encode([value])
+      coordinator.invalidate(self)
+    }
+
+    /// The value that was kept; `nil` for none, or one of another type.
+    func retrieveValue<Value: Codable>(ofType type: Value.Type, forKey key: String) -> Value? {
+      values[key].flatMap { try? JSONDecoder().decode([Value].self, from: $0).first }
+    }
+
+    func encodeRestorableState(with coder: RestorationEncoder) {
+      coder.encode(values, forKey: "values")
+    }
+
+    func decodeRestorableState(with coder: RestorationDecoder) {
+      values = coder.decode([String: Data].self, forKey: "values") ?? [:]
+    }
+  }
+
+  /// What the articles about declarative toolkits show, on plain widgets.
+  final class DeclarativeToolkitTests: XCTestCase {
+    /// R207: widgets that a library makes and updates are restored when they are in a window.
+    func testWidgetsThatALibraryMakes() throws {
+      try MainActor.assumeIsolated {
+        let program = try WidgetProgram()
+        @MainActor func makeView(_ identifier: String) -> WidgetPointer {
+          let entry: WidgetPointer = gtk_entry_new()
+          for _ in 0..<3 { keep(OpaquePointer(entry), as: identifier) }
+          return entry
+        }
+        for life in 0..<2 {
+          program.restoration.restoresArrivals = true
+          let entry = makeView("Title")
+          let window = program.makeHiddenWindow(makeBox(entry), named: "Main")
+          program.present(window)
+          if life == 0 {
+            gtk_editable_set_text(entry.opaque, "Soup")
+            try program.relaunch()
+          } else {
+            program.pump { text(of: entry) == "Soup" }
+          }
+        }
+      }
+    }
+
+    /// Values of a storage lie in the archive.
+    func testStoredValues() throws {
+      try MainActor.assumeIsolated {
+        let program = try WidgetProgram()
+        let values = StoredValues(registeringWith: program.restoration.coordinator)
+        program.show(gtk_label_new("1"))
+        try values.persistValue(["a", "b"], forKey: "names")
+        try values.persistValue(3, forKey: "count")
+        try program.relaunch()
+        let restored = StoredValues(registeringWith: program.restoration.coordinator)
+        program.show(gtk_label_new("1"))
+        XCTAssertEqual(restored.retrieveValue(ofType: [String].self, forKey: "names"), ["a", "b"])
+        XCTAssertEqual(restored.retrieveValue(ofType: Int.self, forKey: "count"), 3)
+        XCTAssertNil(restored.retrieveValue(ofType: String.self, forKey: "count"))
+        XCTAssertNil(restored.retrieveValue(ofType: Int.self, forKey: "other"))
+      }
+    }
+  }
+#endif
