@@ -108,6 +108,7 @@ let package = Package(
         .target(name: "CGTK", condition: .when(traits: ["GTK"])),
         .target(name: "CWebKit", condition: .when(traits: ["WebKit"])),
       ],
+      exclude: ["Translations"], resources: [.copy("Resources/locale")],
       swiftSettings: strict + safe
     ),
     .systemLibrary(

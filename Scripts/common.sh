@@ -25,6 +25,8 @@ access_packages=(at-spi2-core dbus python3-gi gir1.2-atspi-2.0)
 secret_packages=(libsecret-1-dev gnome-keyring dbus-user-session python3-gi)
 # Shows the pages of the archive tool.
 browser_packages=(chromium imagemagick fonts-dejavu-core)
+# Compiles translations.
+translation_packages=(gettext python3)
 # The database that the benchmarks compare with, and what counts allocations and calls to the system.
 bench_packages=(libsqlite3-dev valgrind strace binutils python3)
 # Opens mail drafts; the tests have a stand-in of their own.
@@ -96,6 +98,7 @@ start_display() {
 # screen readers is kept for tests to read, and told to nobody.
 keep_to_display() {
   export XDG_RUNTIME_DIR="$private/runtime" LANG=C.UTF-8
+  unset LANGUAGE LC_ALL LC_MESSAGES
   export GSK_RENDERER=cairo GTK_A11Y=test GSETTINGS_BACKEND=memory
   export DBUS_SESSION_BUS_ADDRESS=disabled: DBUS_SYSTEM_BUS_ADDRESS=disabled:
 }

@@ -8,6 +8,7 @@
 #include <gio/gunixfdlist.h>
 #include <glib-unix.h>
 #include <gtk/gtk.h>
+#include <libintl.h>
 
 // The file descriptor that becomes readable when the main dispatch queue has work, and the call
 // that does the work: the two that Foundation's run loop uses for the same purpose.

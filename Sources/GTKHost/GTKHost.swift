@@ -208,6 +208,7 @@
       if state == .new {
         if let applicationID { unsafe g_set_prgname(applicationID) }
         state = gtk_init_check() != 0 ? .ready : .withoutDisplay
+        Translations.install()
         if state == .ready {
           MainQueueSource.install()
           if !isAnimated {

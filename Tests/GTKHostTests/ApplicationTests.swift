@@ -114,9 +114,11 @@
 
     /// R130, R132: the question says what is lost, which in developer mode is nothing.
     func testForceQuitNamesTheLoss() {
-      let text = ForceQuitText(deletesState: true)
-      XCTAssertTrue(text.loss.contains("text that you have typed"))
-      XCTAssertTrue(ForceQuitText(deletesState: false).loss.contains("is kept"))
+      MainActor.assumeIsolated {
+        let text = ForceQuitText(deletesState: true)
+        XCTAssertTrue(text.loss.contains("text that you have typed"))
+        XCTAssertTrue(ForceQuitText(deletesState: false).loss.contains("is kept"))
+      }
     }
 
     /// R212: a window is no larger than a screen, and keeps a size that fits one.

@@ -40,8 +40,9 @@
       unsafe gtk_menu_button_set_icon_name(button.opaque, "open-menu-symbolic")
       unsafe gtk_menu_button_set_primary(button.opaque, 1)
       unsafe gtk_widget_set_focus_on_click(button, 0)
-      unsafe gtk_widget_set_tooltip_text(button, "Main menu")
-      unsafe cgtk_accessible_set_label(button, "Main menu")
+      let label = ChromeString.mainMenu.localized
+      unsafe gtk_widget_set_tooltip_text(button, label)
+      unsafe cgtk_accessible_set_label(button, label)
       unsafe gtk_menu_button_set_create_popup_func(
         button.opaque,
         { _, data in
@@ -166,19 +167,24 @@
           title: command.discoverabilityTitle ?? "", accelerator: command.accelerator,
           action: command.action)
       }
-      let screen = PrimaryMenu.Entry(
-        title: model.isFullScreen ? "Leave full screen" : "Full screen", accelerator: "F11"
-      ) { [weak model] in model?.isFullScreen.toggle() }
-      let find = PrimaryMenu.Entry(title: "Find", accelerator: "<Control>f") { [weak model] in
+      let screenTitle: ChromeString = model.isFullScreen ? .leaveFullScreen : .fullScreen
+      let screen = PrimaryMenu.Entry(title: screenTitle.localized, accelerator: "F11") {
+        [weak model] in model?.isFullScreen.toggle()
+      }
+      let find = PrimaryMenu.Entry(
+        title: ChromeString.find.localized, accelerator: "<Control>f"
+      ) { [weak model] in
         _ = model?.hostDidPressFind()
       }
       let shortcuts = PrimaryMenu.Entry(
-        title: "Keyboard shortcuts", accelerator: "<Control>question"
+        title: ChromeString.keyboardShortcuts.localized, accelerator: "<Control>question"
       ) { [weak self] in
         guard let self else { return }
         host.showShortcuts(of: self)
       }
-      let quit = PrimaryMenu.Entry(title: "Quit", accelerator: "<Control>q") { [weak self] in
+      let quit = PrimaryMenu.Entry(
+        title: ChromeString.quit.localized, accelerator: "<Control>q"
+      ) { [weak self] in
         self?.host.application?.terminate()
       }
       return [own, model.canFind ? [find, screen] : [screen], [shortcuts, quit]]

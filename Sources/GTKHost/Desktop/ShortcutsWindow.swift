@@ -45,9 +45,12 @@
       let own = commands.compactMap { command in
         command.discoverabilityTitle.map { ($0, command.accelerator) }
       }
-      let groups = [("Application", own), ("Window", general)].filter { !$0.1.isEmpty }
+      let general = general.map { ($0.localized, $1) }
+      let groups: [(ChromeString, [(String, String)])] = [
+        (.applicationShortcuts, own), (.windowShortcuts, general),
+      ].filter { !$0.1.isEmpty }
       let lines = groups.map { title, entries in
-        element("GtkShortcutsGroup", ["title": title]) {
+        element("GtkShortcutsGroup", ["title": title.localized]) {
           entries.map { title, accelerator in
             element("GtkShortcutsShortcut", ["title": title, "accelerator": accelerator]) { "" }
           }.joined()
@@ -58,10 +61,10 @@
         + "</object></interface>"
     }
 
-    private static let general = [
-      ("Find", "<Control>f"), ("Full screen", "F11"), ("Close the window", "<Control>w"),
-      ("Quit", "<Control>q"), ("Keyboard shortcuts", "<Control>question"),
-      ("Forget everything and quit", "<Control><Shift>q"),
+    private static let general: [(ChromeString, String)] = [
+      (.find, "<Control>f"), (.fullScreen, "F11"), (.closeWindow, "<Control>w"),
+      (.quit, "<Control>q"), (.keyboardShortcuts, "<Control>question"),
+      (.forgetAndQuit, "<Control><Shift>q"),
     ]
 
     private static func element(

@@ -62,8 +62,8 @@
       bus.callForDescriptor(
         LoginDaemon.object, "Inhibit",
         .arguments(
-          .string("sleep:shutdown"), .string(programName), .string("Saves its state"),
-          .string("delay"))
+          .string("sleep:shutdown"), .string(programName),
+          .string(ChromeString.savesState.localized), .string("delay"))
       ) { [weak self] descriptor in
         guard let descriptor else {
           return DesktopEvents.note("The login daemon does not let sleep be delayed.")

@@ -2,26 +2,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if GTK
+  import ViewControllers
+
   /// What the dialog before a force quit says.
-  struct ForceQuitText {
-    let title = "Delete what is remembered, and quit?"
+  @MainActor struct ForceQuitText {
+    let title = ChromeString.forceQuitTitle.localized
     let loss: String
-    let keep = "_Keep"
+    let keep = ChromeString.forceQuitKeep.localized
     let quit: String
 
     /// - Parameter deletesState: Whether the force quit deletes anything; not in developer mode.
     init(deletesState: Bool) {
-      if deletesState {
-        loss = """
-          What this program remembers for its next start is lost: its open windows, where you were in \
-          them, and text that you have typed and not saved. The next start is like the first. This cannot be \
-          undone. Your files stay as they are.
-          """
-        quit = "_Delete and Quit"
-      } else {
-        loss = "Developer mode is on: the program quits, and what it remembers is kept."
-        quit = "_Quit"
-      }
+      let texts: (loss: ChromeString, quit: ChromeString) =
+        deletesState
+        ? (.forceQuitMessage, .forceQuitDelete) : (.forceQuitDeveloperMessage, .forceQuitOnly)
+      (loss, quit) = (texts.loss.localized, texts.quit.localized)
     }
   }
 #endif

@@ -65,7 +65,9 @@
       unsafe gtk_label_set_text(titleLabel.opaque, title)
       unsafe gtk_widget_set_visible(backButton, (previousTitle != nil && !hidesBack).gboolean)
       if let previousTitle {
-        let label = previousTitle.isEmpty ? "Back" : "Back to \(previousTitle)"
+        let label =
+          previousTitle.isEmpty
+          ? ChromeString.back.localized : ChromeString.backTo.localized(previousTitle)
         unsafe gtk_widget_set_tooltip_text(backButton, label)
         unsafe cgtk_accessible_set_label(backButton, label)
       }

@@ -30,9 +30,9 @@
       unsafe super.init(view, widget: canvas.widget, host: host)
       unsafe bar.setStyle("page-bar", true)
       unsafe gtk_widget_set_halign(bar, GTK_ALIGN_CENTER)
-      unsafe prepare(reverseButton, "Previous page", .reverse)
+      unsafe prepare(reverseButton, .previousPage, .reverse)
       unsafe gtk_box_append(bar.cast(), dots)
-      unsafe prepare(forwardButton, "Next page", .forward)
+      unsafe prepare(forwardButton, .nextPage, .forward)
       unsafe [stack.widget, bar].forEach { child in unsafe gtk_widget_set_parent(child, widget) }
       canvas.onMeasure = { [weak self] in self?.measure($0, $1) ?? Extent() }
       canvas.onAllocate = { [weak self] in self?.allocate($0, $1) }
@@ -40,11 +40,11 @@
     }
 
     private func prepare(
-      _ button: WidgetPointer, _ label: String, _ direction: PageViewController.Direction
+      _ button: WidgetPointer, _ label: ChromeString, _ direction: PageViewController.Direction
     ) {
       unsafe button.setStyle("flat", true)
-      unsafe gtk_widget_set_tooltip_text(button, label)
-      unsafe cgtk_accessible_set_label(button, label)
+      unsafe gtk_widget_set_tooltip_text(button, label.localized)
+      unsafe cgtk_accessible_set_label(button, label.localized)
       unsafe connect(button, "clicked") { [weak self] _ in self?.turn(direction) }
       unsafe gtk_box_append(bar.cast(), button)
     }
@@ -72,7 +72,8 @@
       guard let index else { return }
       let text = (0..<count).map { $0 == index ? "●" : "○" }.joined(separator: " ")
       unsafe gtk_label_set_text(dots.opaque, text)
-      unsafe cgtk_accessible_set_label(dots, "Page \(index + 1) of \(count)")
+      unsafe cgtk_accessible_set_label(
+        dots, ChromeString.pageOfPages.localized("\(index + 1)", "\(count)"))
     }
 
     @discardableResult

@@ -19,8 +19,9 @@
       unsafe widget = unsafe gtk_toggle_button_new()
       unsafe g_object_ref_sink(widget)
       unsafe gtk_button_set_icon_name(widget.cast(), "edit-find-symbolic")
-      unsafe gtk_widget_set_tooltip_text(widget, "Search")
-      unsafe cgtk_accessible_set_label(widget, "Search")
+      let label = ChromeString.search.localized
+      unsafe gtk_widget_set_tooltip_text(widget, label)
+      unsafe cgtk_accessible_set_label(widget, label)
       unsafe gtk_widget_set_visible(widget, 0)
       // The focus goes into the search bar, and back to where it was.
       unsafe gtk_widget_set_focus_on_click(widget, 0)

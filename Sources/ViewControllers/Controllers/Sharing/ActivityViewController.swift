@@ -51,7 +51,7 @@ import struct Foundation.CGSize
     let offered: [Activity] = [MailActivity(), CopyActivity()] + (applicationActivities ?? [])
     activities = offered.filter { $0.canPerform(withActivityItems: activityItems) }
     super.init(restorationIdentifier: restorationIdentifier)
-    title = "Share"
+    title = ChromeString.share.localized
     preferredContentSize = CGSize(width: 360, height: 0)
   }
 
@@ -84,7 +84,9 @@ import struct Foundation.CGSize
     heading.styleNames = ["sheet-title"]
     heading.layout.expandsHorizontally = true
     heading.layout.horizontal = .start
-    let cancel = Button("Cancel") { [weak self] in self?.dismiss(animated: true) }
+    let cancel = Button(ChromeString.cancel.localized) { [weak self] in
+      self?.dismiss(animated: true)
+    }
     let top = StackView(axis: .horizontal, spacing: 12, arrangedSubviews: [heading, cancel])
     let rows = activities.map(row)
     let column = StackView(axis: .vertical, spacing: 6, arrangedSubviews: [top] + rows)

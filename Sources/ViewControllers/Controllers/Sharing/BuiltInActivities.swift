@@ -6,7 +6,7 @@
   private var items: [ActivityItem] = []
 
   override var activityType: ActivityType? { .mail }
-  override var activityTitle: String { "Mail" }
+  override var activityTitle: String { ChromeString.mail.localized }
   override var activityIconName: String? { "mail-message-new-symbolic" }
   override func canPerform(withActivityItems items: [ActivityItem]) -> Bool { !items.isEmpty }
   override func prepare(withActivityItems items: [ActivityItem]) { self.items = items }
@@ -28,7 +28,7 @@
   private var text = ""
 
   override var activityType: ActivityType? { .copyToPasteboard }
-  override var activityTitle: String { "Copy Text" }
+  override var activityTitle: String { ChromeString.copyText.localized }
   override var activityIconName: String? { "edit-copy-symbolic" }
   override func canPerform(withActivityItems items: [ActivityItem]) -> Bool { !items.isEmpty }
 

@@ -66,7 +66,7 @@ public enum MailComposeResult: Hashable, Sendable {
   public override init(restorationIdentifier: String? = nil) {
     super.init(restorationIdentifier: restorationIdentifier)
     restorationClass = MailComposeViewController.self
-    title = "New Message"
+    title = ChromeString.newMessage.localized
     preferredContentSize = CGSize(width: 600, height: 500)
     form.onChange = { [weak self] in self?.invalidateRestorableState() }
     form.onCancel = { [weak self] in self?.end(.cancelled) }
@@ -150,10 +150,13 @@ public enum MailComposeResult: Hashable, Sendable {
   /// Asks whether the draft is to be given up.
   public override func presentationDidAttemptToDismiss() {
     let alert = AlertController(
-      title: "Discard the draft?", message: "What you wrote will be lost.")
-    alert.addAction(AlertAction(title: "Keep", style: .cancel))
+      title: ChromeString.discardDraftTitle.localized,
+      message: ChromeString.discardDraftMessage.localized)
+    alert.addAction(AlertAction(title: ChromeString.keepDraft.localized, style: .cancel))
     alert.addAction(
-      AlertAction(title: "Discard", style: .destructive) { [weak self] in self?.end(.cancelled) })
+      AlertAction(title: ChromeString.discardDraft.localized, style: .destructive) { [weak self] in
+        self?.end(.cancelled)
+      })
     present(alert, animated: true)
   }
 

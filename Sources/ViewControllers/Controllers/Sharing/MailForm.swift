@@ -15,6 +15,17 @@ import struct Foundation.CGSize
 
     /// The key that the draft saves the text under.
     var key: String { "MailComposeViewController.\(rawValue)" }
+
+    /// What the user calls it.
+    var name: ChromeString {
+      switch self {
+      case .to: .mailTo
+      case .cc: .mailCc
+      case .bcc: .mailBcc
+      case .subject: .mailSubject
+      case .body: .mailBody
+      }
+    }
   }
 
   /// Called when the user or the application has changed a text.
@@ -32,13 +43,12 @@ import struct Foundation.CGSize
   private let bodyView = TextView()
   private let attachmentRows = StackView(axis: .vertical, spacing: 4)
   private let statusLabel = Label()
-  private let sendButton = Button("Send…")
+  private let sendButton = Button("")
 
   init() {
     for part in Part.allCases {
       let input = input(part)
       input.restorationIdentifier = part.rawValue
-      input.accessibilityLabel = part.rawValue
       input.restoresText = false  // the draft saves all of it, typed or not
       input.onChange = { [weak self] _ in
         self?.isEdited = true
@@ -71,16 +81,18 @@ import struct Foundation.CGSize
   /// - Parameter title: What the sheet is called.
   /// - Returns: The root view.
   func makeView(title: String) -> View {
+    for part in Part.allCases { input(part).accessibilityLabel = part.name.localized }
+    sendButton.title = ChromeString.send.localized
     let heading = Label(title)
     heading.styleNames = ["sheet-title"]
     heading.layout.expandsHorizontally = true
     heading.layout.horizontal = .center
     heading.truncates = true
-    let cancel = Button("Cancel") { [weak self] in self?.onCancel?() }
+    let cancel = Button(ChromeString.cancel.localized) { [weak self] in self?.onCancel?() }
     let top = StackView(
       axis: .horizontal, spacing: 12, arrangedSubviews: [cancel, heading, sendButton])
     let rows = fields.map { part, field in
-      let label = Label(part.rawValue)
+      let label = Label(part.name.localized)
       label.layout.minimumSize = CGSize(width: 60, height: 0)
       label.layout.vertical = .center
       return StackView(axis: .horizontal, spacing: 8, arrangedSubviews: [label, field])
@@ -106,11 +118,13 @@ import struct Foundation.CGSize
     attachmentRows.subviews.forEach { $0.removeFromSuperview() }
     for (index, identifier) in identifiers.enumerated() {
       let attachment = source?.attachment(withModelIdentifier: identifier)
-      let label = Label(attachment?.name ?? "This attachment is no longer there.")
+      let label = Label(attachment?.name ?? ChromeString.attachmentGone.localized)
       label.truncates = true
       label.layout.expandsHorizontally = true
       label.styleNames = [attachment == nil ? "mail-missing" : "mail-attachment"]
-      let remove = Button("Remove") { [weak self] in self?.onRemove?(index) }
+      let remove = Button(ChromeString.removeAttachment.localized) { [weak self] in
+        self?.onRemove?(index)
+      }
       remove.styleNames = ["flat"]
       let row = StackView(axis: .horizontal, spacing: 8, arrangedSubviews: [label, remove])
       attachmentRows.addSubview(row)
@@ -125,7 +139,8 @@ import struct Foundation.CGSize
   ///   - isSending: Whether it is under way.
   func show(error: MailError?, isSending: Bool) {
     sendButton.isEnabled = !isSending
-    statusLabel.text = error?.description ?? (isSending ? "Opening your mail program…" : "")
+    statusLabel.text =
+      error?.localizedText ?? (isSending ? ChromeString.openingMailProgram.localized : "")
     statusLabel.styleNames = error == nil ? [] : ["mail-error"]
     statusLabel.isHidden = statusLabel.text.isEmpty
   }

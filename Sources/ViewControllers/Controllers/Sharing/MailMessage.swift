@@ -44,22 +44,25 @@ public enum MailError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The mail program could not be opened; with the launcher's exit status.
   case failed(status: Int32)
 
-  /// A sentence for the user.
-  public var description: String {
+  /// A sentence for the user, in English; the draft shows it in the user's language.
+  public var description: String { filled { $0.english } }
+
+  /// The sentence as the user is to read it now.
+  @MainActor var localizedText: String { filled { $0.localized } }
+
+  private func filled(_ text: (ChromeString) -> String) -> String {
+    let status = if case .failed(let status) = self { String(status) } else { "" }
+    return ChromeString.fill(text(string), with: [status])
+  }
+
+  private var string: ChromeString {
     switch self {
-    case .launcherMissing:
-      "xdg-email was not found. Install the package xdg-utils, then send again."
-    case .launcherNotStarted:
-      "xdg-email could not be started. Shorten the text or close other programs, then send again."
-    case .invalidAddress:
-      "One of the addresses is not an e-mail address. Correct it, then send again."
-    case .attachmentMissing:
-      "A file to attach is not there. Remove it, then send again."
-    case .mailProgramMissing:
-      "No mail program was found. Install one or choose one in the settings, then send again."
-    case .failed(let status):
-      "The mail program could not be opened (xdg-email ended with status \(status)). Open it "
-        + "yourself, then send again."
+    case .launcherMissing: .mailLauncherMissing
+    case .launcherNotStarted: .mailLauncherNotStarted
+    case .invalidAddress: .mailInvalidAddress
+    case .attachmentMissing: .mailAttachmentMissing
+    case .mailProgramMissing: .mailProgramMissing
+    case .failed: .mailProgramFailed
     }
   }
 }

@@ -1,0 +1,161 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// Something that the package's own bars, menus, dialogs and sheets say to the user.
+///
+/// Each is shown as ``localized`` has it: in the application's words, else translated by the host, else in
+/// English. What developers read, such as reports, logs and the inspector, is not among them.
+///
+/// `%1$@` and `%2$@` stand for what is put in; a text without them leaves that out. An underscore before a
+/// letter makes that letter the key of a button.
+public struct ChromeString: Hashable, Sendable {
+  /// The text in English, which is the name that translations know it by.
+  ///
+  /// It may be worded anew in any version; tell strings apart by the constants.
+  public let english: String
+
+  init(_ english: String) { self.english = english }
+}
+
+// What follows is the one table of strings. Scripts/translations reads it: a comment is what translators
+// are told.
+
+extension ChromeString {
+  // MARK: Bars
+
+  /// Tooltip of the button that leads to the page behind, which has no title.
+  public static let back = Self("Back")
+  /// Tooltip of the button that leads to the page behind, with that page's title.
+  public static let backTo = Self("Back to %1$@")
+  /// Tooltip of the button that opens a search.
+  public static let search = Self("Search")
+  /// Tooltip of the button that turns to the page before.
+  public static let previousPage = Self("Previous page")
+  /// Tooltip of the button that turns to the page after.
+  public static let nextPage = Self("Next page")
+  /// What screen readers say of the dots below a page, with its number and how many pages there are.
+  public static let pageOfPages = Self("Page %1$@ of %2$@")
+
+  // MARK: Menu and keys
+
+  /// Tooltip of the button that opens the window's menu.
+  public static let mainMenu = Self("Main menu")
+  /// In the menu and the list of keys: searches what the window shows.
+  public static let find = Self("Find")
+  /// In the menu and the list of keys: gives the window the whole screen.
+  public static let fullScreen = Self("Full screen")
+  /// In the menu: gives the rest of the screen back.
+  public static let leaveFullScreen = Self("Leave full screen")
+  /// In the menu and the list of keys: shows the list of keys.
+  public static let keyboardShortcuts = Self("Keyboard shortcuts")
+  /// In the menu and the list of keys: ends the program.
+  public static let quit = Self("Quit")
+  /// In the list of keys: closes the window.
+  public static let closeWindow = Self("Close the window")
+  /// In the list of keys: ends the program and deletes what it remembers.
+  public static let forgetAndQuit = Self("Forget everything and quit")
+  /// In the list of keys: heading of the program's own.
+  public static let applicationShortcuts = Self("Application")
+  /// In the list of keys: heading of those that every window has.
+  public static let windowShortcuts = Self("Window")
+
+  // MARK: Before a force quit
+
+  /// The question before the program quits and deletes what it remembers.
+  public static let forceQuitTitle = Self("Delete what is remembered, and quit?")
+  /// What is lost by that.
+  public static let forceQuitMessage = Self(
+    "What this program remembers for its next start is lost: its open windows, where you were in "
+      + "them, and text that you have typed and not saved. The next start is like the first. This cannot "
+      + "be undone. Your files stay as they are.")
+  /// What is said instead where nothing is deleted.
+  public static let forceQuitDeveloperMessage = Self(
+    "Developer mode is on: the program quits, and what it remembers is kept.")
+  /// The answer that leaves everything as it is.
+  public static let forceQuitKeep = Self("_Keep")
+  /// The answer that deletes and quits.
+  public static let forceQuitDelete = Self("_Delete and Quit")
+  /// The answer that quits where nothing is deleted.
+  public static let forceQuitOnly = Self("_Quit")
+
+  // MARK: Activity sheet
+
+  /// Title of the sheet that offers what can be done with something.
+  public static let share = Self("Share")
+  /// The button that closes a sheet and does nothing.
+  public static let cancel = Self("Cancel")
+  /// The activity that writes a mail.
+  public static let mail = Self("Mail")
+  /// The activity that copies texts to the clipboard.
+  public static let copyText = Self("Copy Text")
+
+  // MARK: Mail draft
+
+  /// Title of a mail draft.
+  public static let newMessage = Self("New Message")
+  /// The recipients of a mail.
+  public static let mailTo = Self("To")
+  /// Those who get a copy of a mail.
+  public static let mailCc = Self("Cc")
+  /// Those who get a copy of a mail that the others do not know of.
+  public static let mailBcc = Self("Bcc")
+  /// The subject of a mail.
+  public static let mailSubject = Self("Subject")
+  /// What screen readers call the text of a mail.
+  public static let mailBody = Self("Body")
+  /// The button that opens the draft in the user's mail program.
+  public static let send = Self("Send…")
+  /// Shown while the mail program opens.
+  public static let openingMailProgram = Self("Opening your mail program…")
+  /// The button that takes an attachment away.
+  public static let removeAttachment = Self("Remove")
+  /// Shown in the place of an attachment whose file is gone.
+  public static let attachmentGone = Self("This attachment is no longer there.")
+  /// The question before a draft is given up.
+  public static let discardDraftTitle = Self("Discard the draft?")
+  /// What is lost by that.
+  public static let discardDraftMessage = Self("What you wrote will be lost.")
+  /// The answer that keeps the draft.
+  public static let keepDraft = Self("Keep")
+  /// The answer that gives the draft up.
+  public static let discardDraft = Self("Discard")
+
+  // MARK: Why a mail was not opened
+
+  /// `xdg-email` and `xdg-utils` are names.
+  public static let mailLauncherMissing = Self(
+    "xdg-email was not found. Install the package xdg-utils, then send again.")
+  /// `xdg-email` is a name.
+  public static let mailLauncherNotStarted = Self(
+    "xdg-email could not be started. Shorten the text or close other programs, then send again.")
+  /// Something in the recipients cannot be written to.
+  public static let mailInvalidAddress = Self(
+    "One of the addresses is not an e-mail address. Correct it, then send again.")
+  /// A file to attach is gone.
+  public static let mailAttachmentMissing = Self(
+    "A file to attach is not there. Remove it, then send again.")
+  /// The desktop knows no mail program.
+  public static let mailProgramMissing = Self(
+    "No mail program was found. Install one or choose one in the settings, then send again.")
+  /// With a number that `xdg-email` gave as its reason.
+  public static let mailProgramFailed = Self(
+    "The mail program could not be opened (xdg-email ended with status %1$@). Open it yourself, "
+      + "then send again.")
+
+  // MARK: What the desktop shows of the program
+
+  /// Why the program holds up sleep and shutdown for a moment.
+  public static let savesState = Self("Saves its state")
+
+  /// All strings, in the order of the table.
+  public static let all: [ChromeString] = [
+    back, backTo, search, previousPage, nextPage, pageOfPages, mainMenu, find, fullScreen,
+    leaveFullScreen, keyboardShortcuts, quit, closeWindow, forgetAndQuit, applicationShortcuts,
+    windowShortcuts, forceQuitTitle, forceQuitMessage, forceQuitDeveloperMessage, forceQuitKeep,
+    forceQuitDelete, forceQuitOnly, share, cancel, mail, copyText, newMessage, mailTo, mailCc,
+    mailBcc, mailSubject, mailBody, send, openingMailProgram, removeAttachment, attachmentGone,
+    discardDraftTitle, discardDraftMessage, keepDraft, discardDraft, mailLauncherMissing,
+    mailLauncherNotStarted, mailInvalidAddress, mailAttachmentMissing, mailProgramMissing,
+    mailProgramFailed, savesState,
+  ]
+}
