@@ -47,8 +47,11 @@
     }
 
     /// Keeps a window's class `dark` right.
-    static func follow(_ window: WidgetPointer) {
-      guard let settings = unsafe gtk_settings_get_default() else { return }
+    static func follow(_ window: WidgetPointer) { unsafe window.setStyle("dark", isDark) }
+
+    /// Whether windows are dark now; not without a display.
+    static var isDark: Bool {
+      guard let settings = unsafe gtk_settings_get_default() else { return false }
       let object = unsafe UnsafeMutableRawPointer(settings)
       let theme = unsafe cgtk_object_copy_string(object, "gtk-theme-name").map { name in
         defer { unsafe g_free(name) }
@@ -58,13 +61,12 @@
       let name = (forced ?? theme ?? "").lowercased()
       let prefersDark =
         unsafe cgtk_object_get_boolean(object, "gtk-application-prefer-dark-theme") != 0
-      let isDark = name.contains("dark") || name.contains("inverse") || forced == nil && prefersDark
-      unsafe window.setStyle("dark", isDark)
+      return name.contains("dark") || name.contains("inverse") || forced == nil && prefersDark
     }
   }
 
   extension Color.Components {
-    fileprivate var css: String {
+    var css: String {
       let bytes = [red, green, blue].map { String(Int(($0 * 255).rounded())) }
       return "rgba(\(bytes.joined(separator: ",")),\((alpha * 1000).rounded() / 1000))"
     }

@@ -53,7 +53,11 @@
       desktopEvents = DesktopEvents(
         application, applicationID: applicationID ?? ProcessInfo.processInfo.processName,
         startupID: startupID, lockedBy: lockedBy
-      ) { [pictures] in pictures.forgetUnusedPictures() }
+      ) { [appearance] in
+        appearance.desktopDidChange($0)
+      } onLowMemory: { [pictures] in
+        pictures.forgetUnusedPictures()
+      }
     }
 
     /// Ends ``listenToDesktop(for:startupID:lockedBy:)``.

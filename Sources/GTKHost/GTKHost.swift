@@ -34,6 +34,9 @@
     /// The style classes of the program's own colours.
     let colors = ColorStyles()
 
+    /// Whether windows are light or dark, and the colour of what is selected.
+    let appearance = AppearanceStyle()
+
     /// Decodes the pictures of all windows.
     let pictures: PictureLoader
 
@@ -108,6 +111,7 @@
     public func run(_ application: Application) -> Int32 {
       let startupID = takeStartupID()
       let lockQuestion = LockQuestion()
+      let appearanceQuestion = application.isLaunchedInBackground ? nil : AppearanceQuestion()
       guard connectToDisplay() || application.isLaunchedInBackground else {
         FileHandle.standardError.write(Data("There is no display to show windows on.\n".utf8))
         return 69
@@ -118,7 +122,10 @@
       defer { signals.remove() }
       let lockedBy = lockQuestion.answer(within: .milliseconds(50))
       if !lockedBy.isEmpty { application.screenDidLock() }
+      appearance.desktopDidChange(appearanceQuestion?.answer)
       application.launch()
+      // Launching takes longer than most answers, and nothing was painted yet.
+      appearance.desktopDidChange(appearanceQuestion?.answer)
       listenToDesktop(for: application, startupID: startupID, lockedBy: lockedBy)
       defer { stopListeningToDesktop() }
       let loop = unsafe g_main_loop_new(nil, 0)
@@ -219,6 +226,7 @@
           if let stylesheet {
             Stylesheet.install(stylesheet, priority: GTK_STYLE_PROVIDER_PRIORITY_APPLICATION + 1)
           }
+          appearance.begin()
         }
       }
       return state == .ready

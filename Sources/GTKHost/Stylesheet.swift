@@ -43,10 +43,15 @@
         border-radius: 12px;
         box-shadow: 0 2px 10px alpha(black, 0.35), 0 0 0 1px alpha(black, 0.16);
       }
+      /* On dark ground a shadow shows no edge. */
+      window.dark .sheet-scrim { background-color: alpha(black, 0.4); }
+      window.dark .sheet-card, window.dark .popover-card {
+        box-shadow: 0 3px 18px alpha(black, 0.6), 0 0 0 1px alpha(white, 0.16);
+      }
       .force-quit { padding: 18px; }
       .sheet-title { font-weight: bold; }
       .activity { padding: 10px 12px; }
-      .mail-missing, .mail-error { color: @error_color; }
+      .mail-missing, .mail-error { color: mix(@error_color, @theme_fg_color, 0.3); }
       .navigation-bar { min-height: 46px; }
       .navigation-bar.osd, .navigation-toolbar.osd > revealer > box {
         background: black;

@@ -85,6 +85,39 @@
       }
     }
 
+    /// R114: a picture of a light window would flash where windows are dark by now, and is not shown;
+    /// one of a dark window is, and one whose like is not known yet.
+    func testLaunchImageOfOtherColorsIsNotShown() throws {
+      try MainActor.assumeIsolated {
+        let device = Device()
+        let first = try device.launch(root: navigation)
+        first.settle()
+        first.end()
+        setMoving(true)
+        defer { setMoving(false) }
+        var dark = DesktopAppearance()
+        dark.style = .dark
+        @MainActor func coversIn(_ appearance: DesktopAppearance?) throws -> Bool {
+          let life = try device.makeLife(root: navigation)
+          defer {
+            life.end()
+            life.host.appearance.desktopDidChange(DesktopAppearance())
+          }
+          life.host.appearance.desktopDidChange(appearance)
+          try life.application.launch()
+          let covers = life.host.windowPeers.first?.cover != nil
+          life.settle()
+          return covers
+        }
+        XCTAssertTrue(try coversIn(DesktopAppearance()))
+        XCTAssertTrue(try coversIn(nil), "nobody knows better")
+        XCTAssertFalse(try coversIn(dark))
+        XCTAssertTrue(try coversIn(dark), "it was left dark")
+        XCTAssertTrue(try coversIn(dark))
+        XCTAssertFalse(try coversIn(DesktopAppearance()))
+      }
+    }
+
     /// R114: no picture is taken while something is still on its way to the screen.
     func testNoPictureOfWhatIsNotComplete() throws {
       try MainActor.assumeIsolated {

@@ -49,6 +49,19 @@
         })
     }
 
+    /// Connects to the bus at an address, and waits for that; for tests.
+    init?(address: String) {
+      let flags = GDBusConnectionFlags(
+        rawValue: G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT.rawValue
+          | G_DBUS_CONNECTION_FLAGS_MESSAGE_BUS_CONNECTION.rawValue)
+      guard
+        let connection = unsafe g_dbus_connection_new_for_address_sync(
+          address, flags, nil, nil, nil)
+      else { return nil }
+      unsafe self.connection = unsafe connection
+      unsafe g_dbus_connection_set_exit_on_close(connection, 0)
+    }
+
     /// Whether there may be a bus; asking GLib for one of a session that has none would start it.
     nonisolated static func isThere(_ type: GBusType) -> Bool {
       guard type == G_BUS_TYPE_SESSION,

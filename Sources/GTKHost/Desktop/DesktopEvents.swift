@@ -18,6 +18,7 @@
     private weak var application: Application?
     private let applicationID: String
     private let startupID: String
+    private let onAppearance: @MainActor (DesktopAppearance) -> Void
     private var screenLock: ScreenLock
     private var buses: [Bus] = []
     private var sources: [AnyObject] = []
@@ -32,14 +33,18 @@
     ///   - applicationID: What desktop files know the program by.
     ///   - startupID: What the session manager told the program when it started it, or nothing.
     ///   - lockedBy: Who said before launch that the screen is locked.
+    ///   - onAppearance: Called with how windows are to look, once that is known and whenever it
+    ///     changes.
     ///   - onLowMemory: Called before the application is told that memory runs out.
     init(
       _ application: Application, applicationID: String, startupID: String,
-      lockedBy: Set<String>, onLowMemory: @escaping @MainActor () -> Void
+      lockedBy: Set<String>, onAppearance: @escaping @MainActor (DesktopAppearance) -> Void,
+      onLowMemory: @escaping @MainActor () -> Void
     ) {
       self.application = application
       self.applicationID = applicationID
       self.startupID = startupID
+      self.onAppearance = onAppearance
       screenLock = ScreenLock(lockedBy: lockedBy)
       memoryMonitor = MemoryMonitor { [weak application] in
         onLowMemory()
@@ -77,6 +82,7 @@
           self?.lockDidChange(isLocked, by: screenSaver.name)
         }
       }
+      sources.append(SettingsPortal(bus, onChange: onAppearance))
       guard SessionPortal.isNeeded else { return }
       sources.append(
         SessionPortal(bus, application: application) { [weak self] isLocked in

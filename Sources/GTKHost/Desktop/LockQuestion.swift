@@ -37,45 +37,30 @@
     }
 
     private static func askSession() -> [String] {
-      guard let connection = unsafe connect(G_BUS_TYPE_SESSION) else { return [] }
+      guard let connection = unsafe BusQuestion.connect(G_BUS_TYPE_SESSION) else { return [] }
       defer { unsafe g_object_unref(UnsafeMutableRawPointer(connection)) }
       return ScreenSaver.all.filter {
-        unsafe call(connection, $0, "GetActive")?[0]?.boolean == true
+        unsafe BusQuestion.call(connection, $0, "GetActive", patience: patience)?[0]?.boolean
+          == true
       }
       .map(\.name)
     }
 
     private static func askLoginDaemon() -> [String] {
-      guard let connection = unsafe connect(G_BUS_TYPE_SYSTEM) else { return [] }
+      guard let connection = unsafe BusQuestion.connect(G_BUS_TYPE_SYSTEM) else { return [] }
       defer { unsafe g_object_unref(UnsafeMutableRawPointer(connection)) }
       let daemon = LoginDaemon.object
       guard
-        let path = unsafe call(connection, daemon, "GetSession", .arguments(.string("auto")))?[0]?
+        let path = unsafe BusQuestion.call(
+          connection, daemon, "GetSession", .arguments(.string("auto")), patience: patience)?[0]?
           .string
       else { return [] }
-      let hint = unsafe call(
+      let hint = unsafe BusQuestion.call(
         connection,
         BusObject(name: daemon.name, path: path, interface: LoginDaemon.properties),
-        "Get", .arguments(.string(LoginDaemon.session), .string("LockedHint")))
+        "Get", .arguments(.string(LoginDaemon.session), .string("LockedHint")),
+        patience: patience)
       return hint?[0]?.unboxed?.boolean == true ? [daemon.name] : []
-    }
-
-    private static func connect(_ type: GBusType) -> OpaquePointer? {
-      guard Bus.isThere(type), let connection = unsafe g_bus_get_sync(type, nil, nil) else {
-        return nil
-      }
-      unsafe g_dbus_connection_set_exit_on_close(connection, 0)
-      return unsafe connection
-    }
-
-    private static func call(
-      _ connection: OpaquePointer, _ object: BusObject, _ method: String,
-      _ arguments: Variant? = nil
-    ) -> Variant? {
-      unsafe Variant(
-        g_dbus_connection_call_sync(
-          connection, object.name, object.path, object.interface, method, arguments?.pointer, nil,
-          G_DBUS_CALL_FLAGS_NO_AUTO_START, patience, nil, nil))
     }
   }
 #endif

@@ -26,6 +26,9 @@
     /// A whole number of 32 bits.
     var unsigned: UInt32? { unsafe isOf("u") ? g_variant_get_uint32(pointer) : nil }
 
+    /// A number with a fraction.
+    var number: Double? { unsafe isOf("d") ? g_variant_get_double(pointer) : nil }
+
     /// A handle: which of the descriptors that came along is meant.
     var handle: Int32? { unsafe isOf("h") ? g_variant_get_handle(pointer) : nil }
 
@@ -47,10 +50,13 @@
       return unsafe Variant(g_variant_get_child_value(pointer, gsize(index)))
     }
 
-    /// The value behind a key of a dictionary of boxes.
+    /// The value behind a key of a dictionary of boxes, or of one of such dictionaries.
     subscript(key: String) -> Variant? {
-      unsafe isOf("a{sv}") ? Variant(g_variant_lookup_value(pointer, key, nil)) : nil
+      unsafe isDictionary ? Variant(g_variant_lookup_value(pointer, key, nil)) : nil
     }
+
+    /// Whether there may be values behind keys.
+    var isDictionary: Bool { isOf("a{sv}") || isOf("a{sa{sv}}") }
 
     private func isOf(_ type: String) -> Bool {
       unsafe String(cString: g_variant_get_type_string(pointer)) == type
@@ -66,6 +72,14 @@
 
     /// A text.
     static func string(_ value: String) -> Variant? { unsafe Variant(g_variant_new_string(value)) }
+
+    /// Several texts.
+    static func strings(_ values: [String]) -> Variant? {
+      var children: [OpaquePointer?] = unsafe values.map { unsafe g_variant_new_string($0) }
+      let type = unsafe g_variant_type_new("s")
+      defer { unsafe g_variant_type_free(type) }
+      return unsafe Variant(g_variant_new_array(type, &children, gsize(children.count)))
+    }
 
     /// An object's path, if it is one.
     static func path(_ value: String) -> Variant? {

@@ -5,6 +5,7 @@
   import CGTK
   import GTKSupport
   import Foundation
+  import RestorationArchive
   public import ViewControllers
 
   /// What was on screen in the first frame of a program (R175).
@@ -22,13 +23,19 @@
     /// complete, or when the user does something.
     ///
     /// Where nothing moves the launch image goes all at once, and there is no default image, which
-    /// would only flash.
+    /// would only flash. A launch image of a light window is not shown where windows are known to be dark
+    /// by now, nor one of a dark window where they are light.
     ///
     /// - Parameters:
     ///   - window: The window, whose content is restored.
     ///   - image: What is on screen in the first frame.
     public func show(_ window: Window, beginningWith image: FirstImage) {
       guard window.peer == nil, let peer = makePeer(of: window) else { return show(window) }
+      if case .launchImage(let picture) = image, appearance.isSettled,
+        let mark = PictureMark(of: picture.encoded), mark.isDark != ColorStyles.isDark
+      {
+        return peer.present()
+      }
       let isLaunchImage = if case .launchImage = image { true } else { false }
       if isLaunchImage || FrameAnimation.isWanted { peer.cover(with: image) }
       peer.present()

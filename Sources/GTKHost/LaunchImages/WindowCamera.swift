@@ -59,7 +59,8 @@
         return nil
       }
       let picture = unsafe RenderedPicture(texture)
-      return WindowPicture(size: size) { picture.encode() }
+      let mark = PictureMark(isDark: ColorStyles.isDark)
+      return WindowPicture(size: size) { picture.encode().map { mark.added(to: $0) } }
     }
 
     /// What is drawn now, else what was drawn last, which GTK hands on a moment late.
