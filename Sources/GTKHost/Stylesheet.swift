@@ -59,6 +59,7 @@
         border: none;
         box-shadow: none;
       }
+      .navigation-bar.osd popover > contents { color: @theme_fg_color; }
       .navigation-toolbar > revealer > box { padding: 6px; }
       .tab-switcher > button { padding: 4px 14px; }
       .tab-switcher.narrow > button { padding: 4px 6px; }
