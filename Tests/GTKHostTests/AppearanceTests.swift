@@ -191,6 +191,47 @@
         withExtendedLifetime(portal) {}
       }
     }
+
+    /// A program that runs is as the portal of its session says, whenever the answer comes, and hears
+    /// what changes.
+    func testRunFollowsThePortal() throws {
+      try MainActor.assumeIsolated {
+        let desktop = try MockDesktop()
+        let name = "DBUS_SESSION_BUS_ADDRESS"
+        let address = g_getenv(name).map { String(cString: $0) }
+        g_setenv(name, desktop.address, 1)
+        defer {
+          if let address { g_setenv(name, address, 1) } else { g_unsetenv(name) }
+          desktop.close()
+        }
+        try desktop.tell("come portal")
+        try desktop.tell("appearance color-scheme 1")
+        let life = try Device().makeLife { ViewController() }
+        defer { life.host.appearance.desktopDidChange(DesktopAppearance()) }
+        let deadline = ContinuousClock.now + .seconds(10)
+        var steps: [String] = []
+        @MainActor func look() {
+          do {
+            if prefersDark, steps.isEmpty {
+              steps.append("dark")
+              try desktop.tell("appearance color-scheme 2")
+            } else if !prefersDark, steps == ["dark"] {
+              steps.append("light")
+            }
+            if steps.count == 2 || ContinuousClock.now > deadline {
+              return try life.application.terminate()
+            }
+            _ = life.host.schedule(after: .milliseconds(5)) { look() }
+          } catch {
+            XCTFail("\(error)")
+            life.host.stop(status: 1)
+          }
+        }
+        life.host.whenSettled { look() }
+        XCTAssertEqual(life.host.run(try life.application), 0)
+        XCTAssertEqual(steps, ["dark", "light"])
+      }
+    }
   }
 
   extension DesktopAppearance {
