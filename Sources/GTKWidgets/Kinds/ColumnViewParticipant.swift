@@ -162,7 +162,9 @@
         sortColumn: sorted?.column, isDescending: sorted?.isDescending ?? false)
     }
 
-    /// The column that decides the order of the rows. GTK says which since 4.10; before, its header does.
+    /// The column that decides the order of the rows.
+    ///
+    /// GTK says which since 4.10; before, its header does.
     private var sorting: (column: String, isDescending: Bool)? {
       guard let sorter = unsafe observedSorter?.pointer else { return nil }
       if unsafe hasProperty("primary-sort-column", sorter) {

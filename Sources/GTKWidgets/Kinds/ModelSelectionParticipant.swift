@@ -56,8 +56,9 @@
       unsafe withElement(at: 0) { unsafe isTreeRow($0) } ?? false
     }
 
-    /// Expands what was expanded, top down; a row brings those below it. The first time, others are
-    /// collapsed: a tree may expand all rows by itself.
+    /// Expands what was expanded, top down, since a row brings those below it.
+    ///
+    /// The first time, others are collapsed: a tree may expand all rows by itself.
     private func expand() {
       applying {
         unsafe withRows { row, name in

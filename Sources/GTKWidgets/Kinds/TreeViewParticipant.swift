@@ -143,7 +143,11 @@
 
     /// Calls a closure with the name of each row, its path as GTK writes it, and the row.
     ///
-    /// - Parameter body: Returns whether to go through the rows below as well.
+    /// - Parameters:
+    ///   - parent: Whose rows to go through; `nil` for those at the top.
+    ///   - prefix: What the names begin with.
+    ///   - parentPath: What the paths begin with.
+    ///   - body: Returns whether to go through the rows below as well.
     private func walk(
       below parent: UnsafeMutablePointer<GtkTreeIter>? = nil, _ prefix: String = "",
       _ parentPath: String = "",
