@@ -209,6 +209,24 @@
       }
     }
 
+    /// R197: the focus comes back at once to a widget that lies as deep as those of libadwaita do.
+    func testFocusDeepInAWindow() throws {
+      try MainActor.assumeIsolated {
+        @MainActor func make(_ entry: WidgetPointer) -> WidgetPointer {
+          (0..<40).reduce(makeBox(makeEntry("", "First"), entry)) { box, _ in makeBox(box) }
+        }
+        let program = try WidgetProgram()
+        let entry = makeEntry("", "Second")
+        program.show(make(entry))
+        gtk_widget_grab_focus(entry)
+        try program.relaunch()
+        let restored = makeEntry("", "Second")
+        let window = program.show(make(restored))
+        let focused = gtk_window_get_focus(window.cast())
+        XCTAssertEqual(gtk_widget_get_ancestor(focused, gtk_entry_get_type()), restored)
+      }
+    }
+
     /// R197: the focus comes back, by the path of the widget that had it.
     func testFocus() throws {
       try MainActor.assumeIsolated {
