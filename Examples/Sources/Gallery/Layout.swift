@@ -14,6 +14,18 @@
     return group
   }
 
+  /// A group with a button at its top that shows and hides something in it.
+  @MainActor func group(
+    _ title: String, _ about: String, _ content: Widget, showing target: Widget, by property: String
+  ) -> Widget {
+    let button: Widget = gtk_toggle_button_new_with_label("Show")
+    gtk_widget_set_valign(button, GTK_ALIGN_CENTER)
+    bind(target, property, to: button, "active", isMutual: true)
+    let group = group(title, about, content)
+    adw_preferences_group_set_header_suffix(group.cast(), button)
+    return group
+  }
+
   /// A row with a control at its end, which a click anywhere in the row reaches.
   @MainActor func row(_ title: String, _ subtitle: String? = nil, _ control: Widget) -> Widget {
     let row = emptyRow(title, subtitle)

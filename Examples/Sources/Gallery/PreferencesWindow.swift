@@ -39,7 +39,7 @@
     private func makeGeneral() -> Widget {
       let start: Widget = gtk_switch_new()
       start.restorationIdentifier = "StartAtLogin"
-      return group("Start", "", row("Start at login", nil, start))
+      return group("Start", nil, row("Start at login", nil, start))
     }
 
     private func makeNotifications() -> Widget {
@@ -55,7 +55,7 @@
     private func makePrivacy() -> Widget {
       let history: Widget = gtk_switch_new()
       history.restorationIdentifier = "History"
-      return group("Privacy", "", row("Keep a history", nil, history))
+      return group("Privacy", nil, row("Keep a history", nil, history))
     }
   }
 #endif

@@ -20,16 +20,23 @@
       gtk_search_bar_connect_entry(search.opaque, entry.opaque)
       let actions: Widget = gtk_action_bar_new()
       actions.restorationIdentifier = "Actions"
-      gtk_action_bar_pack_start(actions.opaque, gtk_button_new_from_icon_name("list-add-symbolic"))
-      gtk_action_bar_pack_end(actions.opaque, gtk_button_new_from_icon_name("user-trash-symbolic"))
+      gtk_action_bar_pack_start(actions.opaque, makeButton("Add", "list-add-symbolic"))
+      gtk_action_bar_pack_end(actions.opaque, makeButton("Delete", "user-trash-symbolic"))
       return [
-        switched(
+        group(
           "At the Top", "GtkSearchBar with a GtkSearchEntry",
-          card(height: 150, column(search, filler("What is found"))), search, "search-mode-enabled"),
-        switched(
+          card(height: 150, column(search, filler("What is found"))), showing: search,
+          by: "search-mode-enabled"),
+        group(
           "At the Bottom", "GtkActionBar", card(height: 150, column(filler("A list"), actions)),
-          actions, "revealed"),
+          showing: actions, by: "revealed"),
       ]
+    }
+
+    private static func makeButton(_ name: String, _ icon: String) -> Widget {
+      let button: Widget = gtk_button_new_from_icon_name(icon)
+      gtk_widget_set_tooltip_text(button, name)
+      return button
     }
   }
 #endif

@@ -20,7 +20,8 @@
       flap.restorationIdentifier = "Flap"
       return [
         group("Two Sides", "GtkPaned", card(height: 130, panes)),
-        switched("A Flap", "AdwFlap", card(height: 130, fill(flap)), flap, "reveal-flap"),
+        group(
+          "A Flap", "AdwFlap", card(height: 130, fill(flap)), showing: flap, by: "reveal-flap"),
         group("More", "GtkExpander", makeExpander()), makeRevealer(),
       ]
     }
@@ -48,19 +49,7 @@
       let revealer: Widget = gtk_revealer_new()
       revealer.restorationIdentifier = "Hint"
       gtk_revealer_set_child(revealer.opaque, card(height: -1, filler("Here is the hint.")))
-      return switched("A Hint", "GtkRevealer", revealer, revealer, "reveal-child")
-    }
-
-    /// A group with a button at its top that shows and hides something in it.
-    static func switched(
-      _ title: String, _ about: String, _ content: Widget, _ target: Widget, _ property: String
-    ) -> Widget {
-      let button: Widget = gtk_toggle_button_new_with_label("Show")
-      gtk_widget_set_valign(button, GTK_ALIGN_CENTER)
-      bind(target, property, to: button, "active", isMutual: true)
-      let group = group(title, about, content)
-      adw_preferences_group_set_header_suffix(group.cast(), button)
-      return group
+      return group("A Hint", "GtkRevealer", revealer, showing: revealer, by: "reveal-child")
     }
   }
 #endif
