@@ -4,6 +4,7 @@
 #if Adwaita
   import CAdwaita
   import CGTK
+  import GTKWidgets
 
   /// How the tour reads a widget of a class, and changes it as a user would.
   @MainActor struct TourKind {
@@ -77,9 +78,12 @@
         gtk_paned_set_position($0.opaque, gtk_paned_get_position($0.opaque) + 90)
       },
       TourKind("GtkNotebook", gtk_notebook_get_type()) {
-        "\(gtk_notebook_get_current_page($0.opaque))"
+        let page = gtk_notebook_get_current_page($0.opaque)
+        let name = gtk_notebook_get_nth_page($0.opaque, page)?.restorationIdentifier ?? "no page"
+        return "\(name) at \(page)"
       } change: {
         gtk_notebook_set_current_page($0.opaque, 2)
+        gtk_notebook_reorder_child($0.opaque, gtk_notebook_get_nth_page($0.opaque, 2), 0)
       },
       TourKind("GtkStack", gtk_stack_get_type()) {
         string($0, "visible-child-name")
@@ -149,9 +153,13 @@
 
     private static let lists = [
       TourKind("GtkListView", gtk_list_view_get_type()) {
-        selection(gtk_list_view_get_model($0.opaque))
-      } change: {
-        gtk_selection_model_select_item(gtk_list_view_get_model($0.opaque), 82, 1)
+        let model = gtk_list_view_get_model($0.opaque)
+        return "\(selection(model)) of \(g_list_model_get_n_items(model))"
+      } change: { list in
+        let model = gtk_list_view_get_model(list.opaque)
+        for number: guint in [0, 2] { expand(number, of: model) }
+        let count = g_list_model_get_n_items(model)
+        gtk_selection_model_select_item(model, min(82, count - 2), 1)
       },
       TourKind("GtkGridView", gtk_grid_view_get_type()) {
         selection(gtk_grid_view_get_model($0.opaque))
@@ -159,10 +167,29 @@
         gtk_selection_model_select_range(gtk_grid_view_get_model($0.opaque), 82, 9, 1)
       },
       TourKind("GtkColumnView", gtk_column_view_get_type()) {
-        selection(gtk_column_view_get_model($0.opaque))
-      } change: {
-        gtk_selection_model_select_range(gtk_column_view_get_model($0.opaque), 56, 4, 1)
-        gtk_selection_model_select_item(gtk_column_view_get_model($0.opaque), 63, 0)
+        "\(selection(gtk_column_view_get_model($0.opaque))), \(columns(of: $0))"
+      } change: { view in
+        gtk_selection_model_select_range(gtk_column_view_get_model(view.opaque), 56, 4, 1)
+        gtk_selection_model_select_item(gtk_column_view_get_model(view.opaque), 63, 0)
+        withColumn(2, of: view) { column in
+          gtk_column_view_insert_column(view.opaque, 0, column)
+          gtk_column_view_column_set_fixed_width(column, 160)
+          gtk_column_view_sort_by_column(view.opaque, column, GTK_SORT_DESCENDING)
+        }
+      },
+      TourKind("GtkTreeView", gtk_tree_view_get_type()) { view in
+        ["0", "1", "1:0", "1:1"].map { path in
+          withPath(path) {
+            (gtk_tree_view_row_expanded(view.cast(), $0) != 0 ? ">" : "")
+              + (gtk_tree_selection_path_is_selected(
+                gtk_tree_view_get_selection(view.cast()), $0) != 0 ? "*" : "") + path
+          }
+        }.joined(separator: " ")
+      } change: { view in
+        withPath("1") { _ = gtk_tree_view_expand_row(view.cast(), $0, 0) }
+        withPath("1:1") {
+          gtk_tree_selection_select_path(gtk_tree_view_get_selection(view.cast()), $0)
+        }
       },
       TourKind("GtkListBox", gtk_list_box_get_type()) { list in
         rows { gtk_list_box_get_row_at_index(list.opaque, $0) }.map { row in
@@ -190,6 +217,47 @@
         gtk_combo_box_set_active($0.cast(), 3)
       },
     ]
+
+    /// Expands a row, if the list shows a tree.
+    private static func expand(_ number: guint, of model: OpaquePointer?) {
+      guard let row = g_list_model_get_item(model, number) else { return }
+      defer { g_object_unref(row) }
+      if OpaquePointer(row).widget.isA(gtk_tree_list_row_get_type()) {
+        gtk_tree_list_row_set_expanded(OpaquePointer(row), 1)
+      }
+    }
+
+    private static func columns(of view: Widget) -> String {
+      let model = gtk_column_view_get_columns(view.opaque)
+      let columns = (0..<Int(g_list_model_get_n_items(model))).map { number in
+        withColumn(number, of: view) {
+          let title = gtk_column_view_column_get_title($0).map { String(cString: $0) } ?? ""
+          return "\(title) \(gtk_column_view_column_get_fixed_width($0))"
+        }
+      }
+      let rows = gtk_column_view_get_model(view.opaque)
+      guard let first = g_list_model_get_item(rows, 0) else { return "\(columns)" }
+      defer { g_object_unref(first) }
+      let name =
+        gtk_string_object_get_string(OpaquePointer(first)).map { String(cString: $0) } ?? ""
+      return "\(columns), \(name) first"
+    }
+
+    private static func withColumn<Result>(
+      _ number: Int, of view: Widget, _ body: (OpaquePointer?) -> Result
+    ) -> Result {
+      let column = g_list_model_get_item(gtk_column_view_get_columns(view.opaque), guint(number))
+      defer { if let column { g_object_unref(column) } }
+      return body(column.map { OpaquePointer($0) })
+    }
+
+    private static func withPath<Result>(_ path: String, _ body: (OpaquePointer?) -> Result)
+      -> Result
+    {
+      let path = gtk_tree_path_new_from_string(path)
+      defer { gtk_tree_path_free(path) }
+      return body(path)
+    }
 
     private static func rows<Row>(_ row: (Int32) -> Row?) -> [Row] {
       var rows: [Row] = []

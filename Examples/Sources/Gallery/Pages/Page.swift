@@ -17,7 +17,7 @@
     let content: @MainActor () -> [Widget]
 
     static let all = [
-      rows, choices, values, lists, table, panes, bars, stacks, tabs, carousel, text, menus,
+      rows, choices, values, lists, table, trees, panes, bars, stacks, tabs, carousel, text, menus,
     ]
 
     init(

@@ -24,6 +24,7 @@
         let page = filler("\(name) are on this page")
         page.restorationIdentifier = name
         gtk_notebook_append_page(notebook.opaque, page, gtk_label_new(name))
+        gtk_notebook_set_tab_reorderable(notebook.opaque, page, 1)
       }
       return card(height: 140, notebook)
     }
