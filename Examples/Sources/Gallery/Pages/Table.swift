@@ -66,7 +66,10 @@
               .value(Measure.number(of: name.map { String(cString: $0) } ?? ""))
           }
           return values[0] < values[1] ? -1 : values[0] > values[1] ? 1 : 0
-        }, Unmanaged.passRetained(self).toOpaque(), { Unmanaged<Measure>.fromOpaque($0!).release() }
+        }, Unmanaged.passRetained(self).toOpaque(),
+        {
+          if let measure = $0 { Unmanaged<Measure>.fromOpaque(measure).release() }
+        }
       )
       return UnsafeMutablePointer(sorter)
     }
