@@ -14,30 +14,41 @@
   let restoration = try WidgetRestoration(
     ApplicationDescription(identifier: "org.example.Planner", version: "1.0"))
 
+  typealias ListHandler = @convention(c) (OpaquePointer, OpaquePointer, OpaquePointer?) -> Void
+
+  /// The task that a row of the table is for.
+  func task(_ item: OpaquePointer) -> String {
+    gtk_string_object_get_string(OpaquePointer(gtk_list_item_get_item(item))).map {
+      String(cString: $0)
+    } ?? ""
+  }
+
   /// A table of tasks, which can be sorted by each column.
   @MainActor func makeTasks() -> Widget {
     let tasks = gtk_string_list_new(nil)
     for task in ["Book a room", "Write the agenda", "Invite everybody"] {
       gtk_string_list_append(tasks, task)
     }
+    let setUp: ListHandler = { _, item, _ in
+      let label: Widget = gtk_label_new(nil)
+      gtk_label_set_xalign(OpaquePointer(label), 0)
+      gtk_list_item_set_child(item, label)
+    }
+    let showTask: ListHandler = { _, item, _ in
+      gtk_label_set_text(OpaquePointer(gtk_list_item_get_child(item)), task(item))
+    }
+    let showWords: ListHandler = { _, item, _ in
+      let words = task(item).split(separator: " ").count
+      gtk_label_set_text(OpaquePointer(gtk_list_item_get_child(item)), "\(words)")
+    }
     let table: Widget = gtk_column_view_new(nil)
-    for title in ["Task", "Length"] {
+    for (title, show) in [("Task", showTask), ("Words", showWords)] {
       let factory = gtk_signal_list_item_factory_new()
-      g_signal_connect_data(
-        UnsafeMutableRawPointer(factory), "setup",
-        unsafeBitCast(
-          { _, item, _ in gtk_list_item_set_child(item, gtk_label_new(nil)) }
-            as @convention(c) (OpaquePointer, OpaquePointer, OpaquePointer?) -> Void,
-          to: GCallback.self), nil, nil, GConnectFlags(0))
-      g_signal_connect_data(
-        UnsafeMutableRawPointer(factory), "bind",
-        unsafeBitCast(
-          { _, item, _ in
-            gtk_label_set_text(
-              OpaquePointer(gtk_list_item_get_child(item)),
-              gtk_string_object_get_string(OpaquePointer(gtk_list_item_get_item(item))))
-          } as @convention(c) (OpaquePointer, OpaquePointer, OpaquePointer?) -> Void,
-          to: GCallback.self), nil, nil, GConnectFlags(0))
+      for (signal, handler) in [("setup", setUp), ("bind", show)] {
+        g_signal_connect_data(
+          UnsafeMutableRawPointer(factory), signal, unsafeBitCast(handler, to: GCallback.self), nil,
+          nil, GConnectFlags(0))
+      }
       let column = gtk_column_view_column_new(title, factory)
       gtk_column_view_column_set_resizable(column, 1)
       gtk_column_view_column_set_sorter(
@@ -75,7 +86,8 @@
   @MainActor func makeSidebar() -> Widget {
     let sidebar: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 12)
     let calendar: Widget = gtk_calendar_new()
-    let color: Widget = gtk_color_button_new()
+    var blue = GdkRGBA(red: 0.2, green: 0.5, blue: 0.9, alpha: 1)
+    let color: Widget = gtk_color_button_new_with_rgba(&blue)
     calendar.restorationIdentifier = "Day"
     color.restorationIdentifier = "Color"
     for child in [calendar, color] {
