@@ -6,8 +6,8 @@ import ViewControllers
 
 extension SceneInstance {
   func performSegue(withIdentifier identifier: String, sender: AnyObject?) -> Bool {
-    let segues = ([element] + scene.others).lazy.compactMap { $0.segue(withIdentifier: identifier) }
-    guard let segue = segues.first,
+    let elements = [element] + scene.others
+    guard let segue = elements.firstResult({ $0.segue(withIdentifier: identifier) }),
       segue["kind"] != "embed", segue["kind"] != "relationship"
     else {
       storyboard.classes.logger.warning(
@@ -123,7 +123,7 @@ extension SceneInstance {
       if let parent = current.parent {
         let below = parent.children.prefix { $0 !== current }
         if parent is NavigationController,
-          let found = below.reversed().lazy.compactMap({ self.receiver(selector, in: $0) }).first
+          let found = below.reversed().firstResult({ self.receiver(selector, in: $0) })
         {
           return found
         }
@@ -140,7 +140,7 @@ extension SceneInstance {
 
   /// The innermost controller with an action, the latest of a stack first.
   private func receiver(_ selector: String, in controller: ViewController) -> ViewController? {
-    controller.children.reversed().lazy.compactMap { self.receiver(selector, in: $0) }.first
+    controller.children.reversed().firstResult { self.receiver(selector, in: $0) }
       ?? (receives(selector, controller) ? controller : nil)
   }
 
@@ -154,6 +154,6 @@ extension Element {
   fileprivate func segue(withIdentifier identifier: String) -> Element? {
     if name == "segue" { return self["identifier"] == identifier ? self : nil }
     guard !Vocabulary.isIgnored(self) else { return nil }
-    return children.lazy.compactMap { $0.segue(withIdentifier: identifier) }.first
+    return children.firstResult { $0.segue(withIdentifier: identifier) }
   }
 }

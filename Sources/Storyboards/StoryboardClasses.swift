@@ -70,14 +70,14 @@ public import ViewControllers
   func action(
     _ selector: String, of object: AnyObject
   ) -> (@MainActor (AnyObject, AnyObject) -> Void)? {
-    classes(of: object).lazy.compactMap { $0.actions[selector] }.first
+    classes(of: object).firstResult { $0.actions[selector] }
   }
 
   /// Sets an outlet of an object's class, or of one that it inherits from.
   ///
   /// - Returns: `nil` when there is no such outlet, `false` when a value is of another type.
   func setOutlet(_ name: String, of object: AnyObject, to values: [AnyObject]) -> Bool? {
-    classes(of: object).lazy.compactMap { $0.setOutlet(object, name, values) }.first
+    classes(of: object).firstResult { $0.setOutlet(object, name, values) }
   }
 
   /// The object's own class first.

@@ -72,7 +72,7 @@ import ViewControllers
     #expect(slider.layout.margins == EdgeInsets(top: 100, left: 18, right: 18))
   }
 
-  @Test("Outlets are set before viewDidLoad, those to other objects with the controller")
+  @Test("Outlets are set once, before viewDidLoad, those to other objects with the controller")
   func outlets() throws {
     let (_, form) = try form()
     #expect(form.helper != nil)
@@ -80,6 +80,7 @@ import ViewControllers
     _ = form.view
     #expect(form.loadedWith == [true, true])
     #expect(form.ratingSlider?.value == 3)
+    #expect(form.sliderCount == 1)
     #expect(form.buttons.map(\.title) == ["Send", "Clear"])
   }
 

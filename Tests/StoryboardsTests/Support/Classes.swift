@@ -10,7 +10,8 @@ import ViewControllers
 /// A screen with every kind of outlet.
 @MainActor final class FormController: ViewController {
   var nameField: TextField?
-  var ratingSlider: Slider?
+  var ratingSlider: Slider? { didSet { sliderCount += 1 } }
+  var sliderCount = 0
   var buttons: [Button] = []
   var helper: FormHelper?
   var log: [String] = []
