@@ -47,20 +47,24 @@
     }
 
     /// Whether a widget with an identifier is restored when it has come into a window, without a call; the
-    /// default is `false`.
+    /// default is `true`.
     ///
     /// That happens as soon as the program has had its turn, before the next frame; windows that are there
-    /// already are restored, too. A hidden window is restored when it is shown. For programs that fill their
-    /// windows before they show them; others call ``restore(_:)``.
-    public var restoresArrivals = false {
+    /// already are restored, too. A hidden window is restored when it is shown. A program that fills its
+    /// windows after it shows them says `false`, and calls ``restore(_:)`` when they are complete.
+    public var restoresArrivals = true {
       didSet {
         if restoresArrivals {
-          Self.current = self
-          restoreArrivalsSoon()
+          beginRestoringArrivals()
         } else if Self.current === self {
           Self.current = nil
         }
       }
+    }
+
+    private func beginRestoringArrivals() {
+      Self.current = self
+      restoreArrivalsSoon()
     }
 
     /// The one that restores arrivals, alive though no widget keeps it yet.
@@ -103,6 +107,7 @@
       coordinator.awaitsFirstFrame = true
       coordinator.beginLaunch()
       startSaving()
+      beginRestoringArrivals()
     }
 
     /// Has changes saved (R150), but for those that come of being restored (R196).
@@ -129,9 +134,9 @@
 
     /// Takes in a widget and all below it that have identifiers, and restores what was saved of them.
     ///
-    /// Call it with every window when it is complete, right before it is presented; and with a widget
-    /// that is added later, when it is in its window. Or have that done, see ``restoresArrivals``. The
-    /// first call restores the saved state; what it has of widgets that are not there waits for them, and
+    /// Call it with a window when it is complete, right before it is presented, and all is in its place from
+    /// the first frame on. What comes later, and other windows, are restored without a call, see
+    /// ``restoresArrivals``. The first call restores the saved state; what it has of widgets that are not there waits for them, and
     /// is saved again until then (R194).
     ///
     /// Widgets are set as a user would set them: they emit their signals, and the program's handlers
@@ -183,6 +188,7 @@
     ///
     /// - Throws: `ArchiveError` when something could not be removed.
     public func forceQuit() throws(ArchiveError) {
+      restoresArrivals = false
       end.stop()
       try coordinator.discardState()
     }

@@ -13,10 +13,8 @@
 
   /// Brings what has an identifier back, as soon as it is in a window.
   @MainActor func startRestoring() throws -> WidgetRestoration {
-    let restoration = try WidgetRestoration(
+    try WidgetRestoration(
       ApplicationDescription(identifier: "org.example.Recipes", version: "1.0"))
-    restoration.restoresArrivals = true
-    return restoration
   }
 
   /// Gives the widget behind a view its identifier.
@@ -68,7 +66,6 @@
           return entry
         }
         for life in 0..<2 {
-          program.restoration.restoresArrivals = true
           let entry = makeView("Title")
           let window = program.makeHiddenWindow(makeBox(entry), named: "Main")
           program.present(window)
