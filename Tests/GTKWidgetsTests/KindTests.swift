@@ -193,8 +193,12 @@
           return calendar
         }
         let program = try WidgetProgram()
+        program.show(make(1))
+        try program.relaunch()
+        // Nobody has chosen the day that was shown: today is another one.
         let calendar = make(2)
         program.show(calendar)
+        XCTAssertEqual(day(calendar), "2026-02-01")
         gtk_calendar_select_day(calendar.opaque, g_date_time_new_local(2027, 5, 31, 0, 0, 0))
         XCTAssertEqual(day(calendar), "2027-05-31")
         try program.relaunch()
@@ -233,6 +237,16 @@
         let restored = try make()
         program.show(restored)
         program.pump { isOpen(restored) }
+        // On a page behind it stays closed, also when the user goes there.
+        try program.relaunch()
+        let (pages, behind): (WidgetPointer, _) = (gtk_notebook_new(), try make())
+        for page in [gtk_label_new("1"), behind] {
+          gtk_notebook_append_page(pages.opaque, page, nil)
+        }
+        program.show(pages)
+        gtk_notebook_set_current_page(pages.opaque, 1)
+        program.settle()
+        XCTAssertFalse(isOpen(behind))
       }
     }
 

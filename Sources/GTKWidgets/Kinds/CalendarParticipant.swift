@@ -6,18 +6,26 @@
   import GTKSupport
   import RestorationArchive
 
-  /// The day that is chosen in a calendar.
+  /// The day that is chosen in a calendar, once one was.
   ///
+  /// Until then a calendar shows the day of the launch, which is another one tomorrow.
   /// Year, month and day are properties, too; set one by one, the 31st would get lost on its way.
   final class CalendarParticipant: WidgetParticipant {
     private var pending: String?
+    private var isChosen = false
 
     override func observe() {
-      unsafe invalidate(on: "day-selected", "notify::day", "notify::month", "notify::year")
+      for signal in ["day-selected", "notify::day", "notify::month", "notify::year"] {
+        unsafe connect(widget, signal) { [weak self] _ in
+          guard let self, isChange else { return }
+          isChosen = true
+          didChange()
+        }
+      }
     }
 
     override func encode(with coder: RestorationEncoder) {
-      coder.encode(pending ?? shown, forKey: "day")
+      if let day = pending ?? (isChosen ? shown : nil) { coder.encode(day, forKey: "day") }
     }
 
     override func decode(with coder: RestorationDecoder) {
@@ -26,7 +34,7 @@
 
     override func apply() {
       guard let day = pending else { return }
-      pending = nil
+      (pending, isChosen) = (nil, true)
       let zone = unsafe g_time_zone_new_local()
       defer { unsafe g_time_zone_unref(zone) }
       guard let date = unsafe g_date_time_new_from_iso8601(day + "T00:00:00", zone) else { return }

@@ -7,8 +7,12 @@
   import RestorationArchive
 
   /// Whether the popover of a menu button is open.
+  ///
+  /// It opens with the window. A button that is not on screen then, since its page is behind, stays closed
+  /// when the user goes there.
   final class MenuButtonParticipant: WidgetParticipant {
     private var isPending = false
+    private var isWaitingForWindow = false
     private var observed: ObservedObject?
 
     override func observe() {
@@ -29,9 +33,25 @@
     }
 
     override func apply() {
-      guard isPending, unsafe gtk_widget_get_mapped(widget) != 0 else { return }
+      guard isPending else { return }
+      if unsafe gtk_widget_get_mapped(widget) != 0 {
+        isPending = false
+        applying { unsafe gtk_menu_button_popup(widget.opaque) }
+        return
+      }
+      guard let root = unsafe gtk_widget_get_root(widget) else { return }
+      let window = unsafe WidgetPointer(root)
+      guard unsafe gtk_widget_get_mapped(window) != 0 else { return unsafe waitForWindow(window) }
       isPending = false
-      applying { unsafe gtk_menu_button_popup(widget.opaque) }
+      didChange()
+    }
+
+    private func waitForWindow(_ window: WidgetPointer) {
+      guard !isWaitingForWindow else { return }
+      isWaitingForWindow = true
+      unsafe connect(window.raw, "map", after: true, whileAlive: widget) { [weak self] _ in
+        self?.applySoon()
+      }
     }
 
     private var popover: WidgetPointer? {
