@@ -41,12 +41,7 @@
         return participant
       }
       guard unsafe !WidgetKinds.makesItsOwnRows(widget) else { return nil }
-      // A lazy search would look twice at what it finds, at every level once more.
-      let children = unsafe widget.children
-      for index in unsafe children.indices {
-        if let found = unsafe participant(at: path, in: children[index]) { return found }
-      }
-      return nil
+      return unsafe widget.children.firstResult { unsafe participant(at: path, in: $0) }
     }
 
     /// Who stands for a widget itself.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Logging
+import StateRestoration
 import ViewControllers
 
 extension SceneInstance {

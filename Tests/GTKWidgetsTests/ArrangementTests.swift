@@ -101,6 +101,24 @@
       }
     }
 
+    /// R106: what the user arranges is saved, though a column that was there is gone.
+    func testColumnThatIsGone() throws {
+      try MainActor.assumeIsolated {
+        let program = try WidgetProgram()
+        program.show(Self.makeColumnView(["Name", "Size", "Date"]))
+        try program.relaunch()
+        let view = Self.makeColumnView(["Name", "Size"])
+        program.show(view)
+        gtk_column_view_insert_column(view.opaque, 0, Self.columns(of: view)[1])
+        program.settle()
+        XCTAssertEqual(Self.titles(of: view), ["Size", "Name"])
+        try program.relaunch()
+        let restored = Self.makeColumnView(["Name", "Size"])
+        program.show(restored)
+        XCTAssertEqual(Self.titles(of: restored), ["Size", "Name"])
+      }
+    }
+
     // MARK: Trees
 
     /// A tree of strings: of each that is no leaf, the strings below it.

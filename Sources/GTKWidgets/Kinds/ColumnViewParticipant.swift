@@ -5,6 +5,7 @@
   import CGTK
   import GTKSupport
   import RestorationArchive
+  import StateRestoration
 
   /// The selection of a column view, and how its columns are arranged: order, widths and sorting.
   ///
@@ -12,6 +13,8 @@
   /// are not there yet are waited for.
   final class ColumnViewParticipant: ModelSelectionParticipant {
     private var pending: Arrangement?
+    /// The columns when they were looked at last, to tell when the user moves one.
+    private var knownNames: [String] = []
     private var observedColumns: ObservedObject?
     private var observedWidths: [ObservedObject] = []
     private var observedSorter: ObservedObject?
@@ -43,6 +46,9 @@
     override func encode(with coder: RestorationEncoder) {
       super.encode(with: coder)
       let arrangement = pending ?? shown
+      if columns.contains(where: { $0.name == nil }) {
+        comesBackInPart("columns without a title keep neither place nor width")
+      }
       coder.encode(arrangement.names, forKey: "columns")
       coder.encode(arrangement.widths, forKey: "widths")
       guard let column = arrangement.sortColumn else { return }
@@ -52,6 +58,7 @@
 
     override func decode(with coder: RestorationDecoder) {
       super.decode(with: coder)
+      knownNames = []
       guard let names = coder.decode([String].self, forKey: "columns") else { return }
       pending = Arrangement(
         names: names, widths: coder.decode([Int].self, forKey: "widths") ?? [],
@@ -60,26 +67,24 @@
     }
 
     override func apply() {
-      if let pending { arrange(as: pending) }
+      if let pending {
+        if isRearranged { self.pending = nil } else { arrange(as: pending) }
+      }
+      knownNames = names
       super.apply()
     }
 
-    override var limitation: String? {
-      columns.contains { $0.name == nil }
-        ? "columns without a title keep neither place nor width" : super.limitation
-    }
-
     private func arrange(as wanted: Arrangement) {
-      let known = Set(columns.compactMap(\.name))
+      let names = names
+      let known = Set(names)
       guard !known.isEmpty else { return }
       if known.isSuperset(of: wanted.names) { pending = nil }
       applying {
         if unsafe gtk_column_view_get_reorderable(widget.opaque) != 0 {
           // Those without a name stay where they are.
-          let free = columns.indices.filter { columns[$0].name != nil }
-          let names = wanted.names.filter(known.contains)
-          let others = columns.compactMap(\.name).filter { !names.contains($0) }
-          for (place, name) in zip(free, names + others) {
+          let columns = columns
+          let places = columns.indices.filter { columns[$0].name != nil }
+          for (place, name) in zip(places, names.arranged(as: wanted.names)) {
             if let column = unsafe column(named: name) {
               unsafe gtk_column_view_insert_column(widget.opaque, guint(place), column)
             }
@@ -104,10 +109,14 @@
     private func columnsDidChange() {
       observeWidths()
       guard isChange else { return }
-      if let pending, Set(columns.compactMap(\.name)).isSuperset(of: pending.names) {
-        applySoon()
-      }
+      if pending != nil { applySoon() }  // a column that is moved is gone for a moment
       didChange()
+    }
+
+    /// Whether the same columns stand in another order on screen: nobody but the user moves them there.
+    private var isRearranged: Bool {
+      let names = names
+      return isUserChange && names != knownNames && Set(names) == Set(knownNames)
     }
 
     private func arrangementDidChange() { choiceDidChange { pending = nil } }
@@ -137,6 +146,8 @@
         return unsafe Column(pointer: OpaquePointer(column), name: columnName(of: column))
       }
     }
+
+    private var names: [String] { columns.compactMap(\.name) }
 
     private func column(named name: String) -> OpaquePointer? {
       unsafe columns.first { $0.name == name }?.pointer
@@ -197,14 +208,10 @@
   extension UnsafeMutablePointer where Pointee == GtkWidget {
     /// The first widget inside that styles know by a name.
     @MainActor fileprivate func descendant(cssName: String) -> WidgetPointer? {
-      let children = unsafe children
-      for index in unsafe children.indices {
-        if unsafe String(cString: gtk_widget_get_css_name(children[index])) == cssName {
-          return unsafe children[index]
-        }
-        if let found = unsafe children[index].descendant(cssName: cssName) { return unsafe found }
+      unsafe children.firstResult { child in
+        unsafe String(cString: gtk_widget_get_css_name(child)) == cssName
+          ? child : child.descendant(cssName: cssName)
       }
-      return nil
     }
   }
 #endif

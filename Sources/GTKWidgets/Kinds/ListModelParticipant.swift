@@ -45,7 +45,9 @@
         return name
       }
       defer { unsafe g_object_unref(UnsafeMutableRawPointer(parent)) }
-      return unsafe self.name(of: UnsafeMutableRawPointer(parent)).map { $0 + "\u{1F}" + name }
+      return unsafe self.name(of: UnsafeMutableRawPointer(parent)).map {
+        $0 + String(rowSeparator) + name
+      }
     }
 
     /// The element's own identifier, or the string of one that is nothing but a string.

@@ -22,7 +22,12 @@
       guard isTree || !unexpanded.isEmpty else { return }
       var names: [String] = []
       unsafe withRows { row, name in
-        if unsafe gtk_tree_list_row_get_expanded(row) != 0, let name = name() { names.append(name) }
+        guard unsafe gtk_tree_list_row_get_expanded(row) != 0 else { return }
+        if let name = name() {
+          names.append(name)
+        } else {
+          comesBackInPart("expanded rows need a modelIdentifierForElement to come back")
+        }
       }
       coder.encode(names + unexpanded.sorted(), forKey: "expanded")
     }
@@ -39,16 +44,6 @@
     }
 
     override var isWaiting: Bool { super.isWaiting || isUntouched || !unexpanded.isEmpty }
-
-    override var limitation: String? {
-      guard isTree else { return super.limitation }
-      var hasOthers = false
-      unsafe withRows { row, name in
-        if !hasOthers, unsafe gtk_tree_list_row_get_expanded(row) != 0 { hasOthers = name() == nil }
-      }
-      return hasOthers
-        ? "expanded rows need a modelIdentifierForElement to come back" : super.limitation
-    }
 
     // MARK: Trees
 

@@ -27,18 +27,18 @@
 
     override func encode(with coder: RestorationEncoder) {
       (pending ?? currentPage)?.encode(forKey: "page", with: coder)
-      let order = pendingOrder ?? movable.compactMap { identifier(ofPage: $0) }
+      let movable = movable
+      let names = movable.compactMap { identifier(ofPage: $0) }
+      if names.count < movable.count {
+        comesBackInPart("a page that can be moved needs an identifier to keep its place")
+      }
+      let order = pendingOrder ?? names
       if !order.isEmpty { coder.encode(order, forKey: "order") }
     }
 
     override func decode(with coder: RestorationDecoder) {
       pending = NumberedElement(forKey: "page", with: coder)
       pendingOrder = coder.decode([String].self, forKey: "order")
-    }
-
-    override var limitation: String? {
-      movable.contains { identifier(ofPage: $0) == nil }
-        ? "a page that can be moved needs an identifier to keep its place" : nil
     }
 
     override func apply() {
@@ -63,12 +63,10 @@
     private func arrange() {
       guard let order = pendingOrder else { return }
       let places = movable.filter { identifier(ofPage: $0) != nil }
-      let known = Set(places.compactMap { identifier(ofPage: $0) })
-      if known.isSuperset(of: order) { pendingOrder = nil }
-      let wanted = order.filter(known.contains)
-      let others = places.compactMap { identifier(ofPage: $0) }.filter { !wanted.contains($0) }
+      let names = places.compactMap { identifier(ofPage: $0) }
+      if Set(names).isSuperset(of: order) { pendingOrder = nil }
       applying {
-        for (place, name) in zip(places, wanted + others) {
+        for (place, name) in zip(places, names.arranged(as: order)) {
           if let page = (0..<count).first(where: { identifier(ofPage: $0) == name }) {
             unsafe gtk_notebook_reorder_child(
               widget.opaque, gtk_notebook_get_nth_page(widget.opaque, page), place)

@@ -118,7 +118,9 @@
     private func beginWaiting() {
       guard deadline == nil else { return }
       deadline = TimeoutAction(after: Self.patience) { [weak self] in
-        guard let self, !pending.isEmpty else { return }
+        guard let self else { return }
+        deadline = nil
+        guard !pending.isEmpty else { return }
         pending = [:]
         didChange()
       }

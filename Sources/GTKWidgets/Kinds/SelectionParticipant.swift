@@ -72,6 +72,8 @@
           selection.names.append(name)
         } else if !hasNames {
           selection.positions.append(position)
+          comesBackInPart(
+            "what is selected is found by its position; modelIdentifierForElement names it")
         }
       }
       if let pending {
@@ -110,13 +112,6 @@
 
     /// Whether the program names the elements; then one without a name cannot be found again.
     private var hasNames: Bool { unsafe widget.modelIdentifierForElement != nil }
-
-    override var limitation: String? {
-      guard !hasNames, selectedPositions.contains(where: { name(at: $0) == nil }) else {
-        return nil
-      }
-      return "what is selected is found by its position; modelIdentifierForElement names it"
-    }
 
     private func name(at position: Int) -> String? {
       unsafe withElement(at: position) { unsafe name(of: $0) }

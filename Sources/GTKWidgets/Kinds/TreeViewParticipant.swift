@@ -39,6 +39,11 @@
 
     override func encode(with coder: RestorationEncoder) {
       var rows = shown
+      if !rows.expanded.isEmpty || !rows.selected.isEmpty,
+        unsafe widget.modelIdentifierForElement == nil
+      {
+        comesBackInPart("rows are found by their numbers; modelIdentifierForElement names them")
+      }
       if let pending {
         rows.expanded = Array(Set(rows.expanded + pending.expanded)).sorted()
         if !pending.selected.isEmpty { rows.selected = pending.selected }
@@ -87,13 +92,6 @@
       if !rows.expanded.isEmpty || !rows.selected.isEmpty { pending = rows }
     }
 
-    override var limitation: String? {
-      guard unsafe widget.modelIdentifierForElement == nil else { return nil }
-      let rows = shown
-      return rows.expanded.isEmpty && rows.selected.isEmpty
-        ? nil : "rows are found by their numbers; modelIdentifierForElement names them"
-    }
-
     // MARK: What is shown
 
     private var view: UnsafeMutablePointer<GtkTreeView> { unsafe widget.cast() }
@@ -133,12 +131,9 @@
 
     // MARK: Rows by name
 
-    /// Names of rows that lead to one another.
-    private static let separator: Character = "\u{1F}"
-
     /// The names of the rows above a row.
     private static func branches(to name: String) -> [String] {
-      name.indices.filter { name[$0] == separator }.map { String(name[..<$0]) }
+      name.indices.filter { name[$0] == rowSeparator }.map { String(name[..<$0]) }
     }
 
     /// Calls a closure with the name of each row, its path as GTK writes it, and the row.
@@ -160,7 +155,7 @@
         if let name = unsafe name(of: &row, number) {
           let (name, path) = (prefix + name, parentPath + "\(number)")
           if unsafe body(name, path, &row) {
-            unsafe walk(below: &row, name + String(Self.separator), path + ":", body)
+            unsafe walk(below: &row, name + String(rowSeparator), path + ":", body)
           }
         }
         number += 1

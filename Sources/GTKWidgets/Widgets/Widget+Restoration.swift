@@ -20,6 +20,8 @@
         }
       }
       nonmutating set {
+        // Said again, as declarative toolkits do with every update, it is no arrival.
+        guard unsafe newValue != restorationIdentifier else { return }
         unsafe g_object_set_data_full(
           cast(), identifierKey, newValue.map { unsafe UnsafeMutableRawPointer(g_strdup($0)) },
           unsafe g_free)

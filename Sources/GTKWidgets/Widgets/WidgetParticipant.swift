@@ -31,7 +31,7 @@
     private let properties: [KeptProperty]
     /// What kinds of other packages apply, until it is their turn.
     private var decodedKinds: [@MainActor () -> Void] = []
-    private var hasSaidLimitation = false
+    private var hasSaidPart = false
     private var isApplying = false
     private var isApplyingSoon = false
     /// Whether the widget was destroyed, so that nothing may be asked of it any more.
@@ -81,15 +81,14 @@
       encode(with: coder)
       for property in properties { property.encode(with: coder) }
       for kind in makeup.kinds { unsafe kind.encode(widget, with: coder) }
-      sayLimitation()
     }
 
-    /// Tells, once, what is kept in part.
-    private func sayLimitation() {
-      guard !hasSaidLimitation, let limitation else { return }
-      hasSaidLimitation = true
+    /// Says in the log, once, what of this widget cannot be found again; called while it is encoded.
+    final func comesBackInPart(_ reason: String) {
+      guard !hasSaidPart else { return }
+      hasSaidPart = true
       restoration.coordinator.logger.notice(
-        unsafe "A \(widget.className) comes back in part: \(limitation)")
+        unsafe "A \(widget.className) comes back in part: \(reason)")
       restoration.coordinator.logger.debug("It lies at \(path.joined(separator: "/"))")
     }
 
@@ -175,9 +174,6 @@
     }
 
     // MARK: For subclasses
-
-    /// What of this widget, as it is now, cannot be found again; `nil` when all can.
-    var limitation: String? { nil }
 
     /// Connects to what tells of changes.
     func observe() {}

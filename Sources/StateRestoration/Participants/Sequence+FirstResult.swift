@@ -6,7 +6,7 @@ extension Sequence {
   ///
   /// The closure runs once for each element up to that one; with a lazy collection it runs again for what it
   /// finds, which a search that goes down a tree pays at every level.
-  func firstResult<Result>(_ body: (Element) throws -> Result?) rethrows -> Result? {
+  package func firstResult<Result>(_ body: (Element) throws -> Result?) rethrows -> Result? {
     for element in self {
       if let result = try body(element) { return result }
     }
