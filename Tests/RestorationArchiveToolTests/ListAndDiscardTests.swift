@@ -44,7 +44,7 @@ struct ListAndDiscardTests {
     #expect(other.contents == [])
   }
 
-  @Test("R156: list names the process that runs, and discard refuses then", .timeLimit(.minutes(1)))
+  @Test("R156: list names the process that runs, and discard refuses then")
   func runningApplicationIsLeftAlone() throws {
     let home = try home()
     let store = try home.store()
@@ -58,9 +58,7 @@ struct ListAndDiscardTests {
     #expect(home.contents == before)
   }
 
-  @Test(
-    "R156: discard and import refuse beside any process of the application, and leave no lock",
-    .timeLimit(.minutes(1)))
+  @Test("R156: discard and import refuse beside any process of the application, and leave no lock")
   func anyInstanceCounts() throws {
     let home = try home()
     let export = home.path + "/export.json"
