@@ -28,21 +28,23 @@
       defer { unsafe all.forEach { unsafe g_object_unref($0) } }
       unsafe all.map { unsafe WidgetPointer(OpaquePointer($0)) }.forEach { window in
         // One that is not shown may never be, and would count as open.
-        if unsafe gtk_widget_get_visible(window) != 0, unsafe hasArrival(window) {
+        if unsafe gtk_widget_get_visible(window) != 0, unsafe hasArrival(window, below: nil) {
           unsafe restore(window)
         }
       }
     }
 
-    /// Whether a widget, or one below it, has an identifier and is not taken in.
-    private func hasArrival(_ widget: WidgetPointer) -> Bool {
-      if unsafe widget.participant == nil,
+    /// Whether a widget, or one below it, has an identifier and is not taken in, or not at this place: the
+    /// user may have dragged a tab to another window.
+    private func hasArrival(_ widget: WidgetPointer, below parent: WidgetParticipant?) -> Bool {
+      let own = unsafe widget.participant
+      if own == nil || own?.parent !== parent,
         unsafe widget.restorationIdentifier.flatMap({ RestorationIdentifier($0) }) != nil
       {
         return true
       }
       guard unsafe !WidgetKinds.makesItsOwnRows(widget) else { return false }
-      return unsafe widget.children.contains { unsafe hasArrival($0) }
+      return unsafe widget.children.contains { unsafe hasArrival($0, below: own ?? parent) }
     }
   }
 

@@ -208,6 +208,31 @@
       }
     }
 
+    /// What was expanded and is gone is not saved for ever.
+    func testRowsThatAreGone() throws {
+      try MainActor.assumeIsolated {
+        let patience = WidgetParticipant.patience
+        WidgetParticipant.patience = .zero
+        defer { WidgetParticipant.patience = patience }
+        let program = try WidgetProgram()
+        let list = Self.makeTree(["": ["kept", "deleted"], "kept": ["s"], "deleted": ["t"]])
+        let view = Self.makeTreeView(["kept", "deleted"])
+        program.show(makeBox(list, view.named("Older")))
+        for position in [1, 0] { Self.expand(position, in: list) }
+        gtk_tree_view_expand_all(view.cast())
+        try program.relaunch()
+        XCTAssertTrue(program.isArchived("deleted"))
+        let shorter = Self.makeTree(["": ["kept"], "kept": ["s"]])
+        program.show(makeBox(shorter, Self.makeTreeView(["kept"]).named("Older")))
+        XCTAssertEqual(Self.rows(ofTree: shorter), [">kept", "s"])
+        program.pump {
+          try? program.restoration.save()
+          return !program.isArchived("deleted")
+        }
+        XCTAssertTrue(program.isArchived("kept"))
+      }
+    }
+
     @MainActor private static func makeTreeView(_ names: [String], sorted: Bool = false)
       -> WidgetPointer
     {
@@ -367,9 +392,9 @@
     /// R209: a content that is shorter now is shown at its end, and that is where it was from then on.
     func testShorterContent() throws {
       try MainActor.assumeIsolated {
-        let patience = ScrolledWindowParticipant.patience
-        ScrolledWindowParticipant.patience = .zero
-        defer { ScrolledWindowParticipant.patience = patience }
+        let patience = WidgetParticipant.patience
+        WidgetParticipant.patience = .zero
+        defer { WidgetParticipant.patience = patience }
         let program = try WidgetProgram()
         @MainActor func makeScrolled(_ height: Int32) -> WidgetPointer {
           let content: WidgetPointer = gtk_label_new("Content")

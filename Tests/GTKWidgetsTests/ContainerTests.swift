@@ -155,6 +155,33 @@
       }
     }
 
+    /// R41: the first page of an empty stack shows itself, which nobody has chosen.
+    func testStackThatIsFilledLater() throws {
+      try MainActor.assumeIsolated {
+        let program = try WidgetProgram()
+        @MainActor func add(_ name: String, to stack: WidgetPointer) {
+          gtk_stack_add_named(stack.opaque, gtk_label_new(name), name)
+        }
+        let stack: WidgetPointer = gtk_stack_new().named("Screens")
+        for name in ["list", "details"] { add(name, to: stack) }
+        program.show(stack)
+        gtk_stack_set_visible_child_name(stack.opaque, "details")
+        try program.relaunch()
+        let restored: WidgetPointer = gtk_stack_new().named("Screens")
+        program.show(restored)
+        add("list", to: restored)
+        add("details", to: restored)
+        XCTAssertEqual(
+          gtk_stack_get_visible_child_name(restored.opaque).map { String(cString: $0) }, "list")
+        try program.relaunch()
+        let again: WidgetPointer = gtk_stack_new().named("Screens")
+        for name in ["list", "details"] { add(name, to: again) }
+        program.show(again)
+        XCTAssertEqual(
+          gtk_stack_get_visible_child_name(again.opaque).map { String(cString: $0) }, "details")
+      }
+    }
+
     @MainActor private static func makeScrolledWindow(height: Int32) -> WidgetPointer {
       let content: WidgetPointer = gtk_label_new("Content")
       gtk_widget_set_size_request(content, 100, height)

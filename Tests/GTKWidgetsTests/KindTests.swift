@@ -277,6 +277,36 @@
       }
     }
 
+    /// R106: pages without a name keep their places among those that have one.
+    func testTabViewWithUnnamedPages() throws {
+      try MainActor.assumeIsolated {
+        try Adwaita.load()
+        @MainActor func make() throws -> WidgetPointer {
+          let view = try Self.build("<object class='AdwTabView' id='it'/>").named("It")
+          for name in ["start", "a", "b", "c"] {
+            Adwaita.append(makeEntry(name, name == "start" ? nil : name), to: view)
+          }
+          return view
+        }
+        @MainActor func texts(_ view: WidgetPointer) -> [String?] {
+          Adwaita.pages(of: view).map { page in
+            text(of: WidgetPointer(OpaquePointer(cgtk_object_peek_object(page.pointer, "child")!)))
+          }
+        }
+        let program = try WidgetProgram()
+        let view = try make()
+        program.show(view)
+        cgtk_tab_view_reorder(view, Adwaita.pages(of: view)[3].pointer, 1)
+        let arranged = texts(view)
+        XCTAssertEqual(arranged, ["start", "c", "a", "b"])
+        try program.relaunch()
+        let restored = try make()
+        XCTAssertNotEqual(texts(restored), arranged)
+        program.show(restored)
+        XCTAssertEqual(texts(restored), arranged)
+      }
+    }
+
     /// R106: a carousel shows its page again, by the page's name.
     func testCarousel() throws {
       try MainActor.assumeIsolated {
@@ -414,6 +444,28 @@
         XCTAssertEqual(gtk_label_get_ellipsize(again.opaque), PANGO_ELLIPSIZE_MIDDLE)
         XCTAssertEqual(gtk_label_get_xalign(again.opaque), 0.25)
         XCTAssertEqual(cgtk_object_get_double(narrow.raw, "value"), 1)
+      }
+    }
+
+    /// R102: a property of the name under which the kind keeps something of its own.
+    func testPropertyNamedAsAKindsKey() throws {
+      try MainActor.assumeIsolated {
+        let program = try WidgetProgram()
+        @MainActor func make() -> WidgetPointer {
+          let button: WidgetPointer = gtk_spin_button_new_with_range(0, 10, 1).named("Number")
+          button.restoredProperties = ["value", "digits"]
+          return button
+        }
+        let button = make()
+        program.show(button)
+        gtk_spin_button_set_digits(button.opaque, 2)
+        gtk_spin_button_set_value(button.opaque, 2.5)
+        try program.relaunch()
+        let restored = make()
+        program.show(restored)
+        XCTAssertEqual(gtk_spin_button_get_value(restored.opaque), 2.5)
+        XCTAssertEqual(gtk_spin_button_get_digits(restored.opaque), 2)
+        XCTAssertFalse(program.restoration.report?.complaints.isEmpty == false)
       }
     }
 

@@ -45,6 +45,29 @@
       }
     }
 
+    /// R9: a widget that has moved to another window is saved there.
+    func testWidgetThatMoves() throws {
+      try MainActor.assumeIsolated {
+        let program = try WidgetProgram()
+        let (first, second) = (makeBox(), makeBox())
+        program.show(first, named: "First")
+        program.show(second, named: "Second")
+        let entry = makeEntry("Typed")
+        gtk_box_append(first.cast(), entry)
+        program.pump { entry.participant?.path == ["First", "Entry"] }
+        g_object_ref(entry.raw)
+        gtk_box_remove(first.cast(), entry)
+        gtk_box_append(second.cast(), entry)
+        g_object_unref(entry.raw)
+        program.pump { entry.participant?.path == ["Second", "Entry"] }
+        try program.relaunch()
+        let restored = makeEntry()
+        program.show(makeBox(), named: "First")
+        program.show(makeBox(restored), named: "Second")
+        XCTAssertEqual(text(of: restored), "Typed")
+      }
+    }
+
     /// R9, R194: a window that is not shown waits until it is.
     func testHiddenWindowArrivesWhenShown() throws {
       try MainActor.assumeIsolated {

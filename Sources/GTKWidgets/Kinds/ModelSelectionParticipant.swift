@@ -8,7 +8,7 @@
 
   /// The selection of a widget that shows a `GtkSelectionModel`, and which rows of a tree are expanded.
   class ModelSelectionParticipant: ListModelParticipant {
-    /// The rows that are to be expanded once they are there.
+    /// The rows that are to be expanded once they are there, for a while after the last ones have come.
     private var unexpanded: Set<String> = []
     /// Whether no row was there yet to tell that it is not expanded.
     private var isUntouched = false
@@ -66,6 +66,8 @@
         }
       }
       isUntouched = false
+      guard !unexpanded.isEmpty else { return endWaiting() }
+      waitPatiently { [weak self] in self?.unexpanded = [] }
     }
 
     /// Calls a closure with every row of the tree that is shown, also those that come by the call.

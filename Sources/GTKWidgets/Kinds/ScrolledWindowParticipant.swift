@@ -13,12 +13,7 @@
   /// comes in pieces has as long to become long enough as a launch has to prove good, unless the user
   /// scrolls; meanwhile the position is saved again as it was (R41).
   final class ScrolledWindowParticipant: WidgetParticipant {
-    /// How long a position waits for a content that is too short.
-    static var patience = RestorationTiming.probation
-
     private var pending: [Axis: Double] = [:]
-    /// Ends the wait.
-    private var deadline: TimeoutAction?
     /// Whether the end of the next layout is waited for.
     private var isScheduled = false
     private var layoutHandler: gulong = 0
@@ -115,24 +110,18 @@
       unsafe gdk_frame_clock_request_phase(clock, GDK_FRAME_CLOCK_PHASE_LAYOUT)
     }
 
-    private func beginWaiting() {
-      guard deadline == nil else { return }
-      deadline = TimeoutAction(after: Self.patience) { [weak self] in
-        guard let self else { return }
-        deadline = nil
-        guard !pending.isEmpty else { return }
-        pending = [:]
-        didChange()
-      }
-    }
-
     private func scroll(_ axis: Axis) {
       guard let value = pending[axis], let adjustment = unsafe adjustment(axis),
         unsafe gtk_adjustment_get_page_size(adjustment) > 0
       else { return }
       let end =
         unsafe gtk_adjustment_get_upper(adjustment) - gtk_adjustment_get_page_size(adjustment)
-      if end >= value { pending[axis] = nil } else { beginWaiting() }
+      if end >= value {
+        pending[axis] = nil
+        if pending.isEmpty { endWaiting() }
+      } else if !isWaitingPatiently {
+        waitPatiently { [weak self] in self?.pending = [:] }
+      }
       applying { unsafe gtk_adjustment_set_value(adjustment, min(value, end)) }
     }
   }

@@ -9,12 +9,20 @@
   /// The name of the child in front.
   final class StackParticipant: WidgetParticipant {
     private var pending: String?
+    /// Whether a child was in front before the last change: the first one of an empty stack shows itself,
+    /// which nobody has chosen.
+    private var hadChild = false
 
     override func observe() {
+      hadChild = hasChild
       unsafe connect(widget, "notify::visible-child") { [weak self] _ in
-        self?.choiceDidChange { self?.pending = nil }
+        guard let self else { return }
+        choiceDidChange { if hadChild { pending = nil } }
+        hadChild = hasChild
       }
     }
+
+    private var hasChild: Bool { unsafe gtk_stack_get_visible_child(widget.opaque) != nil }
 
     override func encode(with coder: RestorationEncoder) {
       let visible = unsafe gtk_stack_get_visible_child_name(widget.opaque).map {

@@ -68,20 +68,14 @@
         pending = nil
       }
       applying {
-        for page in pages {
-          guard let identifier = page.identifier, wanted.order.contains(identifier) else {
-            continue
-          }
+        // Each step may run handlers that close pages: each looks at what is there.
+        for identifier in wanted.order {
           let isPinned = wanted.pinned.contains(identifier)
-          if isPinned != page.isPinned {
+          if let page = page(identifier), page.isPinned != isPinned {
             unsafe cgtk_tab_view_set_pinned(widget, page.pointer, isPinned.gboolean)
           }
         }
-        for (place, identifier) in wanted.order.filter(known.contains).enumerated() {
-          if let page = pages.first(where: { $0.identifier == identifier }) {
-            unsafe cgtk_tab_view_reorder(widget, page.pointer, Int32(place))
-          }
-        }
+        reorder(by: wanted.order)
         let pages = pages
         let selected =
           wanted.selected.flatMap { name in pages.first { $0.identifier == name } }
@@ -93,6 +87,31 @@
           unsafe cgtk_object_set_object(widget.raw, "selected-page", selected.pointer)
         }
       }
+    }
+
+    /// Puts pages in order; those that it does not name stay where they are, as far as pinned ones allow.
+    private func reorder(by order: [String]) {
+      let (shown, order) = (pages, order.filter { page($0) != nil })
+      var next = order.makeIterator()
+      let arranged = shown.map { page in
+        let isNamed = page.identifier.map { order.contains($0) } ?? false
+        return isNamed ? next.next().flatMap { self.page($0) } ?? page : page
+      }
+      let inOrder = arranged.filter { $0.isPinned } + arranged.filter { !$0.isPinned }
+      for (place, page) in inOrder.enumerated() {
+        let pointer = unsafe page.pointer
+        let current = pages
+        guard current.indices.contains(place), unsafe current[place].pointer != pointer else {
+          continue
+        }
+        let isThere = current.contains { unsafe $0.pointer == pointer }
+        guard isThere else { continue }
+        unsafe cgtk_tab_view_reorder(widget, pointer, Int32(place))
+      }
+    }
+
+    private func page(_ identifier: String) -> Page? {
+      pages.first { $0.identifier == identifier }
     }
 
     private var shown: Arrangement {

@@ -90,6 +90,17 @@
       rows.expanded.removeAll { found[$0] != nil }
       if rows.selected.allSatisfy({ found[$0] != nil }) { rows.selected = [] }
       if !rows.expanded.isEmpty || !rows.selected.isEmpty { pending = rows }
+      // Rows that are gone for good would be saved for ever.
+      guard !rows.expanded.isEmpty, isFilled else { return endWaiting() }
+      waitPatiently { [weak self] in
+        self?.pending?.expanded = []
+        if self?.pending?.selected.isEmpty == true { self?.pending = nil }
+      }
+    }
+
+    private var isFilled: Bool {
+      var row = unsafe GtkTreeIter()
+      return unsafe gtk_tree_model_get_iter_first(gtk_tree_view_get_model(view), &row) != 0
     }
 
     // MARK: What is shown

@@ -14,6 +14,7 @@
   /// not know leaves it as it is.
   @safe @MainActor final class KeptProperty {
     let name: String
+    private let key: String
     /// What the value waits for; `nil` for nothing.
     private let list: NamedElements?
     private let widget: WidgetPointer
@@ -21,6 +22,8 @@
     private let spec: UnsafeMutablePointer<GParamSpec>
     private let form: PropertyForm
     private var pending: PropertyValue?
+    /// Whether the property had the name of an element before it changed.
+    private var hasElement = true
     private var observed: ObservedObject?
 
     /// Finds a property; fails when the widget has none of that name that can be read and set, or its
@@ -30,7 +33,11 @@
     ///   - name: The name, such as `reveal-flap`.
     ///   - widget: The widget; it outlives this.
     ///   - list: Holds the elements of which the property has one's name.
-    init?(_ name: String, of widget: WidgetPointer, among list: NamedElements? = nil) {
+    ///   - key: What its value is saved under; `nil` for the name.
+    init?(
+      _ name: String, of widget: WidgetPointer, among list: NamedElements? = nil,
+      key: String? = nil
+    ) {
       let itsClass = unsafe widget.raw.assumingMemoryBound(to: GTypeInstance.self).pointee.g_class
       guard let itsClass = unsafe itsClass,
         let spec = unsafe g_object_class_find_property(
@@ -39,28 +46,36 @@
         let form = unsafe PropertyForm(of: spec)
       else { return nil }
       unsafe (self.name, self.widget, self.spec) = unsafe (name, widget, spec)
-      (self.form, self.list) = (form, list)
+      (self.form, self.list, self.key) = (form, list, key ?? name)
+      hasElement = current != .text(nil)
     }
 
     /// Calls a closure when the property, or what it waits for, has changed.
     func observe(
       _ onChange: @escaping @MainActor () -> Void, onElements: @escaping @MainActor () -> Void
     ) {
-      unsafe connect(widget, "notify::" + name) { _ in onChange() }
+      unsafe connect(widget, "notify::" + name) { [weak self] _ in
+        onChange()
+        if let self { hasElement = current != .text(nil) }
+      }
       observed = unsafe list?.observed(of: widget)
       observed?.connect("items-changed", onElements)
     }
 
     /// The user has chosen: what was restored waits no more.
-    func forgetPending() { pending = nil }
+    ///
+    /// The first element of an empty list shows itself, which nobody has chosen.
+    func forgetPending() {
+      if list == nil || hasElement { pending = nil }
+    }
 
     func encode(with coder: RestorationEncoder) {
-      (pending ?? current)?.encode(forKey: name, with: coder)
+      (pending ?? current)?.encode(forKey: key, with: coder)
     }
 
     func decode(with coder: RestorationDecoder) {
-      guard coder.containsValue(forKey: name) else { return }
-      pending = PropertyValue(form, forKey: name, with: coder)
+      guard coder.containsValue(forKey: key) else { return }
+      pending = PropertyValue(form, forKey: key, with: coder)
     }
 
     /// Sets what was decoded, if the widget has what it names.

@@ -32,6 +32,10 @@
     /// What kinds of other packages apply, until it is their turn.
     private var decodedKinds: [@MainActor () -> Void] = []
     private var hasSaidPart = false
+    /// How long what was restored waits for what a widget does not have, where that may be gone for good:
+    /// as long as a launch has to prove good.
+    static var patience = RestorationTiming.probation
+    private var wait: TimeoutAction?
     private var isApplying = false
     private var isApplyingSoon = false
     /// Whether the widget was destroyed, so that nothing may be asked of it any more.
@@ -147,7 +151,9 @@
       }
       let named = unsafe makeup.kinds.flatMap { $0.restoredProperties } + widget.restoredProperties
       for name in named where !kept.contains(where: { $0.name == name }) {
-        if let property = unsafe KeptProperty(name, of: widget) {
+        // A participant of our own may keep something under the same name.
+        let key = makeup.participant == nil ? name : "property:" + name
+        if let property = unsafe KeptProperty(name, of: widget, key: key) {
           kept.append(property)
         } else {
           unsafe restoration.coordinator.logger.warning(
@@ -214,6 +220,28 @@
       if isUserChange { forget() }
       didChange()
     }
+
+    /// Has what waits given up when nothing that it waits for has come for a while.
+    ///
+    /// - Parameter giveUp: Forgets it; not called after ``endWaiting()``, or when this is called again.
+    final func waitPatiently(_ giveUp: @escaping @MainActor () -> Void) {
+      wait?.cancel()
+      wait = TimeoutAction(after: Self.patience) { [weak self] in
+        guard let self, !isGone else { return }
+        wait = nil
+        giveUp()
+        didChange()
+      }
+    }
+
+    /// Nothing waits any more.
+    final func endWaiting() {
+      wait?.cancel()
+      wait = nil
+    }
+
+    /// Whether something waits to be given up.
+    final var isWaitingPatiently: Bool { wait != nil }
 
     /// Has a signal mark the state as out of date.
     final func invalidate(on signals: String..., of object: UnsafeMutableRawPointer? = nil) {
