@@ -24,6 +24,7 @@ let package = Package(
     .library(name: "RestorationArchive", targets: ["RestorationArchive"]),
     .library(name: "FatalSignalNote", targets: ["FatalSignalNote"]),
     .library(name: "StateRestoration", targets: ["StateRestoration"]),
+    .library(name: "Sessions", targets: ["Sessions"]),
     .library(name: "ViewControllers", targets: ["ViewControllers"]),
     .library(name: "Storyboards", targets: ["Storyboards"]),
     .library(name: "GTKHost", targets: ["GTKHost"]),
@@ -46,6 +47,10 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+    .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
+    .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
   ],
   targets: [
     .target(name: "FatalSignalNote"),
@@ -64,6 +69,18 @@ let package = Package(
       dependencies: [
         "RestorationArchive",
         .product(name: "Logging", package: "swift-log"),
+      ],
+      swiftSettings: strict + safe
+    ),
+    .target(
+      name: "Sessions",
+      dependencies: [
+        "RestorationArchive", "StateRestoration",
+        .product(name: "DequeModule", package: "swift-collections"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "Metrics", package: "swift-metrics"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+        .product(name: "Tracing", package: "swift-distributed-tracing"),
       ],
       swiftSettings: strict + safe
     ),
@@ -125,7 +142,7 @@ let package = Package(
     .target(
       name: "RestorationTesting",
       dependencies: [
-        "PosixSupport", "RestorationArchive", "StateRestoration", "ViewControllers",
+        "PosixSupport", "RestorationArchive", "Sessions", "StateRestoration", "ViewControllers",
         .product(name: "Logging", package: "swift-log"),
         .product(name: "InMemoryLogging", package: "swift-log"),
       ],
@@ -168,6 +185,24 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict),
+    .testTarget(
+      name: "SessionsTests",
+      dependencies: [
+        "RestorationArchive", "RestorationTesting", "Sessions", "SimulatedSessions",
+        "StateRestoration",
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      swiftSettings: strict),
+    .target(
+      name: "SimulatedSessions",
+      dependencies: [
+        "RestorationArchive", "Sessions", "StateRestoration",
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      path: "Tests/SimulatedSessions", swiftSettings: strict),
+    .executableTarget(
+      name: "SimulateSessions", dependencies: ["SimulatedSessions"],
+      path: "Tests/SimulateSessions", swiftSettings: strict),
     .testTarget(
       name: "ViewControllersTests",
       dependencies: [

@@ -46,6 +46,26 @@ public struct ArchiveKey: Sendable {
     -> Result
   { unsafe try symmetricKey.withUnsafeBytes(body) }
 
+  /// The key of one session: what is sealed with it opens as no other session.
+  ///
+  /// - Parameter name: The session's name in its store.
+  /// - Returns: The same key each time.
+  package func key(ofSession name: [UInt8]) -> ArchiveKey {
+    ArchiveKey(
+      symmetricKey: symmetricKey.derived(
+        for: "restoration archive: session key", salt: name, byteCount: Self.byteCount))
+  }
+
+  /// What a session is called in its store: who has the store, and not the key, learns nothing by it.
+  ///
+  /// - Parameter identifier: What the program calls the session.
+  /// - Returns: 32 bytes, the same each time.
+  package func name(ofSession identifier: String) -> [UInt8] {
+    let key = symmetricKey.derived(
+      for: "restoration archive: names of sessions", byteCount: Self.byteCount)
+    return Array(HMAC<SHA256>.authenticationCode(for: Array(identifier.utf8), using: key))
+  }
+
   /// The key of one file: a new salt each time, so that counters can be nonces.
   func fileKey(salt: [UInt8], for purpose: SealPurpose = .archive) -> SymmetricKey {
     symmetricKey.derived(for: purpose.rawValue, salt: salt, byteCount: Self.byteCount)

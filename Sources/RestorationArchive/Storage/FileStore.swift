@@ -160,6 +160,9 @@ public struct FileStore: ArchiveStore {
     return true
   }
 
+  /// Closes the file that is kept open for the next append to a slot.
+  package func closeKeptFile(ofSlot slot: String?) { keptFiles.close(ofSlot: slot) }
+
   /// The current file as it is kept open, if it is still that, or opened anew.
   private func appendableFile(_ slot: String?, after end: ArchiveEnd) throws(ArchiveError)
     -> (any AppendableFile)?

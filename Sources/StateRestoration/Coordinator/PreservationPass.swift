@@ -91,6 +91,27 @@ public struct PreservationPass {
     return generation
   }
 
+  /// What is to be stored by whoever keeps this state elsewhere than an archiver does.
+  ///
+  /// - Returns: `nil` when nothing has changed since the last state that was stored, or the application does
+  ///   not want its state kept.
+  /// - Throws: `ArchiveError` when the state cannot be an archive.
+  package func stateToStore() throws(ArchiveError) -> LoggedState? {
+    switch action {
+    case .save(let state, _): state
+    case .refuse(let error), .keepOut(let error): throw error
+    case .nothing, .retire: nil
+    }
+  }
+
+  /// The state was stored.
+  ///
+  /// - Parameter compaction: The base that was stored, to go on with.
+  package func didStore(_ compaction: Compaction?) {
+    if let compaction { current?.adopt(compaction) }
+    ledger.finish(number)
+  }
+
   private func didSave(_ result: SaveResult) -> UInt64 {
     if let compaction = result.compaction { current?.adopt(compaction) }
     return result.generation

@@ -106,6 +106,9 @@ public final class RestorationCoordinator: ChangeObserver {
     saving.coordinator = self
   }
 
+  /// The bytes of the state that the last pass has found, before sealing.
+  package var byteCount: Int { state.current?.logged.byteCount ?? 0 }
+
   // MARK: Taking part
 
   /// Lets any object take part (R87).

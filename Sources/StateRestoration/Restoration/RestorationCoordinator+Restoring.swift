@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Logging
-import RestorationArchive
+package import RestorationArchive
 
 extension RestorationCoordinator {
   /// Restores the newest state that can be read.
@@ -28,6 +28,16 @@ extension RestorationCoordinator {
     claimLate()
     saving.didRestore()
     return report
+  }
+
+  /// Restores what somebody else than the archiver has opened.
+  ///
+  /// - Parameter load: What was opened.
+  /// - Returns: What became of every archived object.
+  package func restore(_ load: ArchiveLoad) -> RestorationReport {
+    launch.openedLoad = load
+    awaitsFirstFrame = true  // nobody waits for a probation to end
+    return restore()
   }
 
   /// What launch has opened, or what there is by now.

@@ -1,0 +1,166 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Logging
+import RestorationArchive
+import StateRestoration
+import Tracing
+
+/// How a session comes to be awake on this node.
+extension SessionHost {
+  /// The session, awake.
+  ///
+  /// - Parameters:
+  ///   - name: The session.
+  ///   - deadline: When to give up waiting for another node.
+  /// - Returns: What is this node's own, as far as it knows.
+  /// - Throws: ``SessionError``, or what making the session throws.
+  func awake(_ name: SessionName, until deadline: Duration) async throws -> AwakeSession<Session> {
+    while true {
+      try await holdLease()
+      guard !isDraining else { throw SessionError.draining }
+      switch entries[name] {
+      case .awake(let session):
+        recentUse.use(name, at: surroundings.clock.now())
+        return session
+      case .waking, .leaving: await nextState(of: name)
+      case nil:
+        setEntry(.waking, of: name)
+        do {
+          let session = try await withSpan("sessions.wake") { _ in
+            try await wake(name, until: deadline)
+          }
+          setEntry(.awake(session), of: name)
+          recentUse.use(name, at: surroundings.clock.now())
+          await makeRoom(besides: name)
+          return session
+        } catch {
+          setEntry(nil, of: name)
+          throw error
+        }
+      }
+    }
+  }
+
+  private func wake(_ name: SessionName, until deadline: Duration) async throws
+    -> AwakeSession<Session>
+  {
+    let began = surroundings.clock.now()
+    while true {
+      try await holdLease()
+      guard let lease = surroundings.lease.number else { continue }
+      let (ownership, archive, vainTakings) = try await take(name, until: deadline)
+      do {
+        guard vainTakings < mostVainTakings else { throw SessionError.endsItsNode }
+        let session = try await AwakeSession.woken(
+          ownership, under: lease, archive, surroundings, make: make)
+        // Taken before a lease that has ended, it may be another node's again.
+        guard surroundings.lease.number == lease else { continue }
+        if vainTakings > 0 { wokenAfterVainTakings.append(name) }
+        count(archive?.count ?? 0, of: name)
+        surroundings.measures.didWake(after: surroundings.clock.now() - began)
+        return session
+      } catch {
+        _ = await surroundings.patiently { store throws(SessionStoreError) in
+          try await store.release(ownership, wasWoken: false)
+        }
+        guard let error = error as? ArchiveError else { throw error }
+        surroundings.measures.didNotRead()
+        surroundings.logger.error("A session cannot be read, and stays as it is: \(error)")
+        throw SessionError.unreadable(error)
+      }
+    }
+  }
+
+  /// Has the store make this node the owner, and waits for the one that is.
+  private func take(_ name: SessionName, until deadline: Duration) async throws(SessionError)
+    -> (SessionOwnership, archive: [UInt8]?, vainTakings: Int)
+  {
+    var delay = Duration.milliseconds(20)
+    while true {
+      let answer = await surroundings.patiently { store throws(SessionStoreError) in
+        try await store.take(name, for: node)
+      }
+      switch try answer.get().0 {
+      case .taken(let ownership, let archive, let vainTakings):
+        return (ownership, archive, vainTakings)
+      case .held:
+        guard surroundings.clock.now() < deadline, !Task.isCancelled else { throw .busy }
+        await release(of: name, orAfter: delay)
+        delay = min(delay * 2, .milliseconds(250))
+      }
+    }
+  }
+
+  /// Takes a session without waking it, or from where it is awake.
+  ///
+  /// - Returns: `nil` when it has just gone elsewhere.
+  func claim(_ name: SessionName, until deadline: Duration) async throws -> SessionOwnership? {
+    while true {
+      try await holdLease()
+      guard !isDraining else { throw SessionError.draining }
+      switch entries[name] {
+      case .waking, .leaving: await nextState(of: name)
+      case .awake(let session):
+        setEntry(.leaving, of: name)
+        if let ownership = await session.abandon() { return ownership }
+        setEntry(nil, of: name)
+        return nil
+      case nil:
+        setEntry(.leaving, of: name)
+        do throws(SessionError) { return try await take(name, until: deadline).0 } catch {
+          setEntry(nil, of: name)
+          throw error
+        }
+      }
+    }
+  }
+
+  // MARK: States
+
+  func setEntry(_ entry: Entry?, of name: SessionName) {
+    entries[name] = entry
+    if entry == nil {
+      byteCount -= byteCounts.removeValue(forKey: name) ?? 0
+      recentUse.remove(name)
+    }
+    for waiter in waiting.removeValue(forKey: name) ?? [] { waiter.resume() }
+  }
+
+  /// Waits until a session is in another state.
+  func nextState(of name: SessionName) async {
+    await withCheckedContinuation { waiting[name, default: []].append($0) }
+  }
+
+  /// The bytes of a session's state, to be counted among those of all.
+  func count(_ bytes: Int, of name: SessionName) {
+    byteCount += bytes - (byteCounts.updateValue(bytes, forKey: name) ?? 0)
+    surroundings.measures.note(awake: byteCounts.count, bytes: byteCount)
+  }
+
+  // MARK: Other nodes
+
+  /// Waits until another node gives a session up, but no longer than a while.
+  private func release(of name: SessionName, orAfter delay: Duration) async {
+    let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
+    lastWait += 1
+    let number = lastWait
+    waitingForRelease[name, default: []].append((number, continuation))
+    let sleep = surroundings.clock.sleep
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask { for await _ in stream { return } }
+      group.addTask { try? await sleep(delay) }
+      await group.next()
+      group.cancelAll()
+    }
+    waitingForRelease[name]?.removeAll { $0.number == number }
+    if waitingForRelease[name]?.isEmpty == true { waitingForRelease[name] = nil }
+  }
+
+  func didRelease(_ name: SessionName) {
+    for waiter in waitingForRelease[name] ?? [] { waiter.announce.yield() }
+  }
+}
+
+/// After so many processes that took a session and ended, without a write or a release, it is left asleep.
+private let mostVainTakings = 5

@@ -1,0 +1,100 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+public import RestorationArchive
+import Synchronization
+
+/// Keys of sessions in a file, which all nodes get alike: as a mounted secret, for instance.
+///
+/// The file has a line for each key: a word and 64 hexadecimal digits. `name` is the naming key, `seal` the
+/// one that seals, `open` each former one. To replace the sealing key, write the new one as an `open` line
+/// on all nodes first; then make it the `seal` line, and the one before an `open` line. Hosts read the file
+/// again when it was changed.
+///
+/// Without a file, one with new keys is made, which its owner alone can read.
+public final class SessionKeyFile: SessionKeyProvider {
+  /// Where it lies.
+  public let path: String
+  private let known = Mutex((keys: SessionKeys?.none, changed: Date?.none, looked: Duration?.none))
+  private let now: @Sendable () -> Duration
+  private let files = PosixFileSystem()
+
+  /// Names a file.
+  ///
+  /// - Parameter path: Its folder is made if it is not there.
+  public convenience init(path: String) { self.init(path: path, clock: ContinuousClock()) }
+
+  package init<C: Clock>(path: String, clock: C) where C.Duration == Duration {
+    self.path = path
+    let start = clock.now
+    now = { start.duration(to: clock.now) }
+  }
+
+  /// The keys in the file, which is looked at once a second, and when a key is not known.
+  public func keys(refreshing: Bool) throws(ArchiveError) -> SessionKeys {
+    let now = now()
+    let known = known.withLock { $0 }
+    if let keys = known.keys, !refreshing, let looked = known.looked, now - looked < .seconds(1) {
+      return keys
+    }
+    let changed =
+      try? FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
+    if let keys = known.keys, !refreshing, changed == known.changed {
+      self.known.withLock { $0.looked = now }
+      return keys
+    }
+    let keys = try changed == nil ? make() : read()
+    self.known.withLock { $0 = (keys, changed, now) }
+    return keys
+  }
+
+  private func read() throws(ArchiveError) -> SessionKeys {
+    guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
+      throw ArchiveError(
+        .keyUnavailable, "The file of the sessions' keys cannot be read", file: path)
+    }
+    var (naming, sealing, former) = (ArchiveKey?.none, ArchiveKey?.none, [ArchiveKey]())
+    for line in text.split(whereSeparator: \.isNewline) where !line.hasPrefix("#") {
+      let words = line.split(whereSeparator: \.isWhitespace)
+      guard words.count == 2, let bytes = SessionName(text: String(words[1]))?.bytes,
+        let key = ArchiveKey(bytes: bytes)
+      else { throw malformed }
+      switch words[0] {
+      case "name" where naming == nil: naming = key
+      case "seal" where sealing == nil: sealing = key
+      case "open": former.append(key)
+      default: throw malformed
+      }
+    }
+    guard let naming, let sealing else { throw malformed }
+    return SessionKeys(naming: naming, sealing: sealing, former: former)
+  }
+
+  /// Says nothing of what the file holds.
+  private var malformed: ArchiveError {
+    ArchiveError(
+      .keyUnavailable,
+      "The file of the sessions' keys needs one `name` line, one `seal` line, and `open` lines for former "
+        + "keys, each with 64 hexadecimal digits", file: path)
+  }
+
+  /// Writes new keys, unless another process is faster.
+  private func make() throws(ArchiveError) -> SessionKeys {
+    let keys = SessionKeys()
+    let text = "name \(keys.naming.text)\nseal \(keys.sealing.text)\n"
+    let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+    let new = path + "." + String(UInt64.random(in: 0...UInt64.max), radix: 16)
+    try files.createFolder(folder)
+    try files.write(Array(text.utf8), to: new)
+    defer { try? files.remove(new) }
+    // A link is made once, whoever else makes one at the same time.
+    _ = try files.link(new, to: path)
+    try files.syncFolder(folder)
+    return try read()
+  }
+}
+
+extension ArchiveKey {
+  fileprivate var text: String { SessionName(bytes: bytes).text }
+}

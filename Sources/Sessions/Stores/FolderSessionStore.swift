@@ -1,0 +1,196 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Dispatch
+import FoundationEssentials
+public import RestorationArchive
+import Synchronization
+
+/// Sessions as files in a folder, for a server of one process; durable like any application's state.
+///
+/// Each session has an archive and the one before it, which are replaced and appended to as `FileStore` does.
+/// The folder is this process's alone as long as it runs. To spread sessions over several nodes, keep them in
+/// a database.
+public final class FolderSessionStore: SessionStore {
+  private let files: FileStore
+  private let now: @Sendable () -> Duration
+  /// Each session's files are worked on one after the other; disks are waited for here, so that no task's
+  /// thread does.
+  private let queues = (0..<4).map { DispatchQueue(label: "restoration.sessions.\($0)") }
+  private let state = Mutex(
+    (ledger: SessionLedger(forgetsReleased: true), ends: [SessionName: ArchiveEnd]()))
+
+  /// Opens a folder.
+  ///
+  /// - Parameters:
+  ///   - folder: Made, with those above it, if it is not there.
+  ///   - clock: Tells when leases of hosts in this process end.
+  /// - Throws: `ArchiveError` when the folder cannot be used, or another process uses it.
+  public convenience init<C: Clock>(folder: String, clock: C = ContinuousClock())
+    throws(ArchiveError) where C.Duration == Duration
+  { try self.init(FileStore(folder: folder), clock: clock) }
+
+  /// Keeps sessions in a store of files, which is shared with nobody.
+  package init<C: Clock>(_ files: FileStore, clock: C) throws(ArchiveError)
+  where C.Duration == Duration {
+    self.files = files
+    let start = clock.now
+    now = { start.duration(to: clock.now) }
+    let inUse = ArchiveError(
+      .inUse, "Somebody else keeps sessions in the folder", file: files.folder)
+    // A lock keeps other processes out, not this one.
+    guard Self.open.withLock({ $0.insert(files.folder).inserted }) else { throw inUse }
+    do throws(ArchiveError) {
+      guard try files.claim(slot: nil) else { throw inUse }
+    } catch {
+      _ = Self.open.withLock { $0.remove(files.folder) }
+      throw error
+    }
+  }
+
+  deinit {
+    files.release(slot: nil)
+    _ = Self.open.withLock { $0.remove(files.folder) }
+  }
+
+  /// The folders that this process has open.
+  private static let open = Mutex<Set<String>>([])
+
+  /// Begins a host's lease, or prolongs it.
+  public func renew(
+    _ node: SessionNode, lease: UInt64?, for duration: Duration, woken: [SessionName]
+  ) -> UInt64 {
+    state.withLock { $0.ledger.renew(node, lease, for: duration, woken: woken, at: now()) }
+  }
+
+  /// Makes a host the owner, unless another one with a lease is, and reads the session's file.
+  public func take(_ name: SessionName, for node: SessionNode) async throws(SessionStoreError)
+    -> SessionTaking
+  {
+    try await work(on: name) { files throws(ArchiveError) in
+      let holding = self.state.withLock { state in
+        state.ends[name] = nil
+        return state.ledger.take(name, for: node, at: self.now())
+      }
+      guard let (ownership, vainTakings) = holding else { return .held }
+      do throws(ArchiveError) {
+        return .taken(
+          ownership, archive: try files.load(.current, slot: name.text), vainTakings: vainTakings)
+      } catch {
+        self.state.withLock { $0.ledger.release(ownership, wasWoken: true) }
+        throw error
+      }
+    }
+  }
+
+  /// Writes if the session is as the owner knows it.
+  public func write(_ write: SessionWrite, as ownership: SessionOwnership, releasing: Bool)
+    async throws(SessionStoreError) -> Bool
+  {
+    let name = ownership.name
+    return try await work(on: name) { files throws(ArchiveError) in
+      let (permission, end) = self.state.withLock {
+        ($0.ledger.permission(for: write, as: ownership), $0.ends.removeValue(forKey: name))
+      }
+      guard permission == .granted else { return permission == .repeated }
+      let size = try self.carryOut(write, on: name, endingIn: end)
+      self.state.withLock { state in
+        if !releasing { state.ends[name] = ArchiveEnd(size: size, tag: write.tag) }
+        state.ledger.didWrite(write, as: ownership, releasing: releasing, at: self.now())
+      }
+      return true
+    }
+  }
+
+  /// - Returns: How many bytes the file has then.
+  private func carryOut(_ write: SessionWrite, on name: SessionName, endingIn end: ArchiveEnd?)
+    throws(ArchiveError) -> Int
+  {
+    let slot = name.text
+    switch write {
+    case .replace(let bytes):
+      try files.replace(with: bytes, slot: slot)
+      return bytes.count
+    case .append(let bytes):
+      // An open file for each session would be too many.
+      defer { files.closeKeptFile(ofSlot: slot) }
+      if let end, try files.append(bytes, after: end, slot: slot) { return end.size + bytes.count }
+      let all = try (files.load(.current, slot: slot) ?? []) + bytes
+      try files.replace(with: all, slot: slot)
+      return all.count
+    }
+  }
+
+  /// Lets any host take a session.
+  public func release(_ ownership: SessionOwnership, wasWoken: Bool) {
+    state.withLock { state in
+      guard state.ledger.mayRemove(ownership) else { return }
+      state.ends[ownership.name] = nil
+      state.ledger.release(ownership, wasWoken: wasWoken)
+    }
+  }
+
+  /// Removes the files of a session that is the owner's.
+  public func remove(_ ownership: SessionOwnership) async throws(SessionStoreError) -> Bool {
+    try await work(on: ownership.name) { files throws(ArchiveError) in
+      guard self.state.withLock({ $0.ledger.mayRemove(ownership) }) else { return false }
+      try files.removeAll(slot: ownership.name.text)
+      self.state.withLock { state in
+        state.ends[ownership.name] = nil
+        state.ledger.didRemove(ownership.name)
+      }
+      return true
+    }
+  }
+
+  /// Removes the files of sessions that were not written for a while.
+  public func removeUnused(for duration: Duration) async throws(SessionStoreError) -> Int {
+    var count = 0
+    for name in sessions(unchangedFor: duration) {
+      count += try await work(on: name) { files throws(ArchiveError) in
+        guard !self.state.withLock({ $0.ledger.isHeld(name) }) else { return 0 }
+        try files.removeAll(slot: name.text)
+        return 1
+      }
+    }
+    return count
+  }
+
+  /// By the times of their files.
+  private func sessions(unchangedFor duration: Duration) -> [SessionName] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: files.folder)) ?? []
+    let newest = Date(timeIntervalSinceNow: -(duration / .seconds(1)))
+    return names.compactMap { file in
+      guard let name = SessionName(text: String(file.prefix { $0 != "." })),
+        file == name.text + ".current.archive",
+        let attributes = try? FileManager.default.attributesOfItem(
+          atPath: files.folder + "/" + file),
+        let changed = attributes[.modificationDate] as? Date, changed <= newest
+      else { return nil }
+      return name
+    }
+  }
+
+  /// Ends a host's lease.
+  public func leave(_ node: SessionNode) { state.withLock { $0.ledger.leave(node) } }
+
+  /// What a host has to hear.
+  public func events(for node: SessionNode) -> AsyncStream<SessionEvent> {
+    state.withLock { $0.ledger.events(for: node) }
+  }
+
+  /// Does something with a session's files, off the caller's thread.
+  private func work<Result: Sendable>(
+    on name: SessionName, _ body: @escaping @Sendable (FileStore) throws(ArchiveError) -> Result
+  ) async throws(SessionStoreError) -> Result {
+    let queue = queues[Int(name.bytes.first ?? 0) % queues.count]
+    let result = await withCheckedContinuation { continuation in
+      queue.async { [files] in
+        continuation.resume(returning: Swift.Result { () throws(ArchiveError) in try body(files) })
+      }
+    }
+    do throws(ArchiveError) { return try result.get() } catch {
+      throw SessionStoreError("\(error)", isTransient: false)
+    }
+  }
+}

@@ -1,0 +1,106 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+
+/// Sessions that live as long as the process, for tests; several hosts of a process can share one.
+public final class MemorySessionStore: SessionStore {
+  private let now: @Sendable () -> Duration
+  private let state = Mutex(
+    (ledger: SessionLedger(forgetsReleased: false), archives: [SessionName: [UInt8]]()))
+
+  /// Makes an empty store.
+  ///
+  /// - Parameter clock: Tells when leases end.
+  public init<C: Clock>(clock: C = ContinuousClock()) where C.Duration == Duration {
+    let start = clock.now
+    now = { start.duration(to: clock.now) }
+  }
+
+  /// Begins a node's lease, or prolongs it.
+  public func renew(
+    _ node: SessionNode, lease: UInt64?, for duration: Duration, woken: [SessionName]
+  ) -> UInt64 {
+    state.withLock { $0.ledger.renew(node, lease, for: duration, woken: woken, at: now()) }
+  }
+
+  /// Makes a node the owner, unless another one with a lease is.
+  public func take(_ name: SessionName, for node: SessionNode) -> SessionTaking {
+    state.withLock { state in
+      guard let (ownership, vainTakings) = state.ledger.take(name, for: node, at: now()) else {
+        return .held
+      }
+      return .taken(ownership, archive: state.archives[name], vainTakings: vainTakings)
+    }
+  }
+
+  /// Writes if the session is as the owner knows it.
+  public func write(_ write: SessionWrite, as ownership: SessionOwnership, releasing: Bool) -> Bool
+  {
+    state.withLock { state in
+      switch state.ledger.permission(for: write, as: ownership) {
+      case .refused: return false
+      case .repeated: return true
+      case .granted: break
+      }
+      switch write {
+      case .append(let bytes): state.archives[ownership.name, default: []] += bytes
+      case .replace(let bytes): state.archives[ownership.name] = bytes
+      }
+      state.ledger.didWrite(write, as: ownership, releasing: releasing, at: now())
+      return true
+    }
+  }
+
+  /// Lets any node take a session.
+  public func release(_ ownership: SessionOwnership, wasWoken: Bool) {
+    state.withLock { $0.ledger.release(ownership, wasWoken: wasWoken) }
+  }
+
+  /// Removes a session that is the owner's.
+  public func remove(_ ownership: SessionOwnership) -> Bool {
+    state.withLock { state in
+      guard state.ledger.mayRemove(ownership) else { return false }
+      state.ledger.didRemove(ownership.name)
+      state.archives[ownership.name] = nil
+      return true
+    }
+  }
+
+  /// Removes sessions that nobody owns and that were not used for a while.
+  public func removeUnused(for duration: Duration) -> Int {
+    state.withLock { state in
+      let names = state.ledger.removeUnused(for: duration, at: now())
+      for name in names { state.archives[name] = nil }
+      return names.count
+    }
+  }
+
+  /// Ends a node's lease.
+  public func leave(_ node: SessionNode) { state.withLock { $0.ledger.leave(node) } }
+
+  /// What a node has to hear.
+  public func events(for node: SessionNode) -> AsyncStream<SessionEvent> {
+    state.withLock { $0.ledger.events(for: node) }
+  }
+
+  /// How many sessions something was written of.
+  public var count: Int { state.withLock { $0.archives.count } }
+
+  /// Puts other bytes in a session's place, as the owner of a database could.
+  ///
+  /// - Parameters:
+  ///   - name: The session.
+  ///   - bytes: What lies there from now on; `nil` for nothing.
+  public func overwrite(_ name: SessionName, with bytes: [UInt8]?) {
+    state.withLock { $0.archives[name] = bytes }
+  }
+
+  /// What was written of a session; `nil` when nothing was.
+  ///
+  /// - Parameter name: The session.
+  /// - Returns: Sealed bytes.
+  public func archive(of name: SessionName) -> [UInt8]? {
+    state.withLock { $0.archives[name] }
+  }
+}

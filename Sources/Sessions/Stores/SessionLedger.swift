@@ -1,0 +1,146 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// Who owns which session, for a store within one process.
+struct SessionLedger {
+  private var holdings: [SessionName: Holding] = [:]
+  /// The number of each node's lease, and when it ends.
+  private var leases: [SessionNode: (number: UInt64, end: Duration)] = [:]
+  private var lastLease: UInt64 = 0
+  private var listeners: [SessionNode: AsyncStream<SessionEvent>.Continuation] = [:]
+  private var lastEpoch: UInt64 = 0
+  /// Whether what nobody holds is forgotten, versions included.
+  let forgetsReleased: Bool
+
+  init(forgetsReleased: Bool) { self.forgetsReleased = forgetsReleased }
+
+  private struct Holding {
+    var owner: SessionNode?
+    var epoch: UInt64 = 0
+    var version: UInt64 = 0
+    var lastTag: [UInt8] = []
+    /// Those by nodes of which nothing good was heard since, the present owner's included.
+    var vainTakings = 0
+    var lastUse: Duration
+    /// Who waits for the session.
+    var waiting: [SessionNode] = []
+
+    func isHeld(as ownership: SessionOwnership) -> Bool {
+      owner == ownership.node && epoch == ownership.epoch
+    }
+  }
+
+  // MARK: Nodes
+
+  /// - Returns: The number of the lease.
+  mutating func renew(
+    _ node: SessionNode, _ lease: UInt64?, for duration: Duration, woken: [SessionName],
+    at now: Duration
+  ) -> UInt64 {
+    for name in woken where holdings[name]?.owner == node { holdings[name]?.vainTakings = 1 }
+    let known = leases[node].flatMap { now < $0.end ? $0.number : nil }
+    if let known, known == lease {
+      leases[node] = (known, now + duration)
+      return known
+    }
+    lastLease += 1
+    leases[node] = (lastLease, now + duration)
+    return lastLease
+  }
+
+  mutating func leave(_ node: SessionNode) {
+    leases[node] = nil
+    listeners.removeValue(forKey: node)?.finish()
+  }
+
+  mutating func events(for node: SessionNode) -> AsyncStream<SessionEvent> {
+    let (stream, continuation) = AsyncStream.makeStream(of: SessionEvent.self)
+    listeners.updateValue(continuation, forKey: node)?.finish()
+    return stream
+  }
+
+  // MARK: Sessions
+
+  /// - Returns: The new hold, and how often the session was taken in vain; `nil` when another node has it.
+  mutating func take(_ name: SessionName, for node: SessionNode, at now: Duration)
+    -> (SessionOwnership, vainTakings: Int)?
+  {
+    var holding = holdings[name] ?? Holding(lastUse: now)
+    if let owner = holding.owner, owner != node, leases[owner].map({ now < $0.end }) == true {
+      if !holding.waiting.contains(node) { holding.waiting.append(node) }
+      holdings[name] = holding
+      listeners[owner]?.yield(.wanted(name))
+      return nil
+    }
+    let isFirstTaking = holding.owner != node
+    lastEpoch += 1
+    (holding.owner, holding.epoch, holding.lastUse) = (node, lastEpoch, now)
+    holding.waiting.removeAll { $0 == node }
+    // The same node has asked again: its answer was lost, or it has lost track.
+    if isFirstTaking { holding.vainTakings += 1 }
+    holdings[name] = holding
+    return (
+      SessionOwnership(name: name, node: node, epoch: lastEpoch, version: holding.version),
+      holding.vainTakings - 1
+    )
+  }
+
+  enum Permission { case granted, repeated, refused }
+
+  /// Whether a write is to be carried out.
+  func permission(for write: SessionWrite, as ownership: SessionOwnership) -> Permission {
+    guard let holding = holdings[ownership.name], holding.epoch == ownership.epoch else {
+      return .refused
+    }
+    if holding.version == ownership.version + 1, holding.lastTag == write.tag { return .repeated }
+    return holding.isHeld(as: ownership) && holding.version == ownership.version
+      ? .granted : .refused
+  }
+
+  /// A write that was granted is carried out.
+  mutating func didWrite(
+    _ write: SessionWrite, as ownership: SessionOwnership, releasing: Bool, at now: Duration
+  ) {
+    guard var holding = holdings[ownership.name] else { return }
+    holding.version += 1
+    (holding.lastTag, holding.vainTakings, holding.lastUse) = (write.tag, 1, now)
+    holdings[ownership.name] = holding
+    if releasing { release(ownership, wasWoken: true) }
+  }
+
+  mutating func release(_ ownership: SessionOwnership, wasWoken: Bool) {
+    guard var holding = holdings[ownership.name], holding.isHeld(as: ownership) else { return }
+    holding.owner = nil
+    if wasWoken { holding.vainTakings = 0 }
+    announceRelease(of: ownership.name, to: holding.waiting)
+    holding.waiting = []
+    let isOfUse = !forgetsReleased && holding.version > 0 || holding.vainTakings > 0
+    holdings[ownership.name] = isOfUse ? holding : nil
+  }
+
+  /// - Returns: Whether the session is to be removed: it is the owner's, or gone already.
+  func mayRemove(_ ownership: SessionOwnership) -> Bool {
+    holdings[ownership.name]?.isHeld(as: ownership) ?? true
+  }
+
+  mutating func didRemove(_ name: SessionName) {
+    guard let holding = holdings.removeValue(forKey: name) else { return }
+    announceRelease(of: name, to: holding.waiting)
+  }
+
+  private func announceRelease(of name: SessionName, to nodes: [SessionNode]) {
+    for node in nodes { listeners[node]?.yield(.released(name)) }
+  }
+
+  /// Whether a node has a session, so that it must not be removed for its age.
+  func isHeld(_ name: SessionName) -> Bool { holdings[name]?.owner != nil }
+
+  /// Forgets sessions that nobody owns and that were not used for a while.
+  ///
+  /// - Returns: Which.
+  mutating func removeUnused(for duration: Duration, at now: Duration) -> [SessionName] {
+    let names = holdings.filter { $0.value.owner == nil && $0.value.lastUse + duration <= now }.keys
+    for name in names { holdings[name] = nil }
+    return Array(names)
+  }
+}

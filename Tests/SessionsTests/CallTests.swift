@@ -1,0 +1,140 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import RestorationArchive
+import Sessions
+import StateRestoration
+import Testing
+
+/// What one host does with calls.
+@Suite struct CallTests {
+  @Test("R218: what a call has changed is there for the next process, other objects included")
+  func stateOutlivesAProcess() async throws {
+    let server = Server()
+    try await server.host("first").with("visitor") { form in
+      form.title = "Restoration"
+      form.page.number = 3
+    }
+    // The first process is gone without a word; its lease has to end first, or it is asked in vain.
+    await server.store.end("first")
+    let found = try await server.host("second").with("visitor") { ($0.title, $0.page.number) }
+    #expect(found == ("Restoration", 3))
+    let other = try await server.host("third").with("somebody else") { $0.title }
+    #expect(other == "")
+  }
+
+  @Test(
+    "R217, R218: a call is answered when what it has changed is in the store, changes alone being appended"
+  )
+  func answersAreDurable() async throws {
+    let store = MemorySessionStore()
+    let server = Server(store: store)
+    let host = server.host()
+    var archives: [[UInt8]] = []
+    try await host.with("visitor") { $0.title = String(repeating: "long ", count: 400) }
+    for line in ["one", "two", "three"] {
+      try await host.with("visitor") { $0.lines.append(line) }
+      archives.append(try #require(store.archive(of: server.name(of: "visitor"))))
+    }
+    #expect(archives[1].starts(with: archives[0]) && archives[1].count > archives[0].count)
+    #expect(archives[2].starts(with: archives[1]) && archives[2].count > archives[1].count)
+    _ = try await host.with("visitor") { $0.lines }
+    #expect(store.archive(of: try server.name(of: "visitor")) == archives[2])
+  }
+
+  @Test("R218: calls of one session run one after the other, also where they wait in the middle")
+  func callsTakeTurns() async throws {
+    let host = Server().host()
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for number in 0..<50 {
+        group.addTask {
+          try await host.with("visitor") { form in
+            let count = form.lines.count
+            await Task.yield()
+            #expect(form.lines.count == count)
+            form.lines.append("\(number)")
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    let lines = try await host.with("visitor") { $0.lines }
+    #expect(Set(lines).count == 50)
+  }
+
+  private struct Refusal: Error, Equatable {}
+
+  @Test("R218: what a call has changed before it failed is saved like any change")
+  func failedCall() async throws {
+    let server = Server()
+    let host = server.host("a")
+    await #expect(throws: Refusal()) {
+      try await host.with("visitor") { form in
+        form.title = "Half"
+        throw Refusal()
+      }
+    }
+    await server.store.end("a")
+    #expect(try await server.host("b").with("visitor") { $0.title } == "Half")
+  }
+
+  @Test("R155: a state that is too large is refused, and the one before stays")
+  func tooLarge() async throws {
+    var server = Server()
+    server.options.size = 10_000
+    let host = server.host()
+    try await host.with("visitor") { $0.title = "Small" }
+    await #expect(throws: SessionError.tooLarge) {
+      try await host.with("visitor") { $0.title = String(repeating: "x", count: 20_000) }
+    }
+    #expect(try await host.with("visitor") { $0.title } == "Small")
+  }
+
+  @Test("A removed session leaves nothing behind, and begins empty")
+  func removing() async throws {
+    let store = MemorySessionStore()
+    let host = Server(store: store).host()
+    try await host.with("visitor") { $0.title = "Secret" }
+    try await host.remove("visitor")
+    #expect(store.count == 0)
+    #expect(try await host.with("visitor") { $0.title } == "")
+    try await host.remove("nobody")
+  }
+
+  @Test("The least recently used session falls asleep for one more than there may be awake")
+  func leastRecentlyUsed() async throws {
+    var server = Server()
+    server.options.awake = 2
+    let host = server.host()
+    for name in ["a", "b", "a", "c"] { try await host.with(name) { $0.lines.append(name) } }
+    #expect(await host.awakeCount == 2)
+    #expect(try await host.with("b") { $0.lines } == ["b"])
+    #expect(try await host.with("a") { $0.lines } == ["a", "a"])
+  }
+
+  @Test("A drained host has saved all, takes no calls, and others have its sessions at once")
+  func draining() async throws {
+    var server = Server()
+    server.options.saving = .writeBehind(within: .seconds(3600))
+    let host = server.host("a")
+    for number in 0..<100 { try await host.with("\(number)") { $0.page.number = number } }
+    await host.drain()
+    #expect(await host.awakeCount == 0)
+    await #expect(throws: SessionError.draining) { try await host.with("1") { $0.title } }
+    let next = server.host("b")
+    for number in 0..<100 {
+      #expect(try await next.with("\(number)") { $0.page.number } == number)
+    }
+  }
+}
+
+/// The example of the library's page.
+func pageExample(
+  store: any SessionStore, keys: any SessionKeyProvider, application: ApplicationDescription,
+  identifier: String, title: String
+) async throws {
+  let sessions = SessionHost(store: store, keys: keys, for: application) { coordinator in
+    Form(registeringWith: coordinator)
+  }
+  try await sessions.with(identifier) { form in form.title = title }
+}

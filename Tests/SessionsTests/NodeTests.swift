@@ -1,0 +1,135 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import RestorationArchive
+import RestorationTesting
+import Sessions
+import StateRestoration
+import Synchronization
+import Testing
+
+/// What several hosts do that share a store, and what becomes of them with time.
+@Suite struct NodeTests {
+  @Test("R218: a call that reaches another node has the session handed over, and takes none back")
+  func handOver() async throws {
+    let server = Server()
+    let (a, b) = (server.host("a"), server.host("b"))
+    try await withRunning([a, b]) {
+      for (number, host) in [a, b, b, a, b].enumerated() {
+        try await host.with("visitor") { $0.lines.append("\(number)") }
+      }
+      #expect(try await a.with("visitor") { $0.lines } == ["0", "1", "2", "3", "4"])
+      #expect(await b.awakeCount == 0)
+    }
+  }
+
+  @Test("R218: calls on all nodes at the same time are carried out one by one, each once")
+  func contention() async throws {
+    let server = Server()
+    let hosts = ["a", "b", "c"].map { server.host($0) }
+    try await withRunning(hosts) {
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for number in 0..<30 {
+          group.addTask {
+            try await hosts[number % 3].with("visitor") { $0.lines.append("\(number)") }
+          }
+        }
+        try await group.waitForAll()
+      }
+      let lines = try await hosts[0].with("visitor") { $0.lines }
+      #expect(lines.count == 30 && Set(lines).count == 30)
+    }
+  }
+
+  @Test("R218: a node that is not heard of loses its sessions, and what it does then is void")
+  func leaseEnds() async throws {
+    let clock = FixedClock()
+    let server = Server(store: MemorySessionStore(clock: clock.timer), clock: clock)
+    let (lost, next) = (server.host("lost"), server.host("next"))
+    try await lost.with("visitor") { $0.lines.append("one") }
+    clock.advance(by: .seconds(4))
+    // Its session is awake still, and older than what the other node answers.
+    try await next.with("visitor") { $0.lines.append("two") }
+    clock.advance(by: .seconds(4))
+    #expect(try await lost.with("visitor") { $0.lines } == ["one", "two"])
+    try await lost.with("visitor") { $0.lines.append("three") }
+    clock.advance(by: .seconds(4))
+    #expect(try await next.with("visitor") { $0.lines } == ["one", "two", "three"])
+  }
+
+  @Test(
+    "A session that nobody calls falls asleep, and what was answered before it was written is written"
+  )
+  func timePasses() async throws {
+    let clock = FixedClock()
+    let store = MemorySessionStore(clock: clock.timer)
+    var server = Server(store: store, clock: clock)
+    server.options.idleTime = .seconds(60)
+    server.options.saving = .writeBehind(within: .seconds(1))
+    let host = server.host()
+    try await withRunning([host]) {
+      try await host.with("visitor") { $0.title = "Behind" }
+      #expect(store.count == 0)
+      try await clock.advance(by: .milliseconds(250), until: { store.count == 1 })
+      #expect(await host.awakeCount == 1)
+      try await clock.advance(by: .milliseconds(250), until: { await host.awakeCount == 0 })
+      #expect(try await host.with("visitor") { $0.title } == "Behind")
+    }
+  }
+
+  @Test("A session whose waking has ended node after node stays asleep until it is removed")
+  func endsItsNode() async throws {
+    let store = MemorySessionStore()
+    let server = Server(store: store)
+    let name = try server.name(of: "visitor")
+    for number in 0..<5 {
+      _ = store.take(name, for: SessionNode(name: "crashed-\(number)"))
+    }
+    await #expect(throws: SessionError.endsItsNode) {
+      try await server.host().with("visitor") { $0.title }
+    }
+    let host = server.host("b")
+    try await host.remove("visitor")
+    #expect(try await host.with("visitor") { $0.title } == "")
+  }
+
+  private struct Unmakeable: Error, Equatable {}
+
+  @Test("A session that cannot be made fails its call, and is made for the next")
+  func makingFails() async throws {
+    let isBroken = Mutex(true)
+    let host = SessionHost(
+      store: MemorySessionStore(), keys: MemorySessionKeys(),
+      for: ApplicationDescription(identifier: "org.example.Forms", version: "1")
+    ) { coordinator in
+      if isBroken.withLock({ $0 }) { throw Unmakeable() }
+      return Form(registeringWith: coordinator)
+    }
+    await #expect(throws: Unmakeable()) { try await host.with("visitor") { $0.title } }
+    isBroken.withLock { $0 = false }
+    #expect(try await host.with("visitor") { $0.title } == "")
+  }
+
+  /// Does something while hosts run.
+  private func withRunning(
+    _ hosts: [SessionHost<Form>], _ body: () async throws -> Void
+  ) async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for host in hosts { group.addTask { try await host.run() } }
+      try await body()
+      group.cancelAll()
+    }
+  }
+}
+
+extension FixedClock {
+  /// Moves the clock in steps until something is so; fails when it never is.
+  func advance(by step: Duration, until condition: () async -> Bool) async throws {
+    for _ in 0..<10_000 {
+      if await condition() { return }
+      advance(by: step)
+      await Task.yield()
+    }
+    Issue.record("The condition never came true")
+  }
+}

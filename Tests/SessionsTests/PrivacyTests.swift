@@ -1,0 +1,106 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import RestorationArchive
+import Sessions
+import StateRestoration
+import Testing
+
+/// What the store and its owner can and cannot do.
+@Suite struct PrivacyTests {
+  @Test("R120: the store sees neither identifiers nor values")
+  func storeSeesNothing() async throws {
+    let store = MemorySessionStore()
+    let server = Server(store: store)
+    try await server.host().with("visitor-4711") { $0.title = "Very secret title" }
+    let name = try server.name(of: "visitor-4711")
+    let bytes = try #require(store.archive(of: name)) + name.bytes
+    for text in ["visitor-4711", "Very secret", "Form", "title"] {
+      #expect(bytes.firstRange(of: Array(text.utf8)) == nil)
+    }
+    #expect(store.archive(of: SessionName(bytes: Array("visitor-4711".utf8))) == nil)
+  }
+
+  @Test(
+    "R48, R120: a session's archive is no other session's, and what cannot be read is never written over"
+  )
+  func archivesAreNotExchanged() async throws {
+    let store = MemorySessionStore()
+    let server = Server(store: store)
+    let host = server.host("a")
+    for name in ["victim", "thief"] { try await host.with(name) { $0.title = name } }
+    await host.drain()
+    let stolen = try #require(store.archive(of: server.name(of: "victim")))
+    let place = try server.name(of: "thief")
+    store.overwrite(place, with: stolen)
+    let next = server.host("b")
+    for _ in 0..<2 {
+      await #expect {
+        try await next.with("thief") { $0.title = "Overwritten" }
+      } throws: {
+        guard case .unreadable(let error) = $0 as? SessionError else { return false }
+        return error.code == .wrongKey
+      }
+    }
+    #expect(store.archive(of: place) == stolen)
+    try await next.remove("thief")
+    #expect(try await next.with("thief") { $0.title } == "")
+  }
+
+  @Test("R51, R120: changed bytes are not restored, and stay")
+  func changedBytes() async throws {
+    let store = MemorySessionStore()
+    let server = Server(store: store)
+    let host = server.host("a")
+    try await host.with("visitor") { $0.title = "One" }
+    try await host.with("visitor") { $0.title = "Two" }
+    await host.drain()
+    let place = try server.name(of: "visitor")
+    var bytes = try #require(store.archive(of: place))
+    bytes[bytes.count / 2] ^= 1
+    store.overwrite(place, with: bytes)
+    await #expect(throws: SessionError.self) {
+      try await server.host("b").with("visitor") { $0.title = "Three" }
+    }
+    #expect(store.archive(of: place) == bytes)
+  }
+
+  @Test("A replaced key opens what the former one has sealed, and seals what is written next")
+  func rotation() async throws {
+    let store = MemorySessionStore()
+    let keys = MemorySessionKeys()
+    let server = Server(store: store, keys: keys)
+    let host = server.host("a")
+    try await host.with("asleep") { $0.title = "Before" }
+    await host.drain()
+    keys.rotate()
+    let next = server.host("b")
+    #expect(try await next.with("asleep") { $0.title } == "Before")
+    try await next.with("asleep") { $0.title = "After" }
+    await next.drain()
+    // The former key is not needed any more.
+    let current = keys.keys()
+    let without = Server(
+      store: store,
+      keys: MemorySessionKeys(SessionKeys(naming: current.naming, sealing: current.sealing)))
+    #expect(try await without.host("c").with("asleep") { $0.title } == "After")
+  }
+
+  @Test("R154: an older version of the program leaves what a newer one has saved")
+  func rollingUpgrade() async throws {
+    let store = MemorySessionStore()
+    let keys = MemorySessionKeys()
+    let newer = Server(store: store, keys: keys, schemaVersion: 2)
+    let host = newer.host("new")
+    try await host.with("visitor") { $0.title = "New" }
+    await host.drain()
+    let older = Server(store: store, keys: keys)
+    await #expect {
+      try await older.host("old").with("visitor") { $0.title = "Old" }
+    } throws: {
+      guard case .unreadable(let error) = $0 as? SessionError else { return false }
+      return error.code == .newerSchema
+    }
+    #expect(try await newer.host("new again").with("visitor") { $0.title } == "New")
+  }
+}

@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SimulatedSessions
+import Testing
+
+/// Nodes, network, store and clocks by a seed; `./test` and `Scripts/simulate-sessions` run many more schedules.
+@Suite struct SimulationTests {
+  @Test(
+    "R218: whatever nodes and network do, an answered change stays, in order, and past owners commit nothing"
+  )
+  func schedules() {
+    var answers = 0
+    for seed in 1...100 {
+      let outcome = Schedule(seed: UInt64(seed)).run()
+      #expect(outcome.problems.isEmpty, "Seed \(seed)")
+      answers += outcome.answers
+    }
+    #expect(answers > 100 * 20)
+  }
+
+  @Test("R218: the simulation finds each planted fault", arguments: PlantedFault.allCases)
+  func plantedFaults(fault: PlantedFault) {
+    let found = (1...100).first { !Schedule(seed: $0, fault: fault).run().problems.isEmpty }
+    #expect(found != nil)
+  }
+
+  @Test("R218: a seed repeats its run exactly")
+  func repeatable() {
+    for seed in UInt64(1)...10 {
+      #expect(Schedule(seed: seed).run() == Schedule(seed: seed).run())
+    }
+  }
+}

@@ -1,0 +1,268 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Logging
+import RestorationArchive
+import Sessions
+import StateRestoration
+import Synchronization
+
+/// One run of nodes, visitors and misfortunes, all of it by one seed.
+package final class Schedule: Sendable {
+  private let simulation: Simulation
+  private let store: MemorySessionStore
+  private let keys: MemorySessionKeys
+  private let record = CommitRecord()
+  private let history = History()
+  private let fault: PlantedFault?
+  private let visitors: SimulatedNodeExecutor
+  private let cluster = Mutex(Cluster())
+
+  private struct Cluster {
+    var serving: [Node] = []
+    /// Nodes that were killed or drained, and the one that has no misfortune.
+    var others: [Node] = []
+    var lastNode = 0
+    /// Whether all visitors have gone, so that nothing happens to nodes any more.
+    var isOver = false
+    /// Tasks that have not ended, by what they do.
+    var tasks: [String] = []
+  }
+
+  /// What came of a run.
+  package struct Outcome: Equatable, Sendable {
+    /// What was wrong, a sentence each.
+    package var problems: [String]
+    /// How many calls were answered.
+    package var answers: Int
+    /// What was seen, in its order: two runs of one seed have the same.
+    package var log: [String]
+  }
+
+  package init(seed: UInt64, fault: PlantedFault? = nil) {
+    simulation = Simulation(seed: seed)
+    store = MemorySessionStore(clock: SimulatedClock(simulation))
+    visitors = SimulatedNodeExecutor(simulation)
+    // The same names in each run, so that what goes by their order does not differ.
+    let key = ArchiveKey(bytes: [UInt8](repeating: 7, count: ArchiveKey.byteCount)) ?? ArchiveKey()
+    keys = MemorySessionKeys(SessionKeys(naming: key, sealing: key))
+    self.fault = fault
+  }
+
+  /// Runs the schedule.
+  package func run() -> Outcome {
+    for _ in 0..<3 { addNode() }
+    let visiting = Mutex(4)
+    for visitor in 1...4 {
+      spawn("visitor \(visitor)", on: visitors) { [self] in
+        for call in 1...6 { await visit(visitor * 100 + call) }
+        visiting.withLock { $0 -= 1 }
+      }
+    }
+    spawn("misfortune", on: visitors) { [self] in await bringMisfortune() }
+    var problems: [String] = []
+    if !simulation.run(until: .seconds(3_000), { visiting.withLock { $0 } == 0 }) {
+      problems.append("A call was never answered")
+    }
+    cluster.withLock { $0.isOver = true }
+    problems += readAll()
+    end()
+    problems += cluster.withLock { $0.tasks.map { "The task \($0) has never ended" } }
+    return Outcome(
+      problems: problems + record.problems + history.problems(), answers: history.answerCount,
+      log: history.log)
+  }
+
+  @discardableResult
+  private func spawn(
+    _ what: String, on executor: SimulatedNodeExecutor, _ body: @escaping @Sendable () async -> Void
+  ) -> Task<Void, Never> {
+    cluster.withLock { $0.tasks.append(what) }
+    return Task(executorPreference: executor) {
+      await body()
+      self.cluster.withLock { cluster in
+        if let place = cluster.tasks.firstIndex(of: what) { cluster.tasks.remove(at: place) }
+      }
+    }
+  }
+
+  // MARK: Nodes
+
+  private final class Note: StateRestoring {
+    @Restorable var tokens: [Int] = []
+    /// So large that what changes is appended.
+    @Restorable var rest = String(repeating: "rest ", count: 400)
+
+    init(registeringWith coordinator: RestorationCoordinator) {
+      coordinator.registerObject(forStateRestoration: self, restorationIdentifier: "Note")
+    }
+  }
+
+  private final class Node: Sendable {
+    let host: SessionHost<Note>
+    let store: SimulatedStore
+    let executor: SimulatedNodeExecutor
+    /// What ends the node's run, and its calls when it is killed.
+    let running = Mutex(Task<Void, Never>?.none)
+    let calls = Mutex([PendingCall]())
+
+    init(_ host: SessionHost<Note>, _ store: SimulatedStore, _ executor: SimulatedNodeExecutor) {
+      (self.host, self.store, self.executor) = (host, store, executor)
+    }
+  }
+
+  @discardableResult
+  private func addNode(isSafe: Bool = false) -> Node {
+    let number = cluster.withLock { cluster in
+      cluster.lastNode += 1
+      return cluster.lastNode
+    }
+    let nodeStore = SimulatedStore(simulation, store, record, isSafe ? nil : fault, isSafe: isSafe)
+    var options = SessionOptions()
+    options.idleTime = .seconds(simulation.random(in: 1...60))
+    options.awake = simulation.random(in: 1...3)
+    // The clocks of two machines differ, by less than a lease's margin.
+    let clock = SimulatedClock(simulation, rate: 1000 + simulation.random(in: -30...30))
+    let host = SessionHost(
+      store: nodeStore, keys: keys,
+      for: ApplicationDescription(identifier: "simulated", version: "1", systemVersion: "1"),
+      options: options, node: SessionNode(name: "\(number)"), clock: clock,
+      logger: Logger(label: "simulated") { _ in SwiftLogNoOpLogHandler() }
+    ) { Note(registeringWith: $0) }
+    let node = Node(host, nodeStore, SimulatedNodeExecutor(simulation))
+    cluster.withLock { cluster in
+      if isSafe { cluster.others.append(node) } else { cluster.serving.append(node) }
+    }
+    let task = spawn("node \(number)", on: node.executor) { [simulation] in
+      await host.serve { try? await simulation.sleep(until: .seconds(1_000_000)) }
+    }
+    node.running.withLock { $0 = task }
+    return node
+  }
+
+  // MARK: Visitors
+
+  /// Whether a call was answered, or nobody waits for it any more; once.
+  private final class PendingCall: Sendable {
+    private let waiter: Mutex<CheckedContinuation<Void, Never>?>
+
+    init(_ waiter: CheckedContinuation<Void, Never>) { self.waiter = Mutex(waiter) }
+
+    func end() { waiter.withLock { $0.take() }?.resume() }
+  }
+
+  /// Calls a session on any node, after a while: adds a token, or reads.
+  private func visit(_ number: Int) async {
+    await sleep(milliseconds: 0...2_000)
+    let session = simulation.happens(500) ? "one" : "two"
+    // Mostly where the session was before, as behind a balancer that knows it.
+    let node = cluster.withLock { cluster in
+      let usual = session == "one" ? 0 : 1
+      return cluster.serving[
+        simulation.happens(600) ? usual : simulation.random(in: 0...cluster.serving.count - 1)]
+    }
+    await call(session, simulation.happens(700) ? number : nil, on: node)
+  }
+
+  @discardableResult
+  private func call(_ session: String, _ token: Int?, on node: Node) async -> Bool {
+    let call = history.ask(session, token)
+    let isAnswered = Mutex(false)
+    await withCheckedContinuation { continuation in
+      let pending = PendingCall(continuation)
+      node.calls.withLock { $0.append(pending) }
+      spawn("call \(call) on node \(node.host.node.name)", on: node.executor) { [self] in
+        do {
+          let seen = try await node.host.with(session) { note in
+            if let token { note.tokens.append(token) }
+            return note.tokens
+          }
+          history.answer(call, seen)
+          isAnswered.withLock { $0 = true }
+        } catch let error as SessionError {
+          history.note("\(session) \(token ?? 0): \(error)")
+          if case .unreadable = error { record.note("A session cannot be read") }
+          if error == .endsItsNode { record.note("A session is left asleep") }
+        } catch {
+          record.note("\(error)")
+        }
+        pending.end()
+      }
+    }
+    return isAnswered.withLock { $0 }
+  }
+
+  private func sleep(milliseconds: ClosedRange<Int>) async {
+    try? await simulation.sleep(
+      until: simulation.now + .milliseconds(simulation.random(in: milliseconds)))
+  }
+
+  // MARK: Misfortunes
+
+  private func bringMisfortune() async {
+    for _ in 0..<simulation.random(in: 0...6) {
+      await sleep(milliseconds: 0...6_000)
+      if cluster.withLock({ $0.isOver }) { return }
+      let node = cluster.withLock { $0.serving[simulation.random(in: 0...$0.serving.count - 1)] }
+      switch simulation.random(in: 0...3) {
+      case 0:
+        // Killed: nothing of it goes on, and what it has sent may still arrive.
+        history.note("kill \(node.host.node.name)")
+        retire(node)
+        node.executor.stop()
+        addNode()
+        for call in node.calls.withLock({ $0 }) { call.end() }
+      case 1:
+        history.note("drain \(node.host.node.name)")
+        retire(node)
+        addNode()
+        node.running.withLock { $0 }?.cancel()
+      case 2:
+        history.note("pause \(node.host.node.name)")
+        node.executor.pause(
+          until: simulation.now + .milliseconds(simulation.random(in: 100...8_000)))
+      default:
+        history.note("cut \(node.host.node.name)")
+        node.store.cut(for: .milliseconds(simulation.random(in: 100...8_000)))
+      }
+    }
+  }
+
+  private func retire(_ node: Node) {
+    cluster.withLock { cluster in
+      cluster.serving.removeAll { $0 === node }
+      cluster.others.append(node)
+    }
+  }
+
+  // MARK: The end
+
+  /// Reads every session on a node that has no misfortune.
+  private func readAll() -> [String] {
+    let node = addNode(isSafe: true)
+    let unread = Mutex(["one", "two"])
+    spawn("reader", on: visitors) { [self] in
+      for session in ["one", "two"] {
+        for _ in 0..<5 where await call(session, nil, on: node) {
+          unread.withLock { $0.removeAll { $0 == session } }
+          break
+        }
+      }
+    }
+    simulation.run(until: simulation.now + .seconds(600)) { unread.withLock { $0.isEmpty } }
+    return unread.withLock { $0 }.map { "The session \($0) can never be called again" }
+  }
+
+  /// Ends all tasks, of killed nodes, too, which reach nobody any more.
+  private func end() {
+    let nodes = cluster.withLock { $0.serving + $0.others }
+    for node in nodes {
+      node.store.end()
+      node.executor.goOn()
+      node.running.withLock { $0 }?.cancel()
+    }
+    simulation.run(until: simulation.now + .seconds(10_000)) {
+      cluster.withLock { $0.tasks.isEmpty }
+    }
+  }
+}
