@@ -107,7 +107,7 @@ import Testing
     server.options.awake = 2
     let host = server.host()
     for name in ["a", "b", "a", "c"] { try await host.with(name) { $0.lines.append(name) } }
-    #expect(await host.awakeCount == 2)
+    await eventually { await host.awakeCount == 2 }
     #expect(try await host.with("b") { $0.lines } == ["b"])
     #expect(try await host.with("a") { $0.lines } == ["a", "a"])
   }

@@ -6,7 +6,7 @@ import RestorationArchive
 import RestorationTesting
 import Sessions
 import StateRestoration
-import Synchronization
+import Testing
 
 /// What a visitor fills in.
 final class Form: StateRestoring {
@@ -27,12 +27,22 @@ final class Form: StateRestoring {
 
 /// Hosts that share a store and keys, as the nodes of a server do.
 struct Server {
-  var store: any SessionStore = MemorySessionStore()
-  var keys: any SessionKeyProvider = MemorySessionKeys()
+  let store: any SessionStore
+  let keys: any SessionKeyProvider
   var options = SessionOptions()
-  var schemaVersion = 1
+  let schemaVersion: Int
   /// Moved by hand; `nil` for one that goes by itself.
-  var clock: FixedClock?
+  let clock: FixedClock?
+
+  init(
+    store: any SessionStore = MemorySessionStore(),
+    keys: any SessionKeyProvider = MemorySessionKeys(), schemaVersion: Int = 1,
+    clock: FixedClock? = nil
+  ) {
+    (self.store, self.keys, self.schemaVersion, self.clock) = (store, keys, schemaVersion, clock)
+    // Where time goes by itself nothing depends on it: other tests may take all of it.
+    if clock == nil { (options.lease, options.patience) = (.seconds(3600), .seconds(3600)) }
+  }
 
   func host(_ name: String = "a") -> SessionHost<Form> {
     if let clock { return host(name, clock: clock.timer) }
@@ -59,4 +69,18 @@ extension Server {
 extension SessionStore {
   /// A process has ended without a word, and its lease after it.
   func end(_ name: String) async { try? await leave(SessionNode(name: name)) }
+}
+
+/// Waits until something is so; fails after ten minutes, which no other test takes from it.
+func eventually(
+  sourceLocation: SourceLocation = #_sourceLocation, _ condition: () async -> Bool
+) async {
+  let deadline = ContinuousClock.now + .seconds(600)
+  while await !condition() {
+    guard ContinuousClock.now < deadline else {
+      Issue.record("The condition never came true", sourceLocation: sourceLocation)
+      return
+    }
+    try? await Task.sleep(for: .milliseconds(1))
+  }
 }

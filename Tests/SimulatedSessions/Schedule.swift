@@ -102,8 +102,9 @@ package final class Schedule: Sendable {
     let host: SessionHost<Note>
     let store: SimulatedStore
     let executor: SimulatedNodeExecutor
-    /// What ends the node's run, and its calls when it is killed.
-    let running = Mutex(Task<Void, Never>?.none)
+    /// Ends the node's run.
+    let (ends, end) = AsyncStream.makeStream(of: Void.self)
+    /// What ends when it is killed.
     let calls = Mutex([PendingCall]())
 
     init(_ host: SessionHost<Note>, _ store: SimulatedStore, _ executor: SimulatedNodeExecutor) {
@@ -123,20 +124,21 @@ package final class Schedule: Sendable {
     options.awake = simulation.random(in: 1...3)
     // The clocks of two machines differ, by less than a lease's margin.
     let clock = SimulatedClock(simulation, rate: 1000 + simulation.random(in: -30...30))
+    let executor = SimulatedNodeExecutor(simulation)
     let host = SessionHost(
       store: nodeStore, keys: keys,
       for: ApplicationDescription(identifier: "simulated", version: "1", systemVersion: "1"),
       options: options, node: SessionNode(name: "\(number)"), clock: clock,
-      logger: Logger(label: "simulated") { _ in SwiftLogNoOpLogHandler() }
+      logger: Logger(label: "simulated") { _ in SwiftLogNoOpLogHandler() },
+      executor: executor
     ) { Note(registeringWith: $0) }
-    let node = Node(host, nodeStore, SimulatedNodeExecutor(simulation))
+    let node = Node(host, nodeStore, executor)
     cluster.withLock { cluster in
       if isSafe { cluster.others.append(node) } else { cluster.serving.append(node) }
     }
-    let task = spawn("node \(number)", on: node.executor) { [simulation] in
-      await host.serve { try? await simulation.sleep(until: .seconds(1_000_000)) }
+    spawn("node \(number)", on: executor) {
+      await host.serve { for await _ in node.ends {} }
     }
-    node.running.withLock { $0 = task }
     return node
   }
 
@@ -216,7 +218,7 @@ package final class Schedule: Sendable {
         history.note("drain \(node.host.node.name)")
         retire(node)
         addNode()
-        node.running.withLock { $0 }?.cancel()
+        node.end.finish()
       case 2:
         history.note("pause \(node.host.node.name)")
         node.executor.pause(
@@ -259,7 +261,7 @@ package final class Schedule: Sendable {
     for node in nodes {
       node.store.end()
       node.executor.goOn()
-      node.running.withLock { $0 }?.cancel()
+      node.end.finish()
     }
     simulation.run(until: simulation.now + .seconds(10_000)) {
       cluster.withLock { $0.tasks.isEmpty }

@@ -11,7 +11,7 @@ import StateRestoration
 actor AwakeSession<Session> {
   nonisolated let name: SessionName
   /// The number of the lease under which the session was taken.
-  private let lease: UInt64
+  private var lease: UInt64
   private let surroundings: SessionSurroundings
   private let coordinator: RestorationCoordinator
   private let session: Session
@@ -26,7 +26,7 @@ actor AwakeSession<Session> {
   enum Outcome<Result: Sendable>: Sendable {
     /// It has run, and what it has changed is as durable as it has to be. Gets the bytes of the state, and
     /// whether something is still to be written.
-    case done(Swift.Result<Result, any Error>, byteCount: Int, isBehind: Bool)
+    case done(Swift.Result<Result, any Error>, _ byteCount: Int, _ isBehind: Bool)
     /// It has not run, or what it has changed is void: the session may be another node's.
     case lost
     /// It has run, and what it has changed is not kept, or nobody knows.
@@ -65,7 +65,12 @@ actor AwakeSession<Session> {
     self.archive = archive
     let coordinator = surroundings.makeCoordinator()
     session = try make(coordinator)
-    if let load { surroundings.report(coordinator.restore(load)) }
+    if let load {
+      surroundings.report(coordinator.restore(load))
+    } else {
+      // What the program makes by itself is nothing that has changed: a call that only looks writes nothing.
+      coordinator.preserve(reason: .changed).didStore(nil)
+    }
     self.coordinator = coordinator
   }
 
@@ -77,31 +82,62 @@ actor AwakeSession<Session> {
   ) async -> Outcome<Result> {
     await takeTurn()
     defer { turns.end() }
-    guard !isClosed, surroundings.lease.number == lease else {
-      isClosed = true
-      return .lost
+    guard !isClosed else { return .lost }
+    // Who has gone while this call waited may have asked once more elsewhere.
+    if Task.isCancelled { return .done(.failure(CancellationError()), byteCount, isBehind) }
+    if surroundings.lease.number != lease {
+      guard await isProven() else { return .lost }
     }
     let result: Swift.Result<Result, any Error>
     do { result = .success(try await body(session)) } catch { result = .failure(error) }
-    isBehind = true
     let version = ownership.version
-    if surroundings.options.saving == .durable {
+    switch surroundings.options.saving {
+    case .durable:
+      isBehind = true
       switch await save(releasing: false) {
       case .written: break
       case .refused: return .lost
       case .failed(let error): return .failed(error)
       }
+    case .writeBehind:
+      guard let isChanged = isChanged() else {
+        isClosed = true
+        return .failed(.tooLarge)
+      }
+      isBehind = isBehind || isChanged
     }
     // A write proves that the session is this node's; without one it may be another's by now, unless the
     // lease has run all along.
-    guard
-      ownership.version > version
-        || surroundings.lease.isHeld(at: surroundings.clock.now(), since: lease)
-    else {
-      isClosed = true
-      return .lost
+    if ownership.version == version,
+      !surroundings.lease.isHeld(at: surroundings.clock.now(), since: lease)
+    {
+      guard await isProven() else { return .lost }
     }
-    return .done(result, byteCount: byteCount, isBehind: isBehind)
+    return .done(result, byteCount, isBehind)
+  }
+
+  /// Whether something has changed that is not written; `nil` when it is too large to be.
+  private func isChanged() -> Bool? {
+    let pass = coordinator.preserve(reason: .changed)
+    guard pass.report.omissions.isEmpty, let state = try? pass.stateToStore() else {
+      return pass.report.omissions.isEmpty ? false : nil
+    }
+    return state.byteCount > 0
+  }
+
+  /// Whether a write shows that the session is still this node's, though a lease has ended meanwhile.
+  ///
+  /// Closes the session otherwise.
+  private func isProven() async -> Bool {
+    let (number, version) = (surroundings.lease.number, ownership.version)
+    if isBehind, let number, case .written = await save(releasing: false),
+      ownership.version > version
+    {
+      lease = number
+      return true
+    }
+    isClosed = true
+    return false
   }
 
   /// Writes what may have changed.
@@ -134,9 +170,10 @@ actor AwakeSession<Session> {
 
   /// Writes what has changed; closes the session when what is in the store is not known any more.
   private func save(releasing: Bool) async -> Saved {
-    guard let (pass, sealed) = seal() else {
+    let (pass, sealed): (PreservationPass, Sealed?)
+    do throws(SessionError) { (pass, sealed) = try seal() } catch {
       isClosed = true
-      return .failed(.tooLarge)
+      return .failed(error)
     }
     guard let sealed else {
       isBehind = false
@@ -170,21 +207,22 @@ actor AwakeSession<Session> {
     }
   }
 
+  private typealias Sealed = (save: SessionArchive.Save, compaction: Compaction?)
+
   /// Encodes what has changed.
   ///
-  /// - Returns: `nil` when it is too large; without sealed bytes when nothing has changed.
-  private func seal()
-    -> (pass: PreservationPass, sealed: (save: SessionArchive.Save, compaction: Compaction?)?)?
-  {
+  /// - Returns: The pass, without sealed bytes when nothing has changed.
+  /// - Throws: ``SessionError`` when it cannot be sealed.
+  private func seal() throws(SessionError) -> (PreservationPass, Sealed?) {
     // Whether or not the objects announce their changes: there are few of them.
     let pass = coordinator.preserve(reason: .changed)
-    guard pass.report.omissions.isEmpty else { return nil }
+    guard pass.report.omissions.isEmpty else { throw .tooLarge }
     do throws(ArchiveError) {
       guard let state = try pass.stateToStore() else { return (pass, nil) }
       return (pass, try archive.seal(state, with: try surroundings.key(of: name)))
     } catch {
       surroundings.logger.error("A session could not be sealed: \(error)")
-      return nil
+      throw error.code == .keyUnavailable ? .keysUnavailable(error) : .tooLarge
     }
   }
 

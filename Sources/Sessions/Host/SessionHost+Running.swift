@@ -17,53 +17,53 @@ extension SessionHost: Service {
   ///
   /// - Parameter end: Returns when that is so, or its task is cancelled.
   package func serve(until end: @Sendable () async -> Void) async {
-    isRunning = true
+    startKeepingLease()
     let events = surroundings.store.events(for: node)
     await withTaskGroup(of: Void.self) { group in
-      group.addTask { await self.keepLease() }
       group.addTask { await self.hear(events) }
       group.addTask { await self.lookAfterSessions() }
       await end()
+      await drain()
       group.cancelAll()
     }
-    isRunning = false
-    await drain()
   }
 
   // MARK: The lease
 
-  private func keepLease() async {
+  /// Renews the lease until it is given up.
+  func startKeepingLease() {
+    guard keepingLease == nil else { return }
     let (clock, duration) = (surroundings.clock, surroundings.options.lease)
-    while !Task.isCancelled {
-      do throws(SessionError) { try await renewLease() } catch {
-        surroundings.logger.warning("The lease could not be renewed: \(error)")
+    keepingLease = surroundings.begin {
+      while await !self.hasLeft {
+        if case .failure(let error) = await self.renewLease() {
+          self.surroundings.logger.warning("The lease could not be renewed: \(error)")
+        }
+        try? await clock.sleep(duration / 3)
       }
-      try? await clock.sleep(duration / 3)
     }
   }
 
   /// Returns when this node's sessions are its own.
   func holdLease() async throws(SessionError) {
     let (clock, duration) = (surroundings.clock, surroundings.options.lease)
-    while !isDraining {
+    let deadline = clock.now() + surroundings.options.patience
+    while !hasLeft {
       let (lease, now) = (surroundings.lease, clock.now())
-      if lease.isHeld(at: now), isRunning || !lease.isDue(at: now, of: duration) { return }
-      try await renewLease()
+      if lease.isHeld(at: now), keepingLease != nil || !lease.isDue(at: now, of: duration) {
+        return
+      }
+      guard now < deadline else { throw .storeUnavailable("No lease could be had in time") }
+      try await renewLease().get()
     }
   }
 
   /// Renews the lease, once for all who ask at the same time.
-  private func renewLease() async throws(SessionError) {
+  private func renewLease() async -> Result<Void, SessionError> {
     guard !isRenewing else {
       return await withCheckedContinuation { waitingForLease.append($0) }
     }
     isRenewing = true
-    defer {
-      isRenewing = false
-      let waiters = waitingForLease
-      waitingForLease = []
-      for waiter in waiters { waiter.resume() }
-    }
     let (clock, duration, node) = (surroundings.clock, surroundings.options.lease, node)
     let (woken, lease) = (wokenAfterVainTakings, surroundings.lease)
     let answer = await surroundings.patiently { store throws(SessionStoreError) in
@@ -72,9 +72,16 @@ extension SessionHost: Service {
         asked, try await store.renew(node, lease: lease.number, for: duration, woken: woken)
       )
     }
-    let (asked, number) = try answer.get().0
-    wokenAfterVainTakings.removeFirst(woken.count)
-    if !isDraining { lease.didRenew(number, asked: asked, for: duration) }
+    let result: Result<Void, SessionError> = answer.map { answer in
+      let (asked, number) = answer.0
+      wokenAfterVainTakings.removeFirst(woken.count)
+      if !hasLeft { lease.didRenew(number, asked: asked, for: duration) }
+    }
+    isRenewing = false
+    let waiters = waitingForLease
+    waitingForLease = []
+    for waiter in waiters { waiter.resume(returning: result) }
+    return result
   }
 
   // MARK: Events and time
@@ -97,8 +104,8 @@ extension SessionHost: Service {
     pause = max(pause, .milliseconds(5))
     var lastRemoval: Duration?
     while (try? await clock.sleep(pause)) != nil {
-      await writeBehind()
-      await putIdleToSleep()
+      writeBehind()
+      putIdleToSleep()
       guard let age = options.age else { continue }
       let now = clock.now()
       if lastRemoval.map({ now - $0 >= min(age / 4, .seconds(600)) }) ?? true {

@@ -30,44 +30,60 @@ extension SessionHost {
     setEntry(nil, of: session.name)
   }
 
-  /// Puts the least recently used sessions to sleep as long as there are too many.
-  func makeRoom(besides name: SessionName) async {
+  /// Puts the least recently used sessions to sleep as long as there are too many; nobody waits for that.
+  ///
+  /// One that is being called stays awake, since it would have to be waited for.
+  func makeRoom() {
     let options = surroundings.options
-    while byteCounts.count > max(1, options.awake) || byteCount > options.awakeBytes,
-      let oldest = recentUse.oldest()?.name, oldest != name
+    var (count, bytes, tries) = (byteCounts.count, byteCount, byteCounts.count)
+    while tries > 0, count > max(1, options.awake) || bytes > options.awakeBytes,
+      let oldest = recentUse.oldest()?.name
     {
+      tries -= 1
+      guard calls[oldest] == nil else {
+        recentUse.use(oldest, at: surroundings.clock.now())
+        continue
+      }
       recentUse.remove(oldest)
-      await putToSleep(oldest)
+      count -= 1
+      bytes -= byteCounts[oldest] ?? 0
+      surroundings.begin { await self.putToSleep(oldest) }
     }
   }
 
   /// Puts the sessions to sleep that nobody has called for a while.
-  func putIdleToSleep() async {
-    let idleTime = surroundings.options.idleTime
-    while let (name, time) = recentUse.oldest(), surroundings.clock.now() - time >= idleTime {
+  func putIdleToSleep() {
+    let now = surroundings.clock.now()
+    while let (name, time) = recentUse.oldest(), now - time >= surroundings.options.idleTime {
+      guard calls[name] == nil else {
+        recentUse.use(name, at: now)
+        continue
+      }
       recentUse.remove(name)
-      await putToSleep(name)
+      surroundings.begin { await self.putToSleep(name) }
     }
   }
 
   /// Writes what is due to be written.
-  func writeBehind() async {
+  func writeBehind() {
     let now = surroundings.clock.now()
-    let due = behind.prefix { $0.due <= now }.map(\.name)
-    behind.removeFirst(due.count)
-    for name in due {
-      guard case .awake(let session) = entries[name] else { continue }
-      if let error = await session.flush() {
-        surroundings.logger.error("What was answered could not be saved: \(error)")
-        drop(session)
+    while let (name, due) = behind.first, due <= now || !isBehind.contains(name) {
+      behind.removeFirst()
+      guard isBehind.remove(name) != nil, case .awake(let session) = entries[name] else { continue }
+      surroundings.begin {
+        guard let error = await session.flush() else { return }
+        self.surroundings.logger.error("What was answered could not be saved: \(error)")
+        await self.drop(session)
       }
     }
   }
 
   /// Another node asks for a session.
   func handOver(_ name: SessionName) async {
-    surroundings.measures.didHandOver()
-    guard entries[name] == nil else { return await putToSleep(name) }
+    guard entries[name] == nil else {
+      surroundings.measures.didHandOver()
+      return await putToSleep(name)
+    }
     // The store takes this node for the owner of what it does not know of: an answer was lost.
     setEntry(.leaving, of: name)
     _ = await surroundings.patiently { [node] store throws(SessionStoreError) in
@@ -83,16 +99,21 @@ extension SessionHost {
   /// ``run()`` does this when it ends. A host that is not run is drained by the program, before it exits.
   public func drain() async {
     isDraining = true
+    startKeepingLease()
     // In an order that a simulation can repeat.
     let names = entries.keys.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
-    await withTaskGroup(of: Void.self) { group in
-      for (number, name) in names.enumerated() {
-        if number >= 64 { await group.next() }
-        group.addTask { await self.putToSleep(name) }
+    await surroundings.begin {
+      await withTaskGroup(of: Void.self) { group in
+        for (number, name) in names.enumerated() {
+          if number >= 64 { await group.next() }
+          group.addTask { await self.putToSleep(name) }
+        }
       }
-    }
+    }.value
     // From here on nothing is this node's, whether or not the store hears of it.
+    hasLeft = true
     surroundings.lease.didLeave()
+    keepingLease?.cancel()
     _ = await surroundings.patiently { [node] store throws(SessionStoreError) in
       try await store.leave(node)
     }

@@ -21,6 +21,7 @@ extension SessionHost {
       guard !isDraining else { throw SessionError.draining }
       switch entries[name] {
       case .awake(let session):
+        calls[name, default: 0] += 1
         recentUse.use(name, at: surroundings.clock.now())
         return session
       case .waking, .leaving: await nextState(of: name)
@@ -31,8 +32,9 @@ extension SessionHost {
             try await wake(name, until: deadline)
           }
           setEntry(.awake(session), of: name)
+          calls[name, default: 0] += 1
           recentUse.use(name, at: surroundings.clock.now())
-          await makeRoom(besides: name)
+          makeRoom()
           return session
         } catch {
           setEntry(nil, of: name)
@@ -48,7 +50,7 @@ extension SessionHost {
     let began = surroundings.clock.now()
     while true {
       try await holdLease()
-      guard let lease = surroundings.lease.number else { continue }
+      guard let lease = surroundings.lease.number else { throw SessionError.draining }
       let (ownership, archive, vainTakings) = try await take(name, until: deadline)
       do {
         guard vainTakings < mostVainTakings else { throw SessionError.endsItsNode }
@@ -78,7 +80,7 @@ extension SessionHost {
   {
     var delay = Duration.milliseconds(20)
     while true {
-      let answer = await surroundings.patiently { store throws(SessionStoreError) in
+      let answer = await surroundings.patiently { [node] store throws(SessionStoreError) in
         try await store.take(name, for: node)
       }
       switch try answer.get().0 {
@@ -122,7 +124,9 @@ extension SessionHost {
     entries[name] = entry
     if entry == nil {
       byteCount -= byteCounts.removeValue(forKey: name) ?? 0
+      surroundings.measures.note(awake: byteCounts.count, bytes: byteCount)
       recentUse.remove(name)
+      isBehind.remove(name)
     }
     for waiter in waiting.removeValue(forKey: name) ?? [] { waiter.resume() }
   }

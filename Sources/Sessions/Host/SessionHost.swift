@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+import DequeModule
 public import Logging
 public import RestorationArchive
 public import StateRestoration
@@ -43,15 +44,21 @@ public actor SessionHost<Session> {
   /// The bytes of awake sessions' states.
   var byteCounts: [SessionName: Int] = [:]
   var byteCount = 0
-  /// Sessions that have something to be written, in the order in which it is due.
-  var behind: [(name: SessionName, due: Duration)] = []
+  /// Sessions that have something to be written, in the order in which it is due; those of ``isBehind`` count.
+  var behind: Deque<(name: SessionName, due: Duration)> = []
+  var isBehind: Set<SessionName> = []
+  /// How many calls of each session run or wait.
+  var calls: [SessionName: Int] = [:]
   /// Awake sessions that other nodes have taken in vain before, of which the store does not know yet.
   var wokenAfterVainTakings: [SessionName] = []
+  /// Whether no session is woken any more.
   var isDraining = false
-  /// Whether ``run()`` renews the lease.
-  var isRunning = false
+  /// Whether the lease was given up.
+  var hasLeft = false
+  /// What renews the lease, once ``run()`` or ``drain()`` needs it to.
+  var keepingLease: Task<Void, Never>?
   var isRenewing = false
-  var waitingForLease: [CheckedContinuation<Void, Never>] = []
+  var waitingForLease: [CheckedContinuation<Result<Void, SessionError>, Never>] = []
 
   enum Entry {
     /// Being taken and restored.
@@ -80,10 +87,23 @@ public actor SessionHost<Session> {
     clock: C = ContinuousClock(), logger: Logger = Logger(label: "restoration.sessions"),
     make: @escaping @Sendable (RestorationCoordinator) throws -> Session
   ) where C.Duration == Duration {
+    self.init(
+      store: store, keys: keys, for: application, options: options, node: node, clock: clock,
+      logger: logger, executor: nil, make: make)
+  }
+
+  /// Makes a host whose own tasks run on an executor.
+  package init<C: Clock>(
+    store: any SessionStore, keys: any SessionKeyProvider, for application: ApplicationDescription,
+    options: SessionOptions, node: SessionNode?, clock: C, logger: Logger,
+    executor: (any TaskExecutor)?,
+    make: @escaping @Sendable (RestorationCoordinator) throws -> Session
+  ) where C.Duration == Duration {
     self.node = node ?? SessionNode(name: String(UInt64.random(in: 0...UInt64.max), radix: 16))
     self.make = make
     surroundings = SessionSurroundings(
-      application, store, keys, options, SessionClock(clock), Lease(), logger)
+      application, store, keys, options, SessionClock(clock), Lease(), logger,
+      executor)
   }
 
   /// How many sessions are awake on this node.
@@ -93,9 +113,10 @@ public actor SessionHost<Session> {
 
   /// Calls a session: wakes it if it is asleep, runs something on it, and saves what that has changed.
   ///
-  /// Calls of one session run one after the other, in the order in which they came; a call that waits for
-  /// something else holds up those behind it. Sessions do not hold each other up. What the call has changed
-  /// before it threw an error is saved, too.
+  /// Calls of one session run one after the other; a call that waits for something else holds up those behind
+  /// it, and one that calls its own session waits for ever. Sessions do not hold each other up. What the call
+  /// has changed before it threw an error is saved, too. A call whose task is cancelled while it waits for its
+  /// turn does not run.
   ///
   /// - Parameters:
   ///   - identifier: Which session; one that there is none of begins empty. Make it as hard to guess as a
@@ -114,7 +135,7 @@ public actor SessionHost<Session> {
 
   nonisolated func name(of identifier: String) throws(SessionError) -> SessionName {
     do throws(ArchiveError) { return try surroundings.keys.name(of: identifier) } catch {
-      throw .unreadable(error)
+      throw .keysUnavailable(error)
     }
   }
 
@@ -126,16 +147,17 @@ public actor SessionHost<Session> {
     let began = clock.now()
     while true {
       let session = try await awake(name, until: began + surroundings.options.patience)
-      switch await session.perform(body) {
+      let outcome = await session.perform(body)
+      switch outcome {
       case .done(let result, let byteCount, let isBehind):
         await didPerform(session, byteCount: byteCount, isBehind: isBehind)
         surroundings.measures.didAnswer(after: clock.now() - began)
         return try result.get()
       case .lost:
-        await drop(session)
+        await didLose(session)
         guard clock.now() < began + surroundings.options.patience else { throw SessionError.busy }
       case .failed(let error):
-        await drop(session)
+        await didLose(session)
         throw error
       }
     }
@@ -143,12 +165,24 @@ public actor SessionHost<Session> {
 
   private func didPerform(_ session: AwakeSession<Session>, byteCount: Int, isBehind: Bool) {
     let name = session.name
+    didEndCall(of: name)
     guard case .awake(let known) = entries[name], known === session else { return }
     count(byteCount, of: name)
+    recentUse.use(name, at: surroundings.clock.now())
     guard isBehind, case .writeBehind(let delay) = surroundings.options.saving,
-      !behind.contains(where: { $0.name == name })
+      self.isBehind.insert(name).inserted
     else { return }
     behind.append((name, surroundings.clock.now() + delay))
+  }
+
+  private func didLose(_ session: AwakeSession<Session>) {
+    didEndCall(of: session.name)
+    drop(session)
+  }
+
+  private func didEndCall(of name: SessionName) {
+    let rest = (calls[name] ?? 1) - 1
+    calls[name] = rest > 0 ? rest : nil
   }
 
   /// Removes a session, asleep or awake, here or on another node, with all that was saved of it.

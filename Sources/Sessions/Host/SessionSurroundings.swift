@@ -15,15 +15,17 @@ struct SessionSurroundings: Sendable {
   let lease: Lease
   let logger: Logger
   let measures = SessionMeasures()
+  /// Where tasks of the host's own run; `nil` for Swift's pool, and a simulation has its own.
+  let executor: (any TaskExecutor)?
   /// Never used: what coordinators save lies in the sessions' store.
   private let archiver: Archiver
 
   init(
     _ application: ApplicationDescription, _ store: any SessionStore,
     _ keys: any SessionKeyProvider, _ options: SessionOptions, _ clock: SessionClock,
-    _ lease: Lease,
-    _ logger: Logger
+    _ lease: Lease, _ logger: Logger, _ executor: (any TaskExecutor)?
   ) {
+    self.executor = executor
     (self.application, self.store, self.keys) = (application, store, keys)
     (self.options, self.clock, self.lease, self.logger) = (options, clock, lease, logger)
     archiver = Archiver(store: MemoryStore(), keys: MemoryKeyProvider(), logger: logger)
@@ -76,12 +78,27 @@ struct SessionSurroundings: Sendable {
 
   // MARK: The store
 
+  /// Does something in a task of its own, which goes on when the caller's is cancelled.
+  @discardableResult
+  func begin<Result: Sendable>(_ body: @escaping @Sendable () async -> Result)
+    -> Task<Result, Never>
+  { Task(executorPreference: executor) { await body() } }
+
   /// Asks the store, again and again while it cannot be reached.
+  ///
+  /// Also for a caller that is cancelled: a visitor who goes away must not leave a session of which nobody
+  /// knows what was saved.
   ///
   /// - Parameter call: What to ask.
   /// - Returns: The answer, and whether it was asked for more than once.
   func patiently<Answer: Sendable>(
-    _ call: (any SessionStore) async throws(SessionStoreError) -> Answer
+    _ call: @escaping @Sendable (any SessionStore) async throws(SessionStoreError) -> Answer
+  ) async -> Result<(Answer, wasRepeated: Bool), SessionError> {
+    await begin { await ask(call) }.value
+  }
+
+  private func ask<Answer: Sendable>(
+    _ call: @Sendable (any SessionStore) async throws(SessionStoreError) -> Answer
   ) async -> Result<(Answer, wasRepeated: Bool), SessionError> {
     let deadline = clock.now() + options.patience
     var (delay, wasRepeated) = (Duration.milliseconds(20), false)
@@ -91,11 +108,7 @@ struct SessionSurroundings: Sendable {
       } catch {
         guard error.isTransient else { return .failure(.storeFailed(error.description)) }
         wasRepeated = true
-        guard clock.now() + delay < deadline else {
-          return .failure(.storeUnavailable(error.description))
-        }
-        // A call whose task was cancelled does not wait, or it would ask without a pause.
-        guard (try? await clock.sleep(delay)) != nil else {
+        guard clock.now() + delay < deadline, (try? await clock.sleep(delay)) != nil else {
           return .failure(.storeUnavailable(error.description))
         }
         delay = min(delay * 2, .seconds(1))

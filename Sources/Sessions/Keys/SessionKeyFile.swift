@@ -12,21 +12,29 @@ import Synchronization
 /// on all nodes first; then make it the `seal` line, and the one before an `open` line. Hosts read the file
 /// again when it was changed.
 ///
-/// Without a file, one with new keys is made, which its owner alone can read.
+/// A file that is missing, or wrong, while a host runs leaves it with the keys that it has.
 public final class SessionKeyFile: SessionKeyProvider {
   /// Where it lies.
   public let path: String
+  private let makesMissing: Bool
   private let known = Mutex((keys: SessionKeys?.none, changed: Date?.none, looked: Duration?.none))
   private let now: @Sendable () -> Duration
   private let files = PosixFileSystem()
 
   /// Names a file.
   ///
-  /// - Parameter path: Its folder is made if it is not there.
-  public convenience init(path: String) { self.init(path: path, clock: ContinuousClock()) }
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - makesMissing: Whether a file with new keys is made, readable by its owner alone, when there is none as
+  ///     the first keys are asked for. Say `false` where several nodes get the file from elsewhere: one that
+  ///     made keys of its own would find no session.
+  public convenience init(path: String, makesMissing: Bool = true) {
+    self.init(path: path, makesMissing: makesMissing, clock: ContinuousClock())
+  }
 
-  package init<C: Clock>(path: String, clock: C) where C.Duration == Duration {
-    self.path = path
+  package init<C: Clock>(path: String, makesMissing: Bool, clock: C)
+  where C.Duration == Duration {
+    (self.path, self.makesMissing) = (path, makesMissing)
     let start = clock.now
     now = { start.duration(to: clock.now) }
   }
@@ -38,15 +46,24 @@ public final class SessionKeyFile: SessionKeyProvider {
     if let keys = known.keys, !refreshing, let looked = known.looked, now - looked < .seconds(1) {
       return keys
     }
-    let changed =
-      try? FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
+    // A mounted secret is a link to a file that is another one each time.
+    let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+    let attributes = try? FileManager.default.attributesOfItem(atPath: target)
+    let changed = attributes?[.modificationDate] as? Date
     if let keys = known.keys, !refreshing, changed == known.changed {
       self.known.withLock { $0.looked = now }
       return keys
     }
-    let keys = try changed == nil ? make() : read()
-    self.known.withLock { $0 = (keys, changed, now) }
-    return keys
+    do throws(ArchiveError) {
+      let isMissing = known.keys == nil && makesMissing && !files.exists(path)
+      let keys = try isMissing ? make() : read()
+      self.known.withLock { $0 = (keys, changed, now) }
+      return keys
+    } catch {
+      guard let keys = known.keys else { throw error }
+      self.known.withLock { $0.looked = now }
+      return keys
+    }
   }
 
   private func read() throws(ArchiveError) -> SessionKeys {

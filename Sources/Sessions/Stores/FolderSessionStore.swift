@@ -13,6 +13,8 @@ import Synchronization
 /// a database.
 public final class FolderSessionStore: SessionStore {
   private let files: FileStore
+  /// The folder without links.
+  private let place: String
   private let now: @Sendable () -> Duration
   /// Each session's files are worked on one after the other; disks are waited for here, so that no task's
   /// thread does.
@@ -34,23 +36,24 @@ public final class FolderSessionStore: SessionStore {
   package init<C: Clock>(_ files: FileStore, clock: C) throws(ArchiveError)
   where C.Duration == Duration {
     self.files = files
+    place = URL(fileURLWithPath: files.folder).standardizedFileURL.resolvingSymlinksInPath().path
     let start = clock.now
     now = { start.duration(to: clock.now) }
     let inUse = ArchiveError(
       .inUse, "Somebody else keeps sessions in the folder", file: files.folder)
     // A lock keeps other processes out, not this one.
-    guard Self.open.withLock({ $0.insert(files.folder).inserted }) else { throw inUse }
+    guard Self.open.withLock({ $0.insert(place).inserted }) else { throw inUse }
     do throws(ArchiveError) {
       guard try files.claim(slot: nil) else { throw inUse }
     } catch {
-      _ = Self.open.withLock { $0.remove(files.folder) }
+      _ = Self.open.withLock { $0.remove(place) }
       throw error
     }
   }
 
   deinit {
     files.release(slot: nil)
-    _ = Self.open.withLock { $0.remove(files.folder) }
+    _ = Self.open.withLock { $0.remove(place) }
   }
 
   /// The folders that this process has open.
@@ -74,10 +77,13 @@ public final class FolderSessionStore: SessionStore {
       }
       guard let (ownership, vainTakings) = holding else { return .held }
       do throws(ArchiveError) {
-        return .taken(
-          ownership, archive: try files.load(.current, slot: name.text), vainTakings: vainTakings)
+        let archive = try files.load(.current, slot: name.text)
+        if archive != nil { self.noteUse(of: name) }
+        return .taken(ownership, archive: archive, vainTakings: vainTakings)
       } catch {
-        self.state.withLock { $0.ledger.release(ownership, wasWoken: true) }
+        self.state.withLock {
+          $0.ledger.release(ownership, wasWoken: false, at: self.now())
+        }
         throw error
       }
     }
@@ -126,7 +132,7 @@ public final class FolderSessionStore: SessionStore {
     state.withLock { state in
       guard state.ledger.mayRemove(ownership) else { return }
       state.ends[ownership.name] = nil
-      state.ledger.release(ownership, wasWoken: wasWoken)
+      state.ledger.release(ownership, wasWoken: wasWoken, at: now())
     }
   }
 
@@ -143,12 +149,16 @@ public final class FolderSessionStore: SessionStore {
     }
   }
 
-  /// Removes the files of sessions that were not written for a while.
+  /// Removes the files of sessions that were not taken for a while.
   public func removeUnused(for duration: Duration) async throws(SessionStoreError) -> Int {
+    let newest = Date(timeIntervalSinceNow: -(duration / .seconds(1)))
     var count = 0
-    for name in sessions(unchangedFor: duration) {
+    for name in await sessions(unusedSince: newest) {
       count += try await work(on: name) { files throws(ArchiveError) in
-        guard !self.state.withLock({ $0.ledger.isHeld(name) }) else { return 0 }
+        // It may have been called since the folder was looked through.
+        guard !self.state.withLock({ $0.ledger.isHeld(name, at: self.now()) }),
+          self.isUnused(name, since: newest)
+        else { return 0 }
         try files.removeAll(slot: name.text)
         return 1
       }
@@ -157,18 +167,31 @@ public final class FolderSessionStore: SessionStore {
   }
 
   /// By the times of their files.
-  private func sessions(unchangedFor duration: Duration) -> [SessionName] {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: files.folder)) ?? []
-    let newest = Date(timeIntervalSinceNow: -(duration / .seconds(1)))
-    return names.compactMap { file in
-      guard let name = SessionName(text: String(file.prefix { $0 != "." })),
-        file == name.text + ".current.archive",
-        let attributes = try? FileManager.default.attributesOfItem(
-          atPath: files.folder + "/" + file),
-        let changed = attributes[.modificationDate] as? Date, changed <= newest
-      else { return nil }
-      return name
+  private func sessions(unusedSince newest: Date) async -> [SessionName] {
+    await withCheckedContinuation { continuation in
+      queues[0].async { [self] in
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: files.folder)) ?? []
+        continuation.resume(
+          returning: names.compactMap { file in
+            guard let name = SessionName(text: String(file.prefix { $0 != "." })),
+              file == name.text + ".current.archive", isUnused(name, since: newest)
+            else { return nil }
+            return name
+          })
+      }
     }
+  }
+
+  private func isUnused(_ name: SessionName, since newest: Date) -> Bool {
+    let path = files.path(of: .current, slot: name.text)
+    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+    return (attributes?[.modificationDate] as? Date).map { $0 <= newest } ?? false
+  }
+
+  /// Notes in the time of its file that a session is used.
+  private func noteUse(of name: SessionName) {
+    try? FileManager.default.setAttributes(
+      [.modificationDate: Date()], ofItemAtPath: files.path(of: .current, slot: name.text))
   }
 
   /// Ends a host's lease.

@@ -54,7 +54,7 @@ public final class MemorySessionStore: SessionStore {
 
   /// Lets any node take a session.
   public func release(_ ownership: SessionOwnership, wasWoken: Bool) {
-    state.withLock { $0.ledger.release(ownership, wasWoken: wasWoken) }
+    state.withLock { $0.ledger.release(ownership, wasWoken: wasWoken, at: now()) }
   }
 
   /// Removes a session that is the owner's.

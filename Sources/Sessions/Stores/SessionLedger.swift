@@ -105,13 +105,14 @@ struct SessionLedger {
     holding.version += 1
     (holding.lastTag, holding.vainTakings, holding.lastUse) = (write.tag, 1, now)
     holdings[ownership.name] = holding
-    if releasing { release(ownership, wasWoken: true) }
+    if releasing { release(ownership, wasWoken: true, at: now) }
   }
 
-  mutating func release(_ ownership: SessionOwnership, wasWoken: Bool) {
+  mutating func release(_ ownership: SessionOwnership, wasWoken: Bool, at now: Duration) {
     guard var holding = holdings[ownership.name], holding.isHeld(as: ownership) else { return }
-    holding.owner = nil
-    if wasWoken { holding.vainTakings = 0 }
+    (holding.owner, holding.lastUse) = (nil, now)
+    // Who releases has survived.
+    holding.vainTakings = wasWoken ? 0 : holding.vainTakings - 1
     announceRelease(of: ownership.name, to: holding.waiting)
     holding.waiting = []
     let isOfUse = !forgetsReleased && holding.version > 0 || holding.vainTakings > 0
@@ -132,15 +133,19 @@ struct SessionLedger {
     for node in nodes { listeners[node]?.yield(.released(name)) }
   }
 
-  /// Whether a node has a session, so that it must not be removed for its age.
-  func isHeld(_ name: SessionName) -> Bool { holdings[name]?.owner != nil }
+  /// Whether a node with a lease has a session, so that it must not be removed for its age.
+  func isHeld(_ name: SessionName, at now: Duration) -> Bool {
+    holdings[name]?.owner.flatMap { leases[$0] }.map { now < $0.end } ?? false
+  }
 
   /// Forgets sessions that nobody owns and that were not used for a while.
   ///
   /// - Returns: Which.
   mutating func removeUnused(for duration: Duration, at now: Duration) -> [SessionName] {
-    let names = holdings.filter { $0.value.owner == nil && $0.value.lastUse + duration <= now }.keys
+    let names = holdings.keys.filter { name in
+      !isHeld(name, at: now) && (holdings[name].map { $0.lastUse + duration <= now } ?? false)
+    }
     for name in names { holdings[name] = nil }
-    return Array(names)
+    return names
   }
 }

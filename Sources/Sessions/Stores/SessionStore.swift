@@ -4,7 +4,8 @@
 /// Where sessions lie while they are asleep, and who owns which.
 ///
 /// Knows sealed bytes only. A store that several nodes share makes each of these calls one atomic step, in
-/// an order that all nodes see alike. A call that fails with ``SessionStoreError/isTransient`` may have been
+/// an order that all nodes see alike. A call ends in a time that is short beside a lease, with an error if need
+/// be. One that fails with ``SessionStoreError/isTransient`` may have been
 /// carried out: the host repeats it, and a write that is repeated must be carried out once. Hold a store of
 /// your own to `SessionStoreConformance` of `RestorationTesting`.
 public protocol SessionStore: Sendable {
@@ -56,7 +57,7 @@ public protocol SessionStore: Sendable {
   ///
   /// - Parameters:
   ///   - ownership: As the owner knows it.
-  ///   - wasWoken: Whether the session was woken well; its vain takings are forgotten then.
+  ///   - wasWoken: Whether the session was woken well; all its vain takings are forgotten then, else this one.
   /// - Throws: ``SessionStoreError``.
   func release(_ ownership: SessionOwnership, wasWoken: Bool) async throws(SessionStoreError)
 
@@ -67,7 +68,7 @@ public protocol SessionStore: Sendable {
   /// - Throws: ``SessionStoreError``.
   func remove(_ ownership: SessionOwnership) async throws(SessionStoreError) -> Bool
 
-  /// Removes sessions that nobody owns and nobody has taken for a while.
+  /// Removes sessions that no node with a lease owns, and that were not taken, written or released for a while.
   ///
   /// - Parameter duration: How long.
   /// - Returns: How many.
