@@ -25,6 +25,7 @@ let package = Package(
     .library(name: "FatalSignalNote", targets: ["FatalSignalNote"]),
     .library(name: "StateRestoration", targets: ["StateRestoration"]),
     .library(name: "Sessions", targets: ["Sessions"]),
+    .library(name: "PostgresSessions", targets: ["PostgresSessions"]),
     .library(name: "ViewControllers", targets: ["ViewControllers"]),
     .library(name: "Storyboards", targets: ["Storyboards"]),
     .library(name: "GTKHost", targets: ["GTKHost"]),
@@ -42,6 +43,9 @@ let package = Package(
     .trait(
       name: "SecretService",
       description: "SecretServiceKeys: keys in the desktop's keyring (Debian: libsecret-1-dev)."),
+    .trait(
+      name: "PostgreSQL",
+      description: "PostgresSessions: sessions and archives in PostgreSQL (Debian: libpq-dev)."),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
@@ -81,6 +85,17 @@ let package = Package(
         .product(name: "Metrics", package: "swift-metrics"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "Tracing", package: "swift-distributed-tracing"),
+      ],
+      swiftSettings: strict + safe
+    ),
+    .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
+    .target(
+      name: "PostgresSessions",
+      dependencies: [
+        "RestorationArchive", "Sessions",
+        .product(name: "DequeModule", package: "swift-collections"),
+        .product(name: "Logging", package: "swift-log"),
+        .target(name: "CPostgres", condition: .when(traits: ["PostgreSQL"])),
       ],
       swiftSettings: strict + safe
     ),
@@ -189,6 +204,14 @@ let package = Package(
       name: "SessionsTests",
       dependencies: [
         "RestorationArchive", "RestorationTesting", "Sessions", "SimulatedSessions",
+        "StateRestoration",
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "PostgresSessionsTests",
+      dependencies: [
+        "PostgresSessions", "RestorationArchive", "RestorationTesting", "Sessions",
         "StateRestoration",
         .product(name: "Logging", package: "swift-log"),
       ],

@@ -29,6 +29,8 @@ browser_packages=(chromium imagemagick fonts-dejavu-core)
 translation_packages=(gettext python3)
 # The database that the benchmarks compare with, and what counts allocations and calls to the system.
 bench_packages=(libsqlite3-dev valgrind strace binutils python3)
+# A database of the tests' own.
+postgres_packages=(libpq-dev postgresql python3)
 # Opens mail drafts; the tests have a stand-in of their own.
 mail_packages=(xdg-utils)
 

@@ -80,20 +80,20 @@ public enum SessionStoreConformance {
         _ = try await trial.take(trial.first)
         let held = try await trial.store.take(trial.session, for: trial.second)
         trial.expect(held == .held, "Two nodes have the session at the same time.")
-        await trial.letPass(.seconds(4))
+        await trial.letPass(.seconds(400))
         _ = try await trial.take(trial.second)
       },
       Check("A lease goes on when it is renewed in time, and says so") { trial in
         let began = try await trial.renew(trial.first)
-        await trial.letPass(.seconds(2))
+        await trial.letPass(.seconds(200))
         let inTime = try await trial.renew(trial.first, lease: began)
         trial.expect(inTime == began, "A lease that was renewed in time is said to have ended.")
-        await trial.letPass(.seconds(2))
+        await trial.letPass(.seconds(200))
         try await trial.renew(trial.second)
         _ = try await trial.take(trial.first)
         let held = try await trial.store.take(trial.session, for: trial.second)
         trial.expect(held == .held, "A lease that was renewed has ended.")
-        await trial.letPass(.seconds(4))
+        await trial.letPass(.seconds(400))
         let late = try await trial.renew(trial.first, lease: began)
         trial.expect(late != began, "A lease that has ended is said to go on.")
         let unknown = try await trial.renew(trial.first, lease: began)
@@ -137,20 +137,20 @@ public enum SessionStoreConformance {
         trial in
         _ = try await trial.expectVainTakings(0, by: trial.first)
         _ = try await trial.expectVainTakings(0, by: trial.first)
-        await trial.letPass(.seconds(4))
+        await trial.letPass(.seconds(400))
         _ = try await trial.expectVainTakings(1, by: trial.second)
-        await trial.letPass(.seconds(4))
+        await trial.letPass(.seconds(400))
         var ownership = try await trial.expectVainTakings(2, by: trial.first)
         try await trial.store.release(ownership, wasWoken: false)
         ownership = try await trial.expectVainTakings(2, by: trial.second)
         _ = try await trial.store.write(trial.write(1), as: ownership, releasing: false)
-        await trial.letPass(.seconds(4))
+        await trial.letPass(.seconds(400))
         _ = try await trial.expectVainTakings(1, by: trial.first)
-        await trial.letPass(.seconds(4))
+        await trial.letPass(.seconds(400))
         _ = try await trial.expectVainTakings(2, by: trial.second)
         _ = try await trial.store.renew(
-          trial.second, lease: nil, for: .seconds(3), woken: [trial.session])
-        await trial.letPass(.seconds(4))
+          trial.second, lease: nil, for: .seconds(300), woken: [trial.session])
+        await trial.letPass(.seconds(400))
         ownership = try await trial.expectVainTakings(1, by: trial.first)
         try await trial.store.release(ownership, wasWoken: true)
         _ = try await trial.expectVainTakings(0, by: trial.second)
@@ -184,7 +184,7 @@ public enum SessionStoreConformance {
           try await trial.renew(node)
         }
         let (past, _) = try await trial.take(trial.first)
-        await trial.letPass(.seconds(4))
+        await trial.letPass(.seconds(400))
         try await trial.renew(trial.second)
         let (present, _) = try await trial.take(trial.second)
         for releasing in [false, true] {
@@ -238,16 +238,23 @@ public enum SessionStoreConformance {
         for node in [trial.first, trial.second] {
           try await trial.renew(node)
         }
-        var owner = trial.store.events(for: trial.first).makeAsyncIterator()
-        var other = trial.store.events(for: trial.second).makeAsyncIterator()
+        let owner = await trial.listener(of: trial.first)
+        let other = await trial.listener(of: trial.second)
         let (ownership, _) = try await trial.take(trial.first)
-        _ = try await trial.store.take(trial.session, for: trial.second)
-        let wanted = await owner.next()
-        trial.expect(wanted == .wanted(trial.session), "The owner hears \(wanted as Any).")
+        let isAsked = try await owner.hears(.wanted(trial.session)) {
+          _ = try await trial.store.take(trial.session, for: trial.second)
+        }
+        trial.expect(isAsked, "The owner does not hear that the session is wanted.")
+        // Who has heard something listens from now on.
+        let another = SessionName(bytes: [UInt8](repeating: 6, count: 32))
+        _ = try await trial.store.take(another, for: trial.second)
+        let listens = try await other.hears(.wanted(another)) {
+          _ = try await trial.store.take(another, for: trial.first)
+        }
+        trial.expect(listens, "Another owner does not hear that its session is wanted.")
         _ = try await trial.store.write(trial.write(1), as: ownership, releasing: true)
-        let released = await other.next()
-        trial.expect(
-          released == .released(trial.session), "Who waits hears \(released as Any).")
+        let isTold = try await other.hears(.released(trial.session))
+        trial.expect(isTold, "Who waits does not hear that the session is released.")
       }
     ]
   }
@@ -274,7 +281,7 @@ public enum SessionStoreConformance {
         try await trial.renew(trial.first)
         let (ownership, _) = try await trial.take(trial.first)
         _ = try await trial.store.write(trial.write(1), as: ownership, releasing: true)
-        let early = try await trial.store.removeUnused(for: .seconds(3600))
+        let early = try await trial.store.removeUnused(for: .seconds(36_000))
         trial.expect(early == 0, "A session was removed too early.")
         let count = try await trial.store.removeUnused(for: .zero)
         trial.expect(count == 1, "\(count) sessions were removed for their age instead of one.")
@@ -301,8 +308,8 @@ public struct SessionStoreUnderTest: Sendable {
   /// Describes a kind of store.
   ///
   /// - Parameters:
-  ///   - letPass: Lets time pass for a store that has its own, such as a database; by default the clock is
-  ///     moved that `make` gets.
+  ///   - letPass: Lets minutes pass for a store that has a clock of its own, such as a database, by moving the
+  ///     times that it has noted; by default the clock is moved that `make` gets.
   ///   - make: Makes a store in a place of its own, in which there is nothing.
   public init(
     letPass: (@Sendable (Duration) async -> Void)? = nil,
@@ -337,7 +344,7 @@ final class SessionStoreTrial: @unchecked Sendable {
 
   @discardableResult
   func renew(_ node: SessionNode, lease: UInt64? = nil) async throws -> UInt64 {
-    try await store.renew(node, lease: lease, for: .seconds(3), woken: [])
+    try await store.renew(node, lease: lease, for: .seconds(300), woken: [])
   }
 
   func expectVainTakings(_ expected: Int, by node: SessionNode) async throws -> SessionOwnership {
@@ -355,10 +362,51 @@ final class SessionStoreTrial: @unchecked Sendable {
     return (ownership, archive)
   }
 
+  /// What a node hears from now on.
+  func listener(of node: SessionNode) async -> SessionListener {
+    let listener = SessionListener()
+    await listener.begin(store.events(for: node))
+    return listener
+  }
+
   /// A write of bytes that no other number has.
   func write(_ number: UInt8) -> SessionWrite {
     .replace([UInt8](repeating: number, count: 40))
   }
 
   func append(_ number: UInt8) -> SessionWrite { .append([UInt8](repeating: number, count: 24)) }
+}
+
+/// What a store has told a node, as far as a check has looked.
+actor SessionListener {
+  private var heard: Set<SessionEvent> = []
+  private var listening: Task<Void, Never>?
+
+  deinit { listening?.cancel() }
+
+  func begin(_ events: AsyncStream<SessionEvent>) {
+    listening = Task { [weak self] in for await event in events { await self?.note(event) } }
+  }
+
+  private func note(_ event: SessionEvent) { heard.insert(event) }
+
+  /// Waits for an event, a minute at most.
+  ///
+  /// - Parameters:
+  ///   - event: What is to be heard.
+  ///   - cause: What makes the store tell it; done again and again, since a node may begin to listen later than
+  ///     it asks to.
+  /// - Returns: Whether it was heard.
+  /// - Throws: What `cause` throws.
+  func hears(
+    _ event: SessionEvent, when cause: @Sendable () async throws -> Void = {}
+  ) async throws -> Bool {
+    let deadline = ContinuousClock.now + .seconds(60)
+    while !heard.contains(event) {
+      guard ContinuousClock.now < deadline else { return false }
+      try await cause()
+      try await Task.sleep(for: .milliseconds(2))
+    }
+    return true
+  }
 }

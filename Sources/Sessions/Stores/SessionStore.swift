@@ -81,9 +81,9 @@ public protocol SessionStore: Sendable {
   /// - Throws: ``SessionStoreError``.
   func leave(_ node: SessionNode) async throws(SessionStoreError)
 
-  /// What a node has to hear, from now on until the sequence is no longer iterated.
+  /// What a node has to hear, from about now on until the sequence is no longer iterated.
   ///
-  /// An event may be missing after a broken connection, since the host asks again by itself.
+  /// An event may be missing, as after a broken connection, since the host asks again by itself.
   ///
   /// - Parameter node: The node.
   /// - Returns: The events, each once.
@@ -171,7 +171,7 @@ public enum SessionWrite: Sendable, Equatable {
 }
 
 /// What a node hears from a store.
-public enum SessionEvent: Sendable, Equatable {
+public enum SessionEvent: Sendable, Hashable {
   /// Another node asks for a session of this one.
   case wanted(SessionName)
   /// A session that this node has asked for can be taken.

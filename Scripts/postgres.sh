@@ -1,0 +1,70 @@
+# SPDX-FileCopyrightText: The swift-state-restoration authors
+# SPDX-License-Identifier: Apache-2.0
+# PostgreSQL servers of a script's own, on loopback, in folders of their own; sourced after common.sh.
+
+# As root a server runs as Debian's user for it, since PostgreSQL refuses root.
+as_postgres() {
+  if [ "$(id -u)" -eq 0 ]; then setpriv --reuid=postgres --regid=postgres --clear-groups "$@"; else "$@"; fi
+}
+
+# Makes a folder for servers, which goes with the script. usage: make_postgres_folder; sets postgres_folder
+make_postgres_folder() {
+  postgres_bin=$(ls -d /usr/lib/postgresql/*/bin | sort -V | tail -n 1)
+  postgres_folder=$(mktemp -d)
+  chmod 755 "$postgres_folder"
+  if [ "$(id -u)" -eq 0 ]; then chown postgres "$postgres_folder"; fi
+  on_exit 'rm -rf "$postgres_folder"'
+}
+
+# A port of loopback that nobody uses now.
+free_port() {
+  python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])'
+}
+
+# Makes a server and starts it. usage: start_postgres NAME PORT [SETTING...]
+start_postgres() {
+  local name=$1 port=$2
+  as_postgres "$postgres_bin/initdb" -D "$postgres_folder/$name" -U test -A trust -N \
+    --locale=C.UTF-8 -E UTF8 >/dev/null || fail "PostgreSQL could not make its folder"
+  printf '%s\n' "listen_addresses = '127.0.0.1'" "unix_socket_directories = ''" "port = $port" \
+    "wal_sender_timeout = 3s" "wal_receiver_timeout = 3s" "${@:3}" \
+    | as_postgres tee -a "$postgres_folder/$name/postgresql.conf" >/dev/null
+  run_postgres "$name"
+}
+
+# Makes a copy of a server that follows it synchronously, and starts it.
+# usage: start_standby NAME PORT PRIMARY PRIMARY-PORT
+start_standby() {
+  local name=$1 port=$2 primary=$3 primary_port=$4
+  as_postgres "$postgres_bin/pg_basebackup" -D "$postgres_folder/$name" -R -c fast \
+    -d "host=127.0.0.1 port=$primary_port user=test application_name=$name" \
+    || fail "PostgreSQL could not make a standby"
+  printf '%s\n' "port = $port" "synchronous_standby_names = ''" \
+    | as_postgres tee -a "$postgres_folder/$name/postgresql.conf" >/dev/null
+  run_postgres "$name"
+  printf '%s\n' "synchronous_standby_names = '$name'" \
+    | as_postgres tee -a "$postgres_folder/$primary/postgresql.conf" >/dev/null
+  as_postgres "$postgres_bin/pg_ctl" -D "$postgres_folder/$primary" reload -s
+}
+
+# Starts a server that is there, and ends it with the script.
+run_postgres() {
+  as_postgres "$postgres_bin/pg_ctl" -D "$postgres_folder/$1" -w -t 60 -s -l "$postgres_folder/$1.log" start \
+    || fail "PostgreSQL did not start: $(cat "$postgres_folder/$1.log")"
+  on_exit "end_postgres '$1'"
+}
+
+# Ends a server as a power cut would: all its processes at once.
+end_postgres() {
+  local server
+  server=$(head -n 1 "$postgres_folder/$1/postmaster.pid" 2>/dev/null) || return 0
+  kill -KILL $(pgrep -P "$server") "$server" 2>/dev/null || true
+  local deadline=$((SECONDS + 10))
+  while kill -0 "$server" 2>/dev/null && [ $SECONDS -lt $deadline ]; do sleep 0.02; done
+  rm -f "$postgres_folder/$1/postmaster.pid"
+}
+
+# Makes a standby the primary.
+promote_postgres() {
+  as_postgres "$postgres_bin/pg_ctl" -D "$postgres_folder/$1" -w -t 30 -s promote
+}

@@ -1,0 +1,215 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if PostgreSQL
+  import DequeModule
+  import Dispatch
+  import Logging
+
+  /// Several connections to a database, on which calls are on their way at the same time.
+  ///
+  /// One of them serves what is urgent and hears events, so that a lease is renewed however many sessions wait
+  /// to be written. All run on one queue; only connecting, which blocks, runs elsewhere.
+  actor PostgresClient {
+    private nonisolated let executor = QueueExecutor(label: "restoration.postgres")
+    nonisolated var unownedExecutor: UnownedSerialExecutor {
+      unsafe executor.asUnownedSerialExecutor()
+    }
+
+    private let connectionString: String
+    private let statements: [PostgresStatement]
+    /// How long a connection may be silent while it owes an answer, and how long a call waits for one.
+    private let timeout: Duration
+    private let logger: Logger
+    private let lines: [PostgresLine]
+    /// Calls that no line has taken yet.
+    private var ordinary: Deque<PostgresCall> = []
+    private var urgent: Deque<PostgresCall> = []
+    private var listeners: [String: AsyncStream<String>.Continuation] = [:]
+    private var isCheckDue = false
+
+    init(
+      _ connectionString: String, statements: [PostgresStatement], connections: Int,
+      timeout: Duration, logger: Logger
+    ) {
+      (self.connectionString, self.statements) = (connectionString, statements)
+      (self.timeout, self.logger) = (timeout, logger)
+      lines = (0...max(1, connections)).map { PostgresLine(isUrgent: $0 == 0) }
+    }
+
+    // MARK: Calls
+
+    /// Calls a prepared statement, in a transaction of its own.
+    ///
+    /// - Throws: ``PostgresError``; what is transient may have been carried out.
+    func perform(_ query: PostgresQuery, isUrgent: Bool = false) async throws(PostgresError)
+      -> [PostgresRow]
+    {
+      let result = await withCheckedContinuation { continuation in
+        let call = PostgresCall(query: query, continuation: continuation)
+        if isUrgent { urgent.append(call) } else { ordinary.append(call) }
+        connectLines()
+        sendWaiting()
+        checkLater()
+      }
+      return try result.get()
+    }
+
+    private func sendWaiting() {
+      while !urgent.isEmpty, let line = freeLine(isUrgent: true) {
+        send(.call(urgent.removeFirst()), on: line)
+      }
+      while !ordinary.isEmpty, let line = freeLine(isUrgent: false) {
+        send(.call(ordinary.removeFirst()), on: line)
+      }
+    }
+
+    /// The line with the fewest calls on their way, if it can take one more.
+    private func freeLine(isUrgent: Bool) -> PostgresLine? {
+      let line = lines.filter { $0.isUrgent == isUrgent && $0.isUp }
+        .min { $0.underway.count < $1.underway.count }
+      return line.flatMap { $0.underway.count < PostgresLine.depth ? $0 : nil }
+    }
+
+    private func send(_ request: PostgresRequest, on line: PostgresLine) {
+      do throws(PostgresError) {
+        try line.send(request)
+        try flush(line)
+      } catch { drop(line, error) }
+    }
+
+    private func flush(_ line: PostgresLine) throws(PostgresError) {
+      guard try line.flush() else { return }
+      line.whenWritable(on: executor.queue) { [weak self, weak line] in
+        self?.assumeIsolated { client in
+          guard let line else { return }
+          do throws(PostgresError) { try client.flush(line) } catch { client.drop(line, error) }
+        }
+      }
+    }
+
+    private func receive(on line: PostgresLine) {
+      do throws(PostgresError) {
+        try line.receive()
+        while let (channel, text) = line.nextNotification() { listeners[channel]?.yield(text) }
+        while let (request, answer) = line.nextAnswer() {
+          if case .call(let call) = request { call.continuation.resume(returning: answer) }
+          if case .failure(let error) = answer, error.endsConnection {
+            drop(line, error)
+            break
+          }
+        }
+        sendWaiting()
+      } catch { drop(line, error) }
+    }
+
+    // MARK: Connections
+
+    /// Connects the lines that are down, unless they failed a moment ago.
+    private func connectLines() {
+      for line in lines where line.mayConnect(at: .now) {
+        line.willConnect()
+        DispatchQueue.global().async {
+          [connectionString, statements, executor, weak self] in
+          let result = Result { () throws(PostgresError) in
+            let connection = try LibPQ(connectionString, preparing: statements)
+            try connection.beginPipeline()
+            return connection
+          }
+          executor.queue.async { [weak self] in
+            self?.assumeIsolated { $0.didConnect(line, result) }
+          }
+        }
+      }
+    }
+
+    private func didConnect(_ line: PostgresLine, _ result: Result<LibPQ, PostgresError>) {
+      do throws(PostgresError) {
+        let connection = try result.get()
+        line.didConnect(connection, on: executor.queue) { [weak self, weak line] in
+          self?.assumeIsolated { client in if let line { client.receive(on: line) } }
+        }
+        if line.isUrgent { for channel in listeners.keys { send(.listen(channel), on: line) } }
+        sendWaiting()
+      } catch { drop(line, error) }
+    }
+
+    /// A connection cannot be had, or is of no use any more.
+    private func drop(_ line: PostgresLine, _ error: PostgresError) {
+      let delay = line.drop()
+      logger.notice("A connection to the database ended: \(error.message)")
+      for case .call(let call) in line.takeUnderway() {
+        call.continuation.resume(returning: .failure(error))
+      }
+      // While others may still succeed, calls wait for them.
+      if lines.allSatisfy({ $0.isUrgent != line.isUrgent || $0.isDown }) {
+        failWaiting(isUrgent: line.isUrgent, error)
+      }
+      executor.queue.asyncAfter(deadline: .now() + .microseconds(Int(delay / .microseconds(1)))) {
+        [weak self] in
+        self?.assumeIsolated { client in
+          if client.isInUse { client.connectLines() }
+        }
+      }
+    }
+
+    private var isInUse: Bool { !listeners.isEmpty || !ordinary.isEmpty || !urgent.isEmpty }
+
+    private func failWaiting(isUrgent: Bool, _ error: PostgresError) {
+      let calls = isUrgent ? urgent : ordinary
+      if isUrgent { urgent = [] } else { ordinary = [] }
+      for call in calls { call.continuation.resume(returning: .failure(error)) }
+    }
+
+    // MARK: Patience
+
+    /// Looks in a while whether something waits for too long.
+    private func checkLater() {
+      guard !isCheckDue else { return }
+      isCheckDue = true
+      executor.queue.asyncAfter(
+        deadline: .now() + .microseconds(Int(timeout / .microseconds(1)) / 4)
+      ) { [weak self] in
+        self?.assumeIsolated { $0.check() }
+      }
+    }
+
+    private func check() {
+      isCheckDue = false
+      let silence = PostgresError(code: nil, message: "The database has not answered in time")
+      for line in lines where line.isSilent(since: .now - timeout) { drop(line, silence) }
+      // Calls come in order, so the first has waited for the longest time.
+      for isUrgent in [false, true] {
+        let isUp = lines.contains { $0.isUrgent == isUrgent && $0.isUp }
+        guard !isUp, let first = (isUrgent ? urgent : ordinary).first,
+          first.began < .now - timeout
+        else { continue }
+        failWaiting(isUrgent: isUrgent, silence)
+      }
+      if isInUse || lines.contains(where: { !$0.underway.isEmpty }) { checkLater() }
+    }
+
+    // MARK: Events
+
+    /// What is announced on a channel, from when the database has heard of it, until nobody iterates.
+    nonisolated func events(on channel: String) -> AsyncStream<String> {
+      let (stream, continuation) = AsyncStream.makeStream(of: String.self)
+      executor.queue.async { self.assumeIsolated { $0.listen(to: channel, continuation) } }
+      return stream
+    }
+
+    private func listen(to channel: String, _ listener: AsyncStream<String>.Continuation) {
+      listeners.updateValue(listener, forKey: channel)?.finish()
+      // A line that connects later listens to all channels.
+      for line in lines where line.isUrgent && line.isUp { send(.listen(channel), on: line) }
+      connectLines()
+    }
+
+    /// Ends what is heard on a channel.
+    func endEvents(on channel: String) {
+      guard let listener = listeners.removeValue(forKey: channel) else { return }
+      listener.finish()
+      for line in lines where line.isUrgent && line.isUp { send(.unlisten(channel), on: line) }
+    }
+  }
+#endif

@@ -1,0 +1,152 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if PostgreSQL
+  import DequeModule
+  import Dispatch
+
+  /// A call that waits for its answer.
+  struct PostgresCall: Sendable {
+    let query: PostgresQuery
+    let began = ContinuousClock.now
+    let continuation: CheckedContinuation<Result<[PostgresRow], PostgresError>, Never>
+  }
+
+  /// What goes over a line.
+  enum PostgresRequest: Sendable {
+    case call(PostgresCall)
+    case listen(String)
+    case unlisten(String)
+  }
+
+  /// One connection of a client's: down, being made, or up; used on the client's queue.
+  final class PostgresLine: @unchecked Sendable {
+    /// How many requests are on their way at most.
+    ///
+    /// The server takes one at a time: the others spare it waiting for this program.
+    static let depth = 4
+
+    let isUrgent: Bool
+    private var state = State.down
+    /// In the order of sending.
+    private(set) var underway: Deque<PostgresRequest> = []
+    private var lastProgress = ContinuousClock.now
+    private var mayConnectFrom = ContinuousClock.now
+    private var delay = Duration.zero
+
+    private enum State {
+      case down
+      case connecting
+      case up(LibPQ, readable: any DispatchSourceRead, writable: (any DispatchSourceWrite)?)
+    }
+
+    init(isUrgent: Bool) { self.isUrgent = isUrgent }
+
+    deinit { cancelSources() }
+
+    var isUp: Bool { if case .up = state { true } else { false } }
+    var isDown: Bool { if case .down = state { true } else { false } }
+
+    // MARK: Connecting
+
+    func mayConnect(at now: ContinuousClock.Instant) -> Bool { isDown && now >= mayConnectFrom }
+
+    func willConnect() { state = .connecting }
+
+    func didConnect(
+      _ connection: LibPQ, on queue: DispatchQueue, whenReadable: @escaping () -> Void
+    ) {
+      let readable = DispatchSource.makeReadSource(fileDescriptor: connection.socket, queue: queue)
+      readable.setEventHandler(handler: whenReadable)
+      // The descriptor stays open until Dispatch has let go of it.
+      readable.setCancelHandler { extendLifetime(connection) }
+      readable.activate()
+      state = .up(connection, readable: readable, writable: nil)
+      delay = .zero
+    }
+
+    /// Ends the connection.
+    ///
+    /// - Returns: After what time another one may be tried.
+    func drop() -> Duration {
+      cancelSources()
+      state = .down
+      delay = min(max(delay * 2, .milliseconds(50)), .seconds(1))
+      mayConnectFrom = .now + delay
+      return delay
+    }
+
+    private func cancelSources() {
+      guard case .up(_, let readable, let writable) = state else { return }
+      readable.cancel()
+      writable?.cancel()
+    }
+
+    // MARK: Requests
+
+    func send(_ request: PostgresRequest) throws(PostgresError) {
+      guard case .up(let connection, _, _) = state else { return }
+      if underway.isEmpty { lastProgress = .now }
+      underway.append(request)
+      switch request {
+      case .call(let call): try connection.send(call.query)
+      case .listen(let channel): try connection.send("LISTEN \(Self.quoted(channel))")
+      case .unlisten(let channel): try connection.send("UNLISTEN \(Self.quoted(channel))")
+      }
+    }
+
+    private static func quoted(_ name: String) -> String {
+      "\"" + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
+        + "\""
+    }
+
+    /// Sends what waits to be sent.
+    ///
+    /// - Returns: Whether something still waits.
+    func flush() throws(PostgresError) -> Bool {
+      guard case .up(let connection, let readable, let writable) = state else { return false }
+      writable?.cancel()
+      state = .up(connection, readable: readable, writable: nil)
+      return try connection.flush()
+    }
+
+    func whenWritable(on queue: DispatchQueue, _ handler: @escaping () -> Void) {
+      guard case .up(let connection, let readable, _) = state else { return }
+      let writable = DispatchSource.makeWriteSource(
+        fileDescriptor: connection.socket, queue: queue)
+      writable.setEventHandler(handler: handler)
+      writable.setCancelHandler { extendLifetime(connection) }
+      writable.activate()
+      state = .up(connection, readable: readable, writable: writable)
+    }
+
+    func receive() throws(PostgresError) {
+      guard case .up(let connection, _, _) = state else { return }
+      try connection.receive()
+    }
+
+    /// The first request on its way, with its answer, once that has arrived.
+    func nextAnswer() -> (PostgresRequest, Result<[PostgresRow], PostgresError>)? {
+      guard case .up(let connection, _, _) = state, !underway.isEmpty,
+        let answer = connection.nextAnswer()
+      else { return nil }
+      lastProgress = .now
+      return (underway.removeFirst(), answer)
+    }
+
+    func nextNotification() -> (channel: String, text: String)? {
+      guard case .up(let connection, _, _) = state else { return nil }
+      return connection.nextNotification()
+    }
+
+    func takeUnderway() -> Deque<PostgresRequest> {
+      defer { underway = [] }
+      return underway
+    }
+
+    /// Whether it owes an answer for longer than that.
+    func isSilent(since time: ContinuousClock.Instant) -> Bool {
+      isUp && !underway.isEmpty && lastProgress < time
+    }
+  }
+#endif

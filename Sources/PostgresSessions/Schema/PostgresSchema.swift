@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if PostgreSQL
+  /// The tables and functions in a database, and the steps that make them.
+  struct PostgresSchema: Sendable {
+    /// A name that needs no quotes.
+    let name: String
+
+    /// - Throws: ``PostgresError`` for a name that would need quotes.
+    init(_ name: String) throws(PostgresError) {
+      let isPlain = name.utf8.allSatisfy {
+        (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x5F
+      }
+      guard isPlain, let first = name.utf8.first, first > 0x39, name.utf8.count <= 50 else {
+        throw PostgresError(
+          code: "42602",
+          message: "A schema's name has lowercase letters, digits and underlines, 50 at most")
+      }
+      self.name = name
+    }
+
+    /// What one step does, and how; a step that was published is never changed.
+    struct Step: Sendable {
+      let purpose: String
+      let commands: String
+    }
+
+    /// All steps, the oldest first; a database's version is how many it has had.
+    var steps: [Step] {
+      [
+        Step(purpose: "Tables and functions of sessions", commands: sessions),
+        Step(purpose: "Tables and functions of programs' archives", commands: archives),
+      ]
+    }
+
+    /// Takes the steps that a database has not had, all or none.
+    ///
+    /// - Returns: What each has done.
+    func prepare(_ connection: LibPQ) throws(PostgresError) -> [String] {
+      try connection.execute("BEGIN")
+      do throws(PostgresError) {
+        // Of nodes that start at the same time one takes the steps, and the others wait.
+        try connection.execute("SELECT pg_advisory_xact_lock(hashtext('\(name)'))")
+        try connection.execute(
+          """
+          CREATE SCHEMA IF NOT EXISTS \(name);
+          CREATE TABLE IF NOT EXISTS \(name).step (
+            number int PRIMARY KEY, purpose text NOT NULL,
+            taken timestamptz NOT NULL DEFAULT clock_timestamp());
+          """)
+        let taken = try connection.execute("SELECT count(*) FROM \(name).step")
+        let version = taken.first?.text(0).flatMap { Int($0) } ?? 0
+        var done: [String] = []
+        for (number, step) in steps.enumerated().dropFirst(version) {
+          try connection.execute(step.commands)
+          try connection.execute(
+            "INSERT INTO \(name).step (number, purpose) VALUES (\(number + 1), '\(quoted(step.purpose))')"
+          )
+          done.append(step.purpose)
+        }
+        try connection.execute("COMMIT")
+        return done
+      } catch {
+        _ = try? connection.execute("ROLLBACK")
+        throw error
+      }
+    }
+
+    private func quoted(_ text: String) -> String {
+      text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''")
+    }
+  }
+#endif

@@ -1,0 +1,181 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if PostgreSQL
+  import Dispatch
+  public import Logging
+  public import Sessions
+
+  /// Sessions in PostgreSQL, for servers of several nodes.
+  ///
+  /// What a call answers is as durable as the database's commits: with a synchronous standby, on that too. The
+  /// database's own clock ends leases. Waking a session is one round trip, and so is writing one.
+  public final class PostgresSessionStore: SessionStore {
+    private let client: PostgresClient
+    private let schema: PostgresSchema
+    private let connectionString: String
+
+    /// Opens a store; connects when it is called first.
+    ///
+    /// - Parameters:
+    ///   - connectionString: What libpq takes, such as
+    ///     `postgresql://db1,db2/proposals?sslmode=verify-full`. Of several hosts the one that can be written
+    ///     to is used. Passwords are best kept in `~/.pgpass` or a service file.
+    ///   - options: The schema, and how many connections.
+    ///   - logger: Told of connections that end.
+    /// - Throws: `SessionStoreError` when the schema's name would need quotes.
+    public init(
+      _ connectionString: String, options: PostgresOptions = PostgresOptions(),
+      logger: Logger = Logger(label: "restoration.postgres")
+    ) throws(SessionStoreError) {
+      do throws(PostgresError) { schema = try PostgresSchema(options.schema) } catch {
+        throw SessionStoreError(error)
+      }
+      self.connectionString = connectionString
+      client = PostgresClient(
+        connectionString, statements: schema.sessionStatements, connections: options.connections,
+        timeout: options.timeout, logger: logger)
+    }
+
+    /// Makes the tables, or brings them to this version, in one transaction.
+    ///
+    /// Nodes that start at the same time may all call it. Its user needs the right to create a schema, or to
+    /// create in the one that is there; a store that is only used needs neither.
+    ///
+    /// - Returns: What was done; nothing when all was there.
+    /// - Throws: `SessionStoreError`; the database is as it was then.
+    public func prepareSchema() async throws(SessionStoreError) -> [String] {
+      let result = await withCheckedContinuation { continuation in
+        DispatchQueue.global().async { [schema, connectionString] in
+          continuation.resume(
+            returning: Result { () throws(PostgresError) in
+              try schema.prepare(try LibPQ(connectionString, preparing: []))
+            })
+        }
+      }
+      do throws(PostgresError) { return try result.get() } catch { throw SessionStoreError(error) }
+    }
+
+    /// Begins a node's lease, or prolongs it.
+    public func renew(
+      _ node: SessionNode, lease: UInt64?, for duration: Duration, woken: [SessionName]
+    ) async throws(SessionStoreError) -> UInt64 {
+      let row = try await call(
+        PostgresQuery(
+          "renew", .text(node.name), .number(lease.map { Int64(bitPattern: $0) } ?? 0),
+          .number(duration.inMicroseconds), .list(woken.map(\.bytes))),
+        isUrgent: true)
+      return try UInt64(bitPattern: row.required(0))
+    }
+
+    /// Makes a node the owner, unless another one with a lease is, and reads the state.
+    public func take(_ name: SessionName, for node: SessionNode) async throws(SessionStoreError)
+      -> SessionTaking
+    {
+      let row = try await call(PostgresQuery("take", .bytes(name.bytes), .text(node.name)))
+      guard let epoch = row.number(0) else { return .held }
+      return .taken(
+        SessionOwnership(
+          name: name, node: node, epoch: UInt64(bitPattern: epoch),
+          version: UInt64(bitPattern: try row.required(1))),
+        archive: row.bytes(3), vainTakings: Int(try row.required(2)))
+    }
+
+    /// Writes if the session is as the owner knows it.
+    public func write(_ write: SessionWrite, as ownership: SessionOwnership, releasing: Bool)
+      async throws(SessionStoreError) -> Bool
+    {
+      let replaces = if case .replace = write { true } else { false }
+      let row = try await call(
+        PostgresQuery(
+          "write", .bytes(ownership.name.bytes), .number(Int64(bitPattern: ownership.epoch)),
+          .number(Int64(bitPattern: ownership.version)), .bytes(write.bytes), .flag(replaces),
+          .flag(releasing)))
+      return try row.required(0) != 0
+    }
+
+    /// Lets any node take a session.
+    public func release(_ ownership: SessionOwnership, wasWoken: Bool)
+      async throws(SessionStoreError)
+    {
+      _ = try await call(
+        PostgresQuery(
+          "release", .bytes(ownership.name.bytes), .number(Int64(bitPattern: ownership.epoch)),
+          .flag(wasWoken)))
+    }
+
+    /// Removes a session that is the owner's.
+    public func remove(_ ownership: SessionOwnership) async throws(SessionStoreError) -> Bool {
+      let row = try await call(
+        PostgresQuery(
+          "remove", .bytes(ownership.name.bytes), .text(ownership.node.name),
+          .number(Int64(bitPattern: ownership.epoch))))
+      return try row.required(0) != 0
+    }
+
+    /// Removes sessions that nobody owns and that were not used for a while, a thousand at a time.
+    public func removeUnused(for duration: Duration) async throws(SessionStoreError) -> Int {
+      var total = 0
+      while true {
+        let row = try await call(
+          PostgresQuery("remove_unused", .number(duration.inMicroseconds)))
+        let count = Int(try row.required(0))
+        total += count
+        if count == 0 { return total }
+      }
+    }
+
+    /// Ends a node's lease.
+    public func leave(_ node: SessionNode) async throws(SessionStoreError) {
+      _ = try await call(PostgresQuery("leave", .text(node.name)), isUrgent: true)
+      await client.endEvents(on: schema.channel(of: node.name))
+    }
+
+    /// What a node has to hear.
+    public func events(for node: SessionNode) -> AsyncStream<SessionEvent> {
+      let texts = client.events(on: schema.channel(of: node.name))
+      let (stream, continuation) = AsyncStream.makeStream(of: SessionEvent.self)
+      let hearing = Task {
+        for await text in texts {
+          guard let name = SessionName(text: String(text.dropFirst())) else { continue }
+          continuation.yield(text.first == "w" ? .wanted(name) : .released(name))
+        }
+        continuation.finish()
+      }
+      continuation.onTermination = { _ in hearing.cancel() }
+      return stream
+    }
+
+    private func call(_ query: PostgresQuery, isUrgent: Bool = false)
+      async throws(SessionStoreError) -> PostgresRow
+    {
+      do throws(PostgresError) {
+        return try await client.perform(query, isUrgent: isUrgent).first ?? PostgresRow(columns: [])
+      } catch { throw SessionStoreError(error) }
+    }
+  }
+
+  extension SessionStoreError {
+    init(_ error: PostgresError) { self.init(error.explanation, isTransient: error.isTransient) }
+  }
+
+  extension PostgresRow {
+    /// A number that a function always gives.
+    func required(_ column: Int) throws(SessionStoreError) -> Int64 {
+      guard let number = number(column) else {
+        throw SessionStoreError(
+          "The database's functions answer otherwise than this version expects",
+          isTransient: false)
+      }
+      return number
+    }
+  }
+
+  extension Duration {
+    /// At most a thousand years.
+    var inMicroseconds: Int64 {
+      let (seconds, attoseconds) = min(self, .seconds(31_557_600_000)).components
+      return seconds * 1_000_000 + attoseconds / 1_000_000_000_000
+    }
+  }
+#endif

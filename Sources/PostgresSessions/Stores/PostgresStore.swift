@@ -1,0 +1,227 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if PostgreSQL
+  public import RestorationArchive
+  import Synchronization
+
+  /// A program's archives in PostgreSQL: one that is killed on one machine goes on on another.
+  ///
+  /// For programs without sessions. Uses one connection, and makes another one when that has ended. A slot is
+  /// held by the connection: the database gives it to another process when this one, or its machine, is gone.
+  public final class PostgresStore: ArchiveStore {
+    private let connectionString: String
+    private let schema: PostgresSchema
+    /// The application's identifier.
+    private let application: String
+    private let state = Mutex(State())
+
+    private struct State {
+      var connection: LibPQ?
+      var claimed: Set<String> = []
+    }
+
+    /// Opens a store; connects when it is called first.
+    ///
+    /// - Parameters:
+    ///   - connectionString: What libpq takes, such as `postgresql://db1,db2/desktops?sslmode=verify-full`.
+    ///   - application: Tells programs that share the database apart; its identifier, with the user's name where
+    ///     several users share it.
+    ///   - schema: The schema that holds the tables.
+    /// - Throws: `ArchiveError` when the schema's name would need quotes.
+    public init(
+      _ connectionString: String, application: String, schema: String = "restoration"
+    ) throws(ArchiveError) {
+      do throws(PostgresError) { self.schema = try PostgresSchema(schema) } catch {
+        throw ArchiveError(.invalidIdentifier, error.explanation)
+      }
+      (self.connectionString, self.application) = (connectionString, application)
+    }
+
+    /// Makes the tables, or brings them to this version, in one transaction; waits for it.
+    ///
+    /// - Returns: What was done; nothing when all was there.
+    /// - Throws: `ArchiveError`; the database is as it was then.
+    public func prepareSchema() throws(ArchiveError) -> [String] {
+      do throws(PostgresError) {
+        return try schema.prepare(try LibPQ(connectionString, preparing: []))
+      } catch { throw ArchiveError(error) }
+    }
+
+    // MARK: Generations
+
+    /// The bytes of a generation.
+    public func load(_ generation: ArchiveGeneration, slot: String?) throws(ArchiveError)
+      -> [UInt8]?
+    { try load(generation.rawValue, slot) }
+
+    /// Makes an archive the current one, in one transaction.
+    public func replace(with bytes: [UInt8], slot: String?) throws(ArchiveError) {
+      try call("replace", slot, .bytes(bytes))
+    }
+
+    /// `true`.
+    public var canAppend: Bool { true }
+
+    /// Appends to the current archive, if it ends so.
+    public func append(_ bytes: [UInt8], after end: ArchiveEnd, slot: String?) throws(ArchiveError)
+      -> Bool
+    {
+      try isTrue(
+        call("append", slot, .bytes(bytes), .number(Int64(end.size)), .bytes(end.tag)))
+    }
+
+    /// Replaces the bytes of a generation.
+    public func rewrite(_ generation: ArchiveGeneration, with bytes: [UInt8], slot: String?)
+      throws(ArchiveError)
+    { try call("put", slot, .text(generation.rawValue), .bytes(bytes)) }
+
+    /// Makes the generation the candidate too.
+    public func nominate(_ generation: ArchiveGeneration, slot: String?) throws(ArchiveError) {
+      try call("link", slot, .text(generation.rawValue), .text("nominee"), .flag(false))
+    }
+
+    /// Makes the candidate the last good generation.
+    public func promoteNominee(slot: String?) throws(ArchiveError) {
+      try call(
+        "link", slot, .text("nominee"), .text(ArchiveGeneration.lastGood.rawValue), .flag(true))
+    }
+
+    /// Moves a damaged generation to names that are not loaded.
+    public func setAside(_ generation: ArchiveGeneration, slot: String?) throws(ArchiveError) {
+      try call("set_aside", slot, .text(generation.rawValue), .flag(true))
+    }
+
+    /// Lets such a name refer to the generation too.
+    public func keepAside(_ generation: ArchiveGeneration, slot: String?) throws(ArchiveError)
+      -> Bool
+    { try isTrue(call("set_aside", slot, .text(generation.rawValue), .flag(false))) }
+
+    /// The archives that were set aside, the newest first.
+    package func damaged(slot: String?) throws(ArchiveError) -> [[UInt8]] {
+      var found: [[UInt8]] = []
+      for age in 1...3 { if let bytes = try load("damaged-\(age)", slot) { found.append(bytes) } }
+      return found
+    }
+
+    /// Removes everything in a slot.
+    public func removeAll(slot: String?) throws(ArchiveError) { try call("remove", slot) }
+
+    // MARK: Beside the generations
+
+    /// The bytes of the launch image.
+    public func loadLaunchImage(slot: String?) throws(ArchiveError) -> [UInt8]? {
+      try load("launch-image", slot)
+    }
+
+    /// Replaces or removes the launch image.
+    public func replaceLaunchImage(with bytes: [UInt8]?, slot: String?) throws(ArchiveError) {
+      if let bytes {
+        try call("put", slot, .text("launch-image"), .bytes(bytes))
+      } else {
+        try call("remove_one", slot, .text("launch-image"))
+      }
+    }
+
+    /// A marker in the database; a signal that ends the process is not noted in it.
+    public func openMarker(slot: String?) throws(ArchiveError) -> (any MarkerFile)? {
+      PostgresMarker(contents: try load("launch", slot) ?? []) { bytes, place in
+        // Launch goes on without a marker.
+        _ = try? self.call("write_marker", slot, .bytes(bytes), .number(Int64(place)))
+      }
+    }
+
+    // MARK: Slots
+
+    /// Takes a slot, as long as the connection lasts.
+    public func claim(slot: String?) throws(ArchiveError) -> Bool {
+      let slot = slot ?? ""
+      return try state.withLock { state throws(ArchiveError) in
+        let connection = try connect(&state)
+        guard !state.claimed.contains(slot) else { return true }
+        return try claim(slot, connection, &state)
+      }
+    }
+
+    /// Gives a slot back.
+    public func release(slot: String?) {
+      let slot = slot ?? ""
+      state.withLock { state in
+        guard state.claimed.remove(slot) != nil, let connection = state.connection else { return }
+        _ = try? connection.execute(PostgresQuery("unclaim", .text(application), .text(slot)))
+      }
+    }
+
+    private func claim(_ slot: String, _ connection: LibPQ, _ state: inout State)
+      throws(ArchiveError) -> Bool
+    {
+      let query = PostgresQuery("claim", .text(application), .text(slot))
+      do throws(PostgresError) {
+        guard try connection.execute(query).first?.number(0) == 1 else { return false }
+        state.claimed.insert(slot)
+        return true
+      } catch {
+        if error.endsConnection { state.connection = nil }
+        throw ArchiveError(error)
+      }
+    }
+
+    // MARK: Calls
+
+    /// A connection that holds all that was claimed.
+    private func connect(_ state: inout State) throws(ArchiveError) -> LibPQ {
+      if let connection = state.connection { return connection }
+      let connection: LibPQ
+      do throws(PostgresError) {
+        connection = try LibPQ(connectionString, preparing: schema.archiveStatements)
+      } catch { throw ArchiveError(error) }
+      state.connection = connection
+      let claimed = state.claimed
+      state.claimed = []
+      for slot in claimed {
+        guard try claim(slot, connection, &state) else {
+          throw ArchiveError(
+            .inUse, "Another process has taken the slot while the database could not be reached")
+        }
+      }
+      return connection
+    }
+
+    @discardableResult
+    private func call(_ statement: String, _ slot: String?, _ values: PostgresValue...)
+      throws(ArchiveError) -> PostgresRow?
+    {
+      let query = PostgresQuery(statement, [.text(application), .text(slot ?? "")] + values)
+      return try state.withLock { state throws(ArchiveError) in
+        let connection = try connect(&state)
+        do throws(PostgresError) { return try connection.execute(query).first } catch {
+          if error.endsConnection { state.connection = nil }
+          throw ArchiveError(error)
+        }
+      }
+    }
+
+    private func load(_ name: String, _ slot: String?) throws(ArchiveError) -> [UInt8]? {
+      try call("load", slot, .text(name))?.bytes(0)
+    }
+
+    private func isTrue(_ row: PostgresRow?) -> Bool { row?.number(0) == 1 }
+  }
+
+  /// How far a launch has come, in the database.
+  private struct PostgresMarker: MarkerFile {
+    let contents: [UInt8]
+    let descriptor: Int32? = nil
+    private let save: @Sendable ([UInt8], Int) -> Void
+
+    init(contents: [UInt8], _ save: @escaping @Sendable ([UInt8], Int) -> Void) {
+      (self.contents, self.save) = (contents, save)
+    }
+
+    func write(_ bytes: [UInt8], at offset: Int) { save(bytes, offset) }
+  }
+
+  extension ArchiveError {
+    init(_ error: PostgresError) { self.init(.inputOutput, error.explanation) }
+  }
+#endif

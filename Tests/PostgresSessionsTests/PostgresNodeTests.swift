@@ -1,0 +1,144 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if PostgreSQL
+  import Logging
+  @testable import PostgresSessions
+  import RestorationArchive
+  import Sessions
+  import StateRestoration
+  import Testing
+
+  /// What hosts do that share a database, and what becomes of it when connections break.
+  @Suite(.enabled(if: TestDatabase.connectionString != nil)) struct PostgresNodeTests {
+    final class Form: StateRestoring {
+      @Restorable var lines: [String] = []
+
+      init(registeringWith coordinator: RestorationCoordinator) {
+        coordinator.registerObject(forStateRestoration: self, restorationIdentifier: "Form")
+      }
+    }
+
+    private let keys = MemorySessionKeys()
+
+    private func host(_ name: String, _ store: PostgresSessionStore) -> SessionHost<Form> {
+      var options = SessionOptions()
+      (options.lease, options.patience) = (.seconds(3600), .seconds(3600))
+      return SessionHost(
+        store: store, keys: keys,
+        for: ApplicationDescription(identifier: "org.example.Forms", version: "1"),
+        options: options, node: SessionNode(name: name),
+        logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+      ) { Form(registeringWith: $0) }
+    }
+
+    /// Runs hosts while something is done, and drains them.
+    private func withRunning(
+      _ hosts: [SessionHost<Form>], _ body: () async throws -> Void
+    ) async throws {
+      let running = hosts.map { host in Task { try await host.run() } }
+      do { try await body() } catch {
+        for task in running { task.cancel() }
+        throw error
+      }
+      for task in running { task.cancel() }
+      for task in running { _ = await task.result }
+    }
+
+    @Test("R218: calls on nodes with a database of their own connections are carried out once each")
+    func nodes() async throws {
+      let database = try await TestDatabase()
+      let hosts = try ["a", "b", "c"].map { host($0, try database.store()) }
+      try await withRunning(hosts) {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+          for number in 0..<30 {
+            group.addTask {
+              try await hosts[number % 3].with("visitor") { $0.lines.append("\(number)") }
+            }
+          }
+          try await group.waitForAll()
+        }
+        let lines = try await hosts[0].with("visitor") { $0.lines }
+        #expect(lines.count == 30 && Set(lines).count == 30)
+      }
+    }
+
+    @Test("R218: whatever connections break, what was answered is there, once and in order")
+    func brokenConnections() async throws {
+      let database = try await TestDatabase()
+      let (a, b) = (host("a", try database.store()), host("b", try database.store()))
+      try await withRunning([a, b]) {
+        for number in 0..<40 {
+          try await [a, a, b][number % 3].with("visitor") { $0.lines.append("\(number)") }
+          if number % 5 == 4 {
+            let ended = try database.run(
+              """
+              SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+              WHERE pid <> pg_backend_pid() AND query LIKE '%$.%'
+              """)
+            #expect(!ended.isEmpty)
+          }
+        }
+        let lines = try await b.with("visitor") { $0.lines }
+        #expect(lines == (0..<40).map { "\($0)" })
+      }
+    }
+
+    @Test("R218: a store whose tables are missing says what to do")
+    func missingSchema() async throws {
+      let database = try await TestDatabase()
+      var options = database.options
+      options.schema = "missing"
+      let store = try PostgresSessionStore(
+        database.connectionString, options: options,
+        logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+      let error = await #expect(throws: SessionStoreError.self) {
+        try await store.renew(SessionNode(name: "a"), lease: nil, for: .seconds(3), woken: [])
+      }
+      #expect(error?.isTransient == false)
+      #expect(error?.description.contains("prepareSchema()") == true)
+    }
+
+    @Test("A schema is made once, and its name needs no quotes")
+    func schema() async throws {
+      let database = try await TestDatabase()
+      #expect(try await database.store().prepareSchema() == [])
+      for name in ["", "Upper", "a-b", "a;b", "1a", String(repeating: "a", count: 51)] {
+        var options = PostgresOptions()
+        options.schema = name
+        #expect(throws: SessionStoreError.self, "\(name)") {
+          try PostgresSessionStore(database.connectionString, options: options)
+        }
+      }
+    }
+
+    @Test("R218: a database shows neither a visitor's identifier nor what was typed")
+    func privacy() async throws {
+      let database = try await TestDatabase()
+      let host = host("a", try database.store())
+      try await host.with("visitor-7f3a") { $0.lines.append("a secret line") }
+      for table in ["session", "part", "node"] {
+        let rows = try database.run("SELECT t::text FROM $.\(table) AS t")
+        #expect(!rows.isEmpty)
+        for row in rows {
+          let text = row.text(0) ?? ""
+          for secret in ["visitor-7f3a", "a secret line", "Form", "lines"] {
+            let digits = secret.utf8.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
+            #expect(!text.contains(secret) && !text.contains(digits.joined()), "\(table)")
+          }
+        }
+      }
+    }
+
+    @Test("R218: a session that is removed leaves no row")
+    func removal() async throws {
+      let database = try await TestDatabase()
+      let host = host("a", try database.store())
+      try await host.with("visitor") { $0.lines.append("one") }
+      try await host.remove("visitor")
+      let rows = try database.run(
+        "SELECT (SELECT count(*) FROM $.session) + (SELECT count(*) FROM $.part)")
+      #expect(rows.first?.text(0) == "0")
+    }
+  }
+#endif
