@@ -25,6 +25,10 @@ let package = Package(
     .trait(
       name: "Adwaita", description: "Builds Gallery and Planner, on libadwaita's widgets.",
       enabledTraits: ["GTK"]),
+    .trait(name: "Server", description: "Builds Proposals, a server on Hummingbird."),
+    .trait(
+      name: "PostgreSQL",
+      description: "Lets Headless and Proposals keep state in PostgreSQL (Debian: libpq-dev)."),
     .default(enabledTraits: ["GTK"]),
   ],
   dependencies: [
@@ -34,8 +38,14 @@ let package = Package(
         .trait(name: "GTK", condition: .when(traits: ["GTK"])),
         .trait(name: "WebKit", condition: .when(traits: ["WebKit"])),
         .trait(name: "SecretService", condition: .when(traits: ["SecretService"])),
+        .trait(name: "PostgreSQL", condition: .when(traits: ["PostgreSQL"])),
       ]),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(
+      url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1",
+      traits: ["FullFoundation"]),
+    .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
   ],
   targets: [
     .target(
@@ -50,9 +60,28 @@ let package = Package(
         .product(
           name: "SecretServiceKeys", package: "swift-state-restoration",
           condition: .when(traits: ["SecretService"])),
+        .product(
+          name: "PostgresSessions", package: "swift-state-restoration",
+          condition: .when(traits: ["PostgreSQL"])),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
+    .executableTarget(
+      name: "Proposals",
+      dependencies: [
+        .product(name: "RestorationArchive", package: "swift-state-restoration"),
+        .product(name: "StateRestoration", package: "swift-state-restoration"),
+        .product(name: "Sessions", package: "swift-state-restoration"),
+        .product(
+          name: "PostgresSessions", package: "swift-state-restoration",
+          condition: .when(traits: ["PostgreSQL"])),
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(
+          name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Server"])),
+        .product(name: "Mustache", package: "swift-mustache", condition: .when(traits: ["Server"])),
+      ],
+      resources: [.copy("Resources")], swiftSettings: strict),
     .executableTarget(
       name: "ReadmeExample",
       dependencies: [

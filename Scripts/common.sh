@@ -31,6 +31,8 @@ translation_packages=(gettext python3)
 bench_packages=(libsqlite3-dev valgrind strace binutils python3)
 # A database of the tests' own.
 postgres_packages=(libpq-dev postgresql python3)
+# A server's nodes behind a proxy, and a browser that uses them.
+server_packages=(nginx-light chromium chromium-driver python3)
 # Opens mail drafts; the tests have a stand-in of their own.
 mail_packages=(xdg-utils)
 

@@ -42,9 +42,17 @@ start_standby() {
   printf '%s\n' "port = $port" "synchronous_standby_names = ''" \
     | as_postgres tee -a "$postgres_folder/$name/postgresql.conf" >/dev/null
   run_postgres "$name"
-  printf '%s\n' "synchronous_standby_names = '$name'" \
+  printf '%s\n' "synchronous_standby_names = '\"$name\"'" \
     | as_postgres tee -a "$postgres_folder/$primary/postgresql.conf" >/dev/null
   as_postgres "$postgres_bin/pg_ctl" -D "$postgres_folder/$primary" reload -s
+  # Until then a commit waits for nobody.
+  local deadline=$((SECONDS + 30)) state=
+  until [ "$state" = sync ]; do
+    [ $SECONDS -lt $deadline ] || fail "The standby does not follow: $(tail "$postgres_folder/$name.log")"
+    sleep 0.05
+    state=$("$postgres_bin/psql" -h 127.0.0.1 -p "$primary_port" -U test -d postgres -Atc \
+      "SELECT sync_state FROM pg_stat_replication WHERE application_name = '$name'")
+  done
 }
 
 # Starts a server that is there, and ends it with the script.
@@ -66,5 +74,10 @@ end_postgres() {
 
 # Makes a standby the primary.
 promote_postgres() {
-  as_postgres "$postgres_bin/pg_ctl" -D "$postgres_folder/$1" -w -t 30 -s promote
+  local deadline=$((SECONDS + 30))
+  until as_postgres "$postgres_bin/pg_ctl" -D "$postgres_folder/$1" -w -t 30 -s promote 2>/dev/null; do
+    # One that starts cannot be promoted yet.
+    [ $SECONDS -lt $deadline ] || fail "The standby was not promoted: $(tail "$postgres_folder/$1.log")"
+    sleep 0.05
+  done
 }

@@ -29,6 +29,13 @@ import StateRestoration
   @Flag(help: "Keeps the key in the desktop's keyring, not in a file (trait SecretService).")
   var keyring = false
 
+  @Option(
+    help: """
+      Keeps state in a database, so that you go on on another machine: postgresql://… (trait PostgreSQL). \
+      The key stays in its file, which that machine needs, too.
+      """)
+  var store: String?
+
   static func main() async { await main(Archiver.argumentsWithoutSwitches) }
 
   @MainActor func run() async throws {
@@ -116,7 +123,7 @@ import StateRestoration
   }
 
   /// Prints a line at once, also into a pipe.
-  private func say(_ line: String) {
+  func say(_ line: String) {
     try? FileHandle.standardOutput.write(contentsOf: Data("\(line)\n".utf8))
   }
 

@@ -27,6 +27,8 @@
     private var urgent: Deque<PostgresCall> = []
     private var listeners: [String: AsyncStream<String>.Continuation] = [:]
     private var isCheckDue = false
+    /// What was told last of connections that fail.
+    private var lastFailure: String?
 
     init(
       _ connectionString: String, statements: [PostgresStatement], connections: Int,
@@ -126,6 +128,7 @@
     private func didConnect(_ line: PostgresLine, _ result: Result<LibPQ, PostgresError>) {
       do throws(PostgresError) {
         let connection = try result.get()
+        lastFailure = nil
         line.didConnect(connection, on: executor.queue) { [weak self, weak line] in
           self?.assumeIsolated { client in if let line { client.receive(on: line) } }
         }
@@ -137,7 +140,11 @@
     /// A connection cannot be had, or is of no use any more.
     private func drop(_ line: PostgresLine, _ error: PostgresError) {
       let delay = line.drop()
-      logger.notice("A connection to the database ended: \(error.message)")
+      // Once for all lines, until one is up again.
+      if lastFailure != error.message {
+        logger.notice("A connection to the database ended: \(error.message)")
+        lastFailure = error.message
+      }
       for case .call(let call) in line.takeUnderway() {
         call.continuation.resume(returning: .failure(error))
       }

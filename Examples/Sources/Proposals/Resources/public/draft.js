@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+// Saves the form after each pause of typing, one request at a time. What could not be kept is tried again until
+// it is.
+const form = document.querySelector("form[data-draft]");
+const status_ = document.getElementById("status");
+const pause = 300;
+let timer, isSaving = false, isChanged = false;
+
+function show(state) {
+  status_.dataset.state = state;
+  status_.textContent = status_.dataset[state];
+}
+
+function contents() {
+  const body = new URLSearchParams(new FormData(form));
+  body.delete("attachment");
+  const field = document.activeElement;
+  if (field && field.form === form && field.name) {
+    body.set("focus", field.name);
+    // Fields for e-mail addresses tell no place.
+    if (field.selectionEnd !== null && field.selectionEnd !== undefined) body.set("caret", field.selectionEnd);
+  }
+  return body;
+}
+
+async function save() {
+  clearTimeout(timer);
+  if (isSaving) return;
+  isSaving = true;
+  let delay = 0;
+  while (isChanged) {
+    isChanged = false;
+    show("saving");
+    const body = contents();
+    try {
+      const answer = await fetch("/draft", { method: "POST", body });
+      if (!answer.ok) throw new Error(answer.status);
+      delay = 0;
+      if (!isChanged) show("kept");
+    } catch {
+      isChanged = true;
+      show("waiting");
+      delay = Math.min(Math.max(delay * 2, 200), 2000);
+      await new Promise((resume) => setTimeout(resume, delay));
+    }
+  }
+  isSaving = false;
+}
+
+if (form) {
+  form.addEventListener("input", (event) => {
+    if (event.target.name === "attachment") return;
+    isChanged = true;
+    show(isSaving ? "saving" : "typing");
+    clearTimeout(timer);
+    timer = setTimeout(save, pause);
+  });
+  // What was typed last is kept before the page goes, however long that takes.
+  form.addEventListener("submit", async (event) => {
+    if (!isChanged && !isSaving) return;
+    event.preventDefault();
+    const button = event.submitter;
+    clearTimeout(timer);
+    do {
+      await save();
+      await new Promise((resume) => setTimeout(resume, 20));
+    } while (isChanged || isSaving);
+    form.requestSubmit(button);
+  });
+  // Back to where the visitor was.
+  const field = form.elements[form.dataset.focus];
+  if (field && field.focus) {
+    field.focus();
+    const caret = Number(form.dataset.caret);
+    try { field.setSelectionRange(caret, caret); } catch { /* A field without a place. */ }
+  }
+}

@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// What the pages say, in a language.
+struct Wording: Sendable {
+  let language: String
+  let words: [String: String]
+
+  /// All languages; the first is for visitors whose browsers ask for none of them.
+  static func all() throws -> [Wording] {
+    try ["en", "de"].map { language in
+      let file = Bundle.module.url(
+        forResource: language, withExtension: "json", subdirectory: "Resources/words")
+      guard let file else { throw CocoaError(.fileNoSuchFile) }
+      return Wording(
+        language: language,
+        words: try JSONDecoder().decode([String: String].self, from: Data(contentsOf: file)))
+    }
+  }
+
+  /// The first language that a browser's `Accept-Language` names and that there is.
+  static func preferred(by header: String?, among all: [Wording]) -> Wording {
+    let tags = (header ?? "").split(separator: ",").map {
+      $0.trimmingCharacters(in: .whitespaces).prefix(2).lowercased()
+    }
+    return tags.lazy.compactMap { tag in all.first { $0.language == tag } }.first ?? all[0]
+  }
+
+  subscript(_ key: String) -> String { words[key] ?? key }
+}

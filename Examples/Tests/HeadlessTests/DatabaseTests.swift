@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if PostgreSQL
+  import Foundation
+  import RestorationTesting
+  import Testing
+
+  private let database = ProcessInfo.processInfo.environment["RESTORATION_DATABASE"]
+
+  /// Two machines, as far as a program can tell: each has a home of its own, and both have the key.
+  @Suite(.enabled(if: database != nil)) struct DatabaseTests {
+    @Test("R156: a program that is killed on one machine goes on on another")
+    func anotherMachine() throws {
+      let store = try #require(database)
+      let (first, second) = (try ProgramHome(), try ProgramHome())
+      let session = try first.start("--store", store)
+      try session.send("next")
+      _ = try session.line(after: "saved")
+      let key = first.key(of: "org.example.Headless")
+      let copy = second.key(of: "org.example.Headless")
+      try FileManager.default.createDirectory(
+        at: copy.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try FileManager.default.copyItem(at: key, to: copy)
+      session.kill()
+      let place = try #require(session.lines.last { $0.hasPrefix("2026") })
+
+      let next = try second.start("--store", store)
+      #expect(try next.line(after: "restored") != "restored nothing")
+      #expect(try next.line(after: "2026") == place)
+      next.kill()
+    }
+  }
+#endif
