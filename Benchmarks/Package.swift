@@ -15,10 +15,16 @@ let strict: [SwiftSetting] = [
 /// What saving and restoring cost, beside other ways of keeping the same state; run by `./bench`.
 let package = Package(
   name: "Benchmarks",
+  traits: [
+    .trait(name: "PostgreSQL", description: "Builds session-benchmark (Debian: libpq-dev).")
+  ],
   dependencies: [
-    .package(name: "swift-state-restoration", path: ".."),
+    .package(
+      name: "swift-state-restoration", path: "..",
+      traits: [.trait(name: "PostgreSQL", condition: .when(traits: ["PostgreSQL"]))]),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
   ],
@@ -58,6 +64,20 @@ let package = Package(
       dependencies: [
         "Corpus", "Floors", "Measuring", "Peers", "Screens",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "session-benchmark",
+      dependencies: [
+        "Measuring",
+        .product(
+          name: "PostgresSessions", package: "swift-state-restoration",
+          condition: .when(traits: ["PostgreSQL"])),
+        .product(name: "RestorationArchive", package: "swift-state-restoration"),
+        .product(name: "Sessions", package: "swift-state-restoration"),
+        .product(name: "StateRestoration", package: "swift-state-restoration"),
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict),
     .executableTarget(

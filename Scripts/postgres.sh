@@ -74,9 +74,9 @@ end_postgres() {
 
 # Makes a standby the primary.
 promote_postgres() {
-  local deadline=$((SECONDS + 30))
-  until as_postgres "$postgres_bin/pg_ctl" -D "$postgres_folder/$1" -w -t 30 -s promote 2>/dev/null; do
-    # One that starts cannot be promoted yet.
+  local deadline=$((SECONDS + 60))
+  until as_postgres "$postgres_bin/pg_ctl" -D "$postgres_folder/$1" -w -t 5 -s promote 2>/dev/null; do
+    # One that starts cannot be promoted yet, or forgets it.
     [ $SECONDS -lt $deadline ] || fail "The standby was not promoted: $(tail "$postgres_folder/$1.log")"
     sleep 0.05
   done

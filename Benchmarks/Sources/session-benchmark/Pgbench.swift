@@ -1,0 +1,123 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if PostgreSQL
+  import Foundation
+
+  /// PostgreSQL's own benchmark, with the statements that the store uses.
+  struct Pgbench {
+    let program: String
+    let database: String
+
+    /// 300 bytes, as many as a change takes when it is appended.
+    private static let bytes = "'\\x" + String(repeating: "5a", count: 300) + "'::bytea"
+    private static let name = "decode(lpad(to_hex(:client_id * 1000000 + :n), 64, '0'), 'hex')"
+
+    struct Failure: Error, CustomStringConvertible { let description: String }
+
+    /// Makes rows that clients write to: `count` for each of eight.
+    func prepare(_ count: Int) throws {
+      try run(
+        "psql", ["-q", "-d", database, "-c"],
+        """
+        DELETE FROM restoration.part WHERE get_byte(session, 0) = 0;
+        DELETE FROM restoration.session WHERE owner = 'pgbench' OR get_byte(name, 0) = 0;
+        INSERT INTO restoration.session (name, owner, epoch, used)
+        SELECT decode(lpad(to_hex(client * 1000000 + n), 64, '0'), 'hex'), 'pgbench', 1, clock_timestamp()
+        FROM generate_series(0, 7) AS client, generate_series(1, \(count)) AS n;
+        ANALYZE restoration.session; ANALYZE restoration.part;
+        """)
+    }
+
+    /// Appends to one row for each client, `count` times.
+    ///
+    /// It counts, since its clock is a signal, which a process that Foundation starts does not hear.
+    ///
+    /// - Returns: How many in a second.
+    func appends(_ count: Int) throws -> Double {
+      try prepare(1)
+      let output = try pgbench(
+        "SELECT restoration.write(\(Self.name), 1, :v, \(Self.bytes), false, false);\n\\set v :v + 1",
+        ["-c", "8", "-t", "\(count)", "-D", "v=0", "-D", "n=1"])
+      guard let line = output.split(separator: "\n").last(where: { $0.hasPrefix("tps = ") }),
+        let rate = line.split(separator: " ").dropFirst(2).first.flatMap({ Double($0) })
+      else { throw Failure(description: "pgbench has not said how fast it was:\n\(output)") }
+      return rate
+    }
+
+    /// Appends to rows and gives each up, `count` for each of eight clients.
+    ///
+    /// - Returns: Seconds.
+    func releases(_ count: Int) throws -> Double {
+      try prepare(count)
+      let clock = ContinuousClock()
+      return try clock.measure {
+        _ = try pgbench(
+          "\\set n :n + 1\nSELECT restoration.write(\(Self.name), 1, 0, \(Self.bytes), false, true);",
+          ["-c", "8", "-t", "\(count)", "-D", "n=0"])
+      } / .seconds(1)
+    }
+
+    /// Takes rows that hosts have written, one after the other.
+    ///
+    /// - Returns: The median, in seconds.
+    func take(_ count: Int) throws -> Double {
+      let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      defer { try? FileManager.default.removeItem(at: folder) }
+      try run(
+        "psql", ["-q", "-d", database, "-c"],
+        """
+        DROP TABLE IF EXISTS restoration.benchmark;
+        CREATE TABLE restoration.benchmark AS
+        SELECT row_number() OVER () AS n, name FROM restoration.session
+        WHERE owner IS NULL AND get_byte(name, 0) <> 0 LIMIT \(count);
+        CREATE INDEX ON restoration.benchmark (n); ANALYZE restoration.benchmark;
+        """)
+      let script = """
+        \\set n :n + 1
+        SELECT * FROM restoration.take((SELECT name FROM restoration.benchmark WHERE n = :n), 'pgbench');
+        """
+      let arguments = ["-c", "1", "-t", "\(count)", "-D", "n=0"]
+      // The rows are in memory then, as those are that a host takes.
+      _ = try pgbench(script, arguments)
+      _ = try pgbench(script, arguments + ["-l", "--log-prefix=\(folder.path)/log"])
+      var times: [Double] = []
+      for file in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
+        let text = try String(contentsOfFile: "\(folder.path)/\(file)", encoding: .utf8)
+        times += text.split(separator: "\n").compactMap {
+          $0.split(separator: " ").dropFirst(2).first.flatMap { Double($0) }
+        }
+      }
+      guard !times.isEmpty else { throw Failure(description: "pgbench has logged nothing") }
+      try run(
+        "psql", ["-q", "-d", database, "-c"],
+        "UPDATE restoration.session SET owner = NULL WHERE owner = 'pgbench'")
+      return times.sorted()[times.count / 2] / 1e6
+    }
+
+    private func pgbench(_ script: String, _ arguments: [String]) throws -> String {
+      let file = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+      try Data(script.utf8).write(to: file)
+      defer { try? FileManager.default.removeItem(at: file) }
+      return try run(
+        program, ["-n", "-j", "1", "-M", "prepared", "-f", file.path] + arguments, database)
+    }
+
+    @discardableResult
+    private func run(_ program: String, _ arguments: [String], _ last: String) throws -> String {
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+      process.arguments = [program] + arguments + [last]
+      let output = Pipe()
+      process.standardOutput = output
+      try process.run()
+      let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+      process.waitUntilExit()
+      guard process.terminationStatus == 0 else {
+        throw Failure(description: "\(program) has ended with \(process.terminationStatus)")
+      }
+      return text
+    }
+  }
+#endif

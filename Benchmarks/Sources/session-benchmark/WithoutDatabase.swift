@@ -1,0 +1,9 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if !PostgreSQL
+  /// This build knows no database.
+  @main enum SessionBenchmark {
+    static func main() { print("Measure sessions with ./bench --sessions.") }
+  }
+#endif
