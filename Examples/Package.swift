@@ -67,6 +67,16 @@ let package = Package(
       ],
       swiftSettings: strict),
     .executableTarget(
+      name: "FormServer",
+      dependencies: [
+        .product(name: "RestorationArchive", package: "swift-state-restoration"),
+        .product(name: "StateRestoration", package: "swift-state-restoration"),
+        .product(name: "Sessions", package: "swift-state-restoration"),
+        .product(
+          name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Server"])),
+      ],
+      swiftSettings: strict),
+    .executableTarget(
       name: "Proposals",
       dependencies: [
         .product(name: "RestorationArchive", package: "swift-state-restoration"),

@@ -103,4 +103,55 @@ import Testing
     }
     #expect(try await newer.host("new again").with("visitor") { $0.title } == "New")
   }
+
+  @Test(
+    "What the store's owner puts back is what the visitor finds: older bytes of the same session")
+  func rollback() async throws {
+    let store = MemorySessionStore()
+    let server = Server(store: store)
+    let host = server.host("a")
+    try await host.with("visitor") { $0.title = "One" }
+    let place = try server.name(of: "visitor")
+    let older = store.archive(of: place)
+    try await host.with("visitor") { $0.title = "Two" }
+    await host.drain()
+    store.overwrite(place, with: older)
+    #expect(try await server.host("b").with("visitor") { $0.title } == "One")
+  }
+
+  @Test("Keys of a stolen node open nothing that was written after they were replaced")
+  func stolenKeys() async throws {
+    let store = MemorySessionStore()
+    let keys = MemorySessionKeys()
+    let server = Server(store: store, keys: keys)
+    let host = server.host("a")
+    for name in ["visitor", "asleep"] { try await host.with(name) { $0.title = "Before" } }
+    let stolen = keys.keys()
+    await host.drain()
+    keys.rotate()
+    let next = server.host("b")
+    try await next.with("visitor") { $0.title = "After" }
+    await next.drain()
+    let thief = Server(store: store, keys: MemorySessionKeys(stolen)).host("thief")
+    await #expect {
+      try await thief.with("visitor") { $0.title }
+    } throws: {
+      guard case .unreadable(let error) = $0 as? SessionError else { return false }
+      return error.code == .wrongKey
+    }
+    #expect(try await thief.with("asleep") { $0.title } == "Before")
+  }
+
+  @Test("A cookie that was made up is a session of its own, and empty")
+  func forgedIdentifier() async throws {
+    let server = Server()
+    let host = server.host()
+    try await host.with("visitor-4711") { $0.title = "Secret" }
+    for forged in ["visitor-4712", "visitor-471", "visitor-4711 ", "VISITOR-4711", ""] {
+      #expect(try await host.with(forged) { $0.title } == "", "\(forged)")
+    }
+    // Without the key a name tells nothing of the identifier.
+    let other = try MemorySessionKeys().name(of: "visitor-4711")
+    #expect(try server.name(of: "visitor-4711") != other)
+  }
 }

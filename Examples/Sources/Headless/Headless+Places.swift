@@ -14,27 +14,26 @@ import RestorationArchive
 extension Headless {
   /// Where state is kept, and the key that seals it: the user chooses, and nothing weaker steps in.
   func archiver(for program: ApplicationDescription) throws -> Archiver {
-    let keys = try keys(for: program)
-    guard let store else {
-      guard let keys else { return try Archiver(for: program) }
-      return try Archiver(for: program, keys: keys)
-    }
-    #if PostgreSQL
-      let database = try PostgresStore(store, application: program.identifier)
-      for step in try database.prepareSchema() { say("made in the database: \(step)") }
-      return Archiver(store: database, keys: try keys ?? KeyFile(for: program))
+    if let store { return try archiver(for: program, in: store) }
+    guard keyring else { return try Archiver(for: program) }
+    #if SecretService
+      return try Archiver(for: program, keys: SecretServiceKeyProvider(for: program))
     #else
-      throw ValidationError("This build knows no database: build it with --traits PostgreSQL.")
+      throw ValidationError("This build knows no keyring: build it with --traits SecretService.")
     #endif
   }
 
-  /// `nil` for the file that an archiver uses by itself.
-  private func keys(for program: ApplicationDescription) throws -> (any KeyProvider)? {
-    guard keyring else { return nil }
-    #if SecretService
-      return try SecretServiceKeyProvider(for: program)
+  private func archiver(for program: ApplicationDescription, in database: String) throws -> Archiver
+  {
+    guard !keyring else {
+      throw ValidationError("With --store the key lies in a file, which other machines need, too.")
+    }
+    #if PostgreSQL
+      let store = try PostgresStore(database, application: program.identifier)
+      for step in try store.prepareSchema() { say("made in the database: \(step)") }
+      return Archiver(store: store, keys: try KeyFile(for: program))
     #else
-      throw ValidationError("This build knows no keyring: build it with --traits SecretService.")
+      throw ValidationError("This build knows no database: build it with --traits PostgreSQL.")
     #endif
   }
 }

@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+// The server of the article "A form that survives".
+
+#if Server
+  import Hummingbird
+  import RestorationArchive
+  import Sessions
+  import StateRestoration
+
+  /// What one visitor writes.
+  final class Letter: StateRestoring {
+    @Restorable var text = ""
+
+    init(registeringWith coordinator: RestorationCoordinator) {
+      coordinator.registerObject(forStateRestoration: self, restorationIdentifier: "Letter")
+    }
+  }
+
+  @main struct FormServer {
+    static func main() async throws {
+      let sessions = SessionHost(
+        store: try FolderSessionStore(folder: "sessions"), keys: SessionKeyFile(path: "keys"),
+        for: ApplicationDescription(identifier: "org.example.Letters", version: "1.0")
+      ) { Letter(registeringWith: $0) }
+
+      let router = Router()
+      router.get("/") { request, _ in
+        let visitor = visitor(of: request) ?? newVisitor()
+        let text = try await sessions.with(visitor) { $0.text }
+        var response = page(text)
+        response.setCookie(
+          Cookie(name: "letter", value: visitor, maxAge: 7_776_000, path: "/", sameSite: .lax))
+        return response
+      }
+      router.post("/") { request, context in
+        guard let visitor = visitor(of: request) else { throw HTTPError(.preconditionRequired) }
+        let form = try await URLEncodedFormDecoder().decode(
+          [String: String].self, from: request, context: context)
+        try await sessions.with(visitor) { $0.text = form["text"] ?? "" }
+        return Response(status: .noContent)
+      }
+      try await Application(router: router, services: [sessions]).runService()
+    }
+  }
+
+  /// Who has sent a request: what its cookie says.
+  func visitor(of request: Request) -> String? {
+    request.cookies["letter"].map(\.value).flatMap { $0.count == 39 ? $0 : nil }
+  }
+
+  /// An identifier that nobody guesses, of 128 random bits.
+  func newVisitor() -> String {
+    let number = UInt128.random(in: .min ... .max)
+    let digits = String(number)
+    return String(repeating: "0", count: 39 - digits.count) + digits
+  }
+
+  /// A form that is sent after each pause of typing.
+  func page(_ text: String) -> Response {
+    let escaped = text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+    let html = """
+      <!DOCTYPE html><meta charset="utf-8"><title>Letter</title>
+      <form><textarea name="text" rows="12" cols="60">
+      \(escaped)</textarea><p id="state">Kept</p></form>
+      <script>
+      const form = document.querySelector("form"), state = document.getElementById("state");
+      let timer;
+      form.oninput = () => {
+        state.textContent = "…";
+        clearTimeout(timer);
+        timer = setTimeout(async () => {
+          const answer = await fetch("/", { method: "POST", body: new URLSearchParams(new FormData(form)) })
+            .catch(() => null);
+          state.textContent = answer?.ok ? "Kept" : "Not kept";
+        }, 300);
+      };
+      </script>
+      """
+    return Response(
+      status: .ok, headers: [.contentType: "text/html; charset=utf-8"],
+      body: .init(byteBuffer: ByteBuffer(string: html)))
+  }
+#else
+  @main enum FormServer {
+    static func main() { print("Build FormServer with --traits Server.") }
+  }
+#endif

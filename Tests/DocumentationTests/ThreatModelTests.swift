@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+/// The page about attackers names a test for each thing that they cannot do.
+@Suite struct ThreatModelTests {
+  @Test("Each test that the threat model names is there, and what cannot be done has one")
+  func testsAreThere() throws {
+    let root = ConformanceTests.root
+    let page = try String(
+      contentsOf: root.appendingPathComponent("Documentation/ThreatModel.md"), encoding: .utf8)
+    let tests = try TextFiles.all(
+      below: root, ["Tests/SessionsTests", "Tests/PostgresSessionsTests"]
+    )
+    .map { try String(contentsOf: $0, encoding: .utf8) }.joined()
+    let rows = page.split(separator: "\n").map { $0.split(separator: "|") }
+      .filter { $0.count == 3 && ["can", "cannot"].contains($0[0].trimming(" ")) }
+    try #require(rows.count > 8)
+    for row in rows {
+      let names = row[2].matches(of: /`([a-z]\w*)`/).map(\.1)
+      #expect(!names.isEmpty || row[0].trimming(" ") == "can", "\(row[1])")
+      for name in names { #expect(tests.contains("func \(name)("), "\(name)") }
+    }
+  }
+}
+
+extension Substring {
+  fileprivate func trimming(_ characters: String) -> String {
+    trimmingCharacters(in: CharacterSet(charactersIn: characters))
+  }
+}
