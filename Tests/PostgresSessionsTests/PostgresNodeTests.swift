@@ -74,7 +74,7 @@
             let ended = try database.run(
               """
               SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-              WHERE pid <> pg_backend_pid() AND query LIKE '%$.%'
+              WHERE pid <> pg_backend_pid() AND query LIKE '%@.%'
               """)
             #expect(!ended.isEmpty)
           }
@@ -118,7 +118,7 @@
       let host = host("a", try database.store())
       try await host.with("visitor-7f3a") { $0.lines.append("a secret line") }
       for table in ["session", "part", "node"] {
-        let rows = try database.run("SELECT t::text FROM $.\(table) AS t")
+        let rows = try database.run("SELECT t::text FROM @.\(table) AS t")
         #expect(!rows.isEmpty)
         for row in rows {
           let text = row.text(0) ?? ""
@@ -137,8 +137,60 @@
       try await host.with("visitor") { $0.lines.append("one") }
       try await host.remove("visitor")
       let rows = try database.run(
-        "SELECT (SELECT count(*) FROM $.session) + (SELECT count(*) FROM $.part)")
+        "SELECT (SELECT count(*) FROM @.session) + (SELECT count(*) FROM @.part)")
       #expect(rows.first?.text(0) == "0")
+    }
+
+    @Test("R218: a commit of which the server warns is no answer")
+    func unconfirmedCommit() async throws {
+      let database = try await TestDatabase()
+      let store = try database.store()
+      let node = SessionNode(name: "a")
+      _ = try await store.renew(node, lease: nil, for: .seconds(3600), woken: [])
+      // As one that was not replicated, which cannot be had without a standby.
+      try database.run(
+        """
+        CREATE OR REPLACE FUNCTION @.leave(_node text) RETURNS void LANGUAGE plpgsql AS $$
+        BEGIN RAISE WARNING 'The commit was not replicated'; END $$;
+        """)
+      let error = await #expect(throws: SessionStoreError.self) { try await store.leave(node) }
+      #expect(error?.isTransient == true)
+      // The connection goes on.
+      _ = try await store.renew(node, lease: nil, for: .seconds(3600), woken: [])
+    }
+
+    @Test("R120: a connection string that cannot be read is not shown")
+    func unreadableString() throws {
+      for string in ["postgresql://user:hunter2@host:port:port/x?y", "password=hunter2 nonsense"] {
+        let error = #expect(throws: SessionStoreError.self) { try PostgresSessionStore(string) }
+        #expect(error?.description.contains("hunter2") == false)
+        #expect(error?.isTransient == false)
+      }
+    }
+
+    @Test("R156: a program whose connection broke writes nothing once another one has its slot")
+    func slotIsLost() async throws {
+      let database = try await TestDatabase()
+      let schema = database.options.schema
+      let (first, second) = try (
+        PostgresStore(database.connectionString, application: "App", schema: schema),
+        PostgresStore(database.connectionString, application: "App", schema: schema)
+      )
+      #expect(try first.claim(slot: nil))
+      try first.replace(with: [1], slot: nil)
+      #expect(try !second.claim(slot: nil))
+      try database.run(
+        """
+        SELECT pg_terminate_backend(l.pid) FROM pg_locks AS l JOIN pg_stat_activity AS a USING (pid)
+        WHERE l.locktype = 'advisory' AND l.pid <> pg_backend_pid() AND a.query LIKE '%@%'
+        """)
+      while try !second.claim(slot: nil) { await Task.yield() }
+      // It notices by the first call that fails, and then by the slot.
+      for _ in 0..<2 {
+        #expect(throws: ArchiveError.self) { try first.replace(with: [2], slot: nil) }
+      }
+      #expect(try !first.claim(slot: nil))
+      #expect(try second.load(.current, slot: nil) == [1])
     }
   }
 #endif

@@ -38,18 +38,18 @@
         logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     }
 
-    /// Runs commands; `$` is the schema.
+    /// Runs commands; `@` is the schema.
     @discardableResult
     func run(_ commands: String) throws -> [PostgresRow] {
       try LibPQ(connectionString, preparing: []).execute(
-        commands.replacing("$", with: options.schema))
+        commands.replacing("@", with: options.schema))
     }
 
     /// Lets the database's time pass, for what it has noted of it.
     func letPass(_ duration: Duration) throws {
       let interval = "interval '\(duration / .seconds(1)) seconds'"
       try run(
-        "UPDATE $.node SET ends = ends - \(interval); UPDATE $.session SET used = used - \(interval)"
+        "UPDATE @.node SET ends = ends - \(interval); UPDATE @.session SET used = used - \(interval)"
       )
     }
   }

@@ -5,7 +5,7 @@ import Synchronization
 
 /// Time, and the order in which tasks go on, by a seed: everything of one schedule runs on one thread.
 ///
-/// Tasks whose executor this is go on when ``run(_:)`` picks them, in any order. When none can, time goes on
+/// Tasks whose executor this is go on when ``run(until:_:)`` picks them, in any order. When none can, time goes on
 /// to the next moment for which one sleeps.
 package final class Simulation: Sendable {
   private let state: Mutex<State>

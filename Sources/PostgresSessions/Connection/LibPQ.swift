@@ -40,7 +40,7 @@
       unsafe warnings.initialize(to: 0)
       guard unsafe PQstatus(made) == CONNECTION_OK else { throw failure }
       unsafe cpostgres_count_warnings(made, warnings)
-      for setting in Self.settings { _ = try execute(setting) }
+      try execute(Self.settings)
       for statement in statements {
         _ = try unsafe rows(taking: PQprepare(made, statement.name, statement.text, 0, nil))
       }
@@ -52,17 +52,23 @@
     }
 
     /// What durable and one step mean here, whatever the database's defaults are.
-    private static let settings = [
-      "SET statement_timeout = 0",
-      "SET default_transaction_isolation = 'read committed'",
-      """
+    private static let settings = """
+      SET statement_timeout = 0;
+      SET default_transaction_isolation = 'read committed';
+      -- A server notices a program that is gone with its machine, so that it holds nothing for it.
+      SET tcp_keepalives_idle = 5;
+      SET tcp_keepalives_interval = 5;
+      SET tcp_keepalives_count = 3;
       SELECT set_config('synchronous_commit', 'on', false)
-      WHERE current_setting('synchronous_commit') NOT IN ('on', 'remote_apply')
-      """,
-      // A server notices a program that is gone with its machine, so that it holds nothing for it.
-      "SET tcp_keepalives_idle = 5", "SET tcp_keepalives_interval = 5",
-      "SET tcp_keepalives_count = 3",
-    ]
+      WHERE current_setting('synchronous_commit') NOT IN ('on', 'remote_apply');
+      """
+
+    /// Whether a connection string can be read; libpq's own sentence about one that cannot may show a password.
+    static func canRead(_ string: String) -> Bool {
+      guard let options = unsafe PQconninfoParse(string, nil) else { return false }
+      unsafe PQconninfoFree(options)
+      return true
+    }
 
     // MARK: One at a time
 

@@ -193,7 +193,8 @@
         else { continue }
         failWaiting(isUrgent: isUrgent, silence)
       }
-      if isInUse || lines.contains(where: { !$0.underway.isEmpty }) { checkLater() }
+      let isIdle = ordinary.isEmpty && urgent.isEmpty && lines.allSatisfy(\.underway.isEmpty)
+      if !isIdle { checkLater() }
     }
 
     // MARK: Events

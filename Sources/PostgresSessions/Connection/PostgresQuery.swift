@@ -80,6 +80,9 @@
     /// The server's own sentence without values, or libpq's.
     var message: String
 
+    static let unreadableString = PostgresError(
+      code: "08001", message: "The connection string is none that libpq can read")
+
     /// Whether it may have been carried out, or may be when it is asked for again.
     var isTransient: Bool {
       guard let code else { return true }

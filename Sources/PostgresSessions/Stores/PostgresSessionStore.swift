@@ -23,14 +23,15 @@
     ///     to is used. Passwords are best kept in `~/.pgpass` or a service file.
     ///   - options: The schema, and how many connections.
     ///   - logger: Told of connections that end.
-    /// - Throws: `SessionStoreError` when the schema's name would need quotes.
+    /// - Throws: `SessionStoreError` when the string cannot be read, or the schema's name would need quotes.
     public init(
       _ connectionString: String, options: PostgresOptions = PostgresOptions(),
       logger: Logger = Logger(label: "restoration.postgres")
     ) throws(SessionStoreError) {
-      do throws(PostgresError) { schema = try PostgresSchema(options.schema) } catch {
-        throw SessionStoreError(error)
-      }
+      do throws(PostgresError) {
+        schema = try PostgresSchema(options.schema)
+        guard LibPQ.canRead(connectionString) else { throw .unreadableString }
+      } catch { throw SessionStoreError(error.explanation, isTransient: false) }
       self.connectionString = connectionString
       client = PostgresClient(
         connectionString, statements: schema.sessionStatements, connections: options.connections,

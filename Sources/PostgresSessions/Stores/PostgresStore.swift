@@ -28,13 +28,14 @@
     ///   - application: Tells programs that share the database apart; its identifier, with the user's name where
     ///     several users share it.
     ///   - schema: The schema that holds the tables.
-    /// - Throws: `ArchiveError` when the schema's name would need quotes.
+    /// - Throws: `ArchiveError` when the string cannot be read, or the schema's name would need quotes.
     public init(
       _ connectionString: String, application: String, schema: String = "restoration"
     ) throws(ArchiveError) {
-      do throws(PostgresError) { self.schema = try PostgresSchema(schema) } catch {
-        throw ArchiveError(.invalidIdentifier, error.explanation)
-      }
+      do throws(PostgresError) {
+        self.schema = try PostgresSchema(schema)
+        guard LibPQ.canRead(connectionString) else { throw .unreadableString }
+      } catch { throw ArchiveError(.invalidIdentifier, error.explanation) }
       (self.connectionString, self.application) = (connectionString, application)
     }
 

@@ -119,10 +119,8 @@ actor AwakeSession<Session> {
   /// Whether something has changed that is not written; `nil` when it is too large to be.
   private func isChanged() -> Bool? {
     let pass = coordinator.preserve(reason: .changed)
-    guard pass.report.omissions.isEmpty, let state = try? pass.stateToStore() else {
-      return pass.report.omissions.isEmpty ? false : nil
-    }
-    return state.byteCount > 0
+    guard pass.report.omissions.isEmpty else { return nil }
+    return (try? pass.stateToStore()) != nil
   }
 
   /// Whether a write shows that the session is still this node's, though a lease has ended meanwhile.
