@@ -29,6 +29,9 @@
     @Option(help: "How long visitors come and go.")
     var minutes: Double = 10
 
+    @Option(help: "Measures this alone: memory, coming, changes, wakes, draining or dying.")
+    var only: String?
+
     @Flag(help: .hidden) var holdsOne = false
     @Option(help: .hidden) var keys = NSTemporaryDirectory() + UUID().uuidString
 
@@ -41,7 +44,11 @@
       _ = try await PostgresSessionStore(database).prepareSchema()
       var figures: [Figure] = []
       // Memory first, in a process that has done nothing yet.
-      for suite in [memory, coming, changes, wakes, draining, dying] {
+      let suites = [
+        ("memory", memory), ("coming", coming), ("changes", changes), ("wakes", wakes),
+        ("draining", draining), ("dying", dying),
+      ]
+      for (name, suite) in suites where only == nil || only == name {
         for figure in try await suite() {
           figures.append(figure)
           say("\(figure.what ?? figure.name): \(NumberText.text(figure.value, figure.unit))")
@@ -114,7 +121,7 @@
           let share = Double.random(in: 0..<1, using: &numbers)
           let rank = Int(exp(share * log(Double(count)))) - 1
           try await host.with("z\(rank)") { $0.number += 1 }
-          if lane == 0, clock.now - began > length / 10 { await early.note() }
+          if lane == 0 { try await early.note((clock.now - began) / length, say) }
         }
       }
       let growth = try await residentBytes() / (early.bytes ?? .nan)
@@ -126,9 +133,18 @@
       ]
     }
 
+    /// The memory after a tenth of the time, and what is told of each tenth.
     private actor Early {
       var bytes: Double?
-      func note() { if bytes == nil { bytes = try? residentBytes() } }
+      private var tenth = 0
+
+      func note(_ share: Double, _ say: (String) -> Void) throws {
+        guard Int(share * 10) > tenth else { return }
+        tenth = Int(share * 10)
+        let now = try residentBytes()
+        if bytes == nil { bytes = now }
+        say("  \(tenth) tenths: \(NumberText.text(now / 1_048_576, "MB"))")
+      }
     }
 
     // MARK: Time
@@ -198,12 +214,20 @@
       var (own, peers): ([Double], [Double]) = ([], [])
       for round in 0..<(quick ? 1 : 3) {
         let host = try load.host {
-          ($0.awake, $0.saving) = (count, .writeBehind(within: .seconds(3600)))
+          ($0.awake, $0.saving) = (count, .writeBehind(within: .seconds(5)))
         }
+        let running = Task { try await host.run() }
         try await load.forEach(0..<count) { visitor in
           try await host.with("d\(round)-\(visitor)") { $0.fill(visitor) }
         }
+        // Until all is written; then one value of each changes.
+        try await Task.sleep(for: .seconds(quick ? 6 : 12))
+        try await load.forEach(0..<count) { visitor in
+          try await host.with("d\(round)-\(visitor)") { $0.title = "Changed by \(visitor)" }
+        }
         own.append(await seconds { await host.drain() })
+        running.cancel()
+        _ = await running.result
         peers.append(try peer.releases(count / 8))
       }
       return [

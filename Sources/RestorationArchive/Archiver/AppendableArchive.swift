@@ -12,6 +12,8 @@ package struct AppendableArchive {
   private let base: RestorationSnapshot
   private var tail: SealedTail
   private let baseSize: Int
+  /// Bytes that the log may have, however small the base is.
+  private let smallLog: Int
   private var saves = 0
   private var logSize = 0
   /// A forked child has the same memory, and must not seal other bytes under the same numbers.
@@ -21,12 +23,14 @@ package struct AppendableArchive {
   ///   - state: What was written.
   ///   - base: The same, as the one snapshot that the file's base holds.
   ///   - tail: How the file ends.
+  ///   - smallLog: Bytes that the log may have, however small the base is.
   ///   - process: The process that wrote it.
   package init(
     _ state: LoggedState, base: RestorationSnapshot, tail: SealedTail,
-    process: Int32 = ThisProcess.identifier
+    smallLog: Int = ArchiveLimits.smallLog, process: Int32 = ThisProcess.identifier
   ) {
     (self.state, self.base, self.tail, self.process) = (state, base, tail, process)
+    self.smallLog = smallLog
     baseSize = tail.end.size
   }
 
@@ -61,7 +65,7 @@ package struct AppendableArchive {
     try tail.seal(bodies, into: &bytes)
     logSize += tail.end.size - end
     guard baseSize + logSize <= ArchiveLimits.fileSize,
-      logSize <= max(baseSize, ArchiveLimits.smallLog)
+      logSize <= max(baseSize, smallLog)
     else { return nil }
     saves += changes.count
     state = new

@@ -73,7 +73,8 @@ package struct SessionArchive: Sendable {
     generation += 1
     let snapshot = state.flattened()
     let (file, tail) = try ArchiveSeal.sealBase(snapshot.bytes, with: key, generation: generation)
-    appendable = AppendableArchive(state, base: snapshot, tail: tail)
+    appendable = AppendableArchive(
+      state, base: snapshot, tail: tail, smallLog: ArchiveLimits.smallSessionLog)
     return (.replace(file), state.changes.last.map { Compaction(base: snapshot, last: $0) })
   }
 }
