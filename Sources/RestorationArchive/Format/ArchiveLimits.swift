@@ -41,7 +41,7 @@ package enum ArchiveLimits {
   package static let smallLog = 1 << 20
   /// The same for a session, of which a server has thousands: its changes stay in memory until there is a new base,
   /// and are read when it is woken.
-  package static let smallSessionLog = 4_096
+  package static let smallSessionLog = 8_192
   /// Bytes of a marker, no more and no fewer.
   package static let markerSize = 336
   /// Bytes of a sealed launch image file.
