@@ -93,6 +93,7 @@ let package = Package(
       name: "PostgresSessions",
       dependencies: [
         "RestorationArchive", "Sessions",
+        .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "Logging", package: "swift-log"),
         .target(name: "CPostgres", condition: .when(traits: ["PostgreSQL"])),
@@ -200,19 +201,26 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict),
+    .target(
+      name: "SessionFixtures",
+      dependencies: [
+        "RestorationArchive", "RestorationTesting", "Sessions", "StateRestoration",
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      path: "Tests/SessionFixtures", swiftSettings: strict),
     .testTarget(
       name: "SessionsTests",
       dependencies: [
-        "RestorationArchive", "RestorationTesting", "Sessions", "SimulatedSessions",
-        "StateRestoration",
+        "RestorationArchive", "RestorationTesting", "SessionFixtures", "Sessions",
+        "SimulatedSessions", "StateRestoration",
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict),
     .testTarget(
       name: "PostgresSessionsTests",
       dependencies: [
-        "PostgresSessions", "RestorationArchive", "RestorationTesting", "Sessions",
-        "StateRestoration",
+        "PostgresSessions", "RestorationArchive", "RestorationTesting", "SessionFixtures",
+        "Sessions",
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict),

@@ -21,6 +21,8 @@ databases = sys.argv[6:8]
 chance = random.Random(seed)
 store = f"postgresql://test@127.0.0.1:{databases[0]},127.0.0.1:{databases[1]}/postgres"
 over = threading.Event()
+# Ended from outside, it ends its nodes too.
+signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
 lost = []
 
 

@@ -217,13 +217,16 @@ browser.picture("5-sent")
 link = browser.run("return document.getElementById('go-on').href")
 other = Browser(420, 860, "de")
 other.open(link)
+other.picture("6-link-narrow-german")
+other.click("main button.suggested")
+wait_until("the other browser shows the preview", lambda: other.run("return document.querySelector('dl')?.innerText"))
 preview = other.run("return document.querySelector('dl').innerText")
 for text in texts.values():
     if text not in preview:
         sys.exit(f"Another browser does not show {text!r}:\n{preview}")
-other.picture("6-another-browser-narrow-german")
+other.picture("7-another-browser-narrow-german")
 other.open("/step/1")
-other.picture("7-narrow-form")
+other.picture("8-narrow-form")
 if "Sie" not in other.run("return document.querySelector('h1').innerText"):
     sys.exit("A browser that asks for German gets another language")
 print("another browser goes on by the link, in German")
@@ -242,6 +245,17 @@ try:
 except urllib.error.HTTPError as error:
     if error.code != 428:
         sys.exit(f"A form without a cookie is answered with {error.code}")
+for number, name in ((1, "older"), (2, "newer"), (1, "older")):
+    plain.open(site + "/draft", f"name={name}&page=p&formNumber={number}".encode())
+if "newer" not in plain.open(site + "/step/1").read().decode():
+    sys.exit("A draft that was sent again has replaced a newer one")
+foreign = urllib.request.Request(site + "/draft", b"name=foreign", {"Sec-Fetch-Site": "cross-site"})
+try:
+    plain.open(foreign)
+    sys.exit("A form of another site is taken")
+except urllib.error.HTTPError as error:
+    if error.code != 403:
+        sys.exit(f"A form of another site is answered with {error.code}")
 plain.open(site + "/forget", b"")
 if "Plain" in plain.open(site + "/step/1").read().decode():
     sys.exit("What was deleted is shown")

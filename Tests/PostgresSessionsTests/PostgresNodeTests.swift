@@ -5,44 +5,16 @@
   import Logging
   @testable import PostgresSessions
   import RestorationArchive
+  import SessionFixtures
   import Sessions
-  import StateRestoration
   import Testing
 
   /// What hosts do that share a database, and what becomes of it when connections break.
   @Suite(.enabled(if: TestDatabase.connectionString != nil)) struct PostgresNodeTests {
-    final class Form: StateRestoring {
-      @Restorable var lines: [String] = []
-
-      init(registeringWith coordinator: RestorationCoordinator) {
-        coordinator.registerObject(forStateRestoration: self, restorationIdentifier: "Form")
-      }
-    }
-
     private let keys = MemorySessionKeys()
 
     private func host(_ name: String, _ store: PostgresSessionStore) -> SessionHost<Form> {
-      var options = SessionOptions()
-      (options.lease, options.patience) = (.seconds(3600), .seconds(3600))
-      return SessionHost(
-        store: store, keys: keys,
-        for: ApplicationDescription(identifier: "org.example.Forms", version: "1"),
-        options: options, node: SessionNode(name: name),
-        logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-      ) { Form(registeringWith: $0) }
-    }
-
-    /// Runs hosts while something is done, and drains them.
-    private func withRunning(
-      _ hosts: [SessionHost<Form>], _ body: () async throws -> Void
-    ) async throws {
-      let running = hosts.map { host in Task { try await host.run() } }
-      do { try await body() } catch {
-        for task in running { task.cancel() }
-        throw error
-      }
-      for task in running { task.cancel() }
-      for task in running { _ = await task.result }
+      Server(store: store, keys: keys).host(name)
     }
 
     @Test("R218: calls on nodes with a database of their own connections are carried out once each")
@@ -50,15 +22,7 @@
       let database = try await TestDatabase()
       let hosts = try ["a", "b", "c"].map { host($0, try database.store()) }
       try await withRunning(hosts) {
-        try await withThrowingTaskGroup(of: Void.self) { group in
-          for number in 0..<30 {
-            group.addTask {
-              try await hosts[number % 3].with("visitor") { $0.lines.append("\(number)") }
-            }
-          }
-          try await group.waitForAll()
-        }
-        let lines = try await hosts[0].with("visitor") { $0.lines }
+        let lines = try await linesAfterContention(on: hosts)
         #expect(lines.count == 30 && Set(lines).count == 30)
       }
     }
@@ -161,7 +125,11 @@
 
     @Test("R120: a connection string that cannot be read is not shown")
     func unreadableString() throws {
-      for string in ["postgresql://user:hunter2@host:port:port/x?y", "password=hunter2 nonsense"] {
+      for string in [
+        "postgresql://user:hunter2@host:port:port/x?y", "password=hunter2 nonsense",
+        "postgresql://user:hun/hunter2@host/db", "postgresql://user:12/hunter2@host/db",
+        "postgresql://user:x@hunter2@host/db",
+      ] {
         let error = #expect(throws: SessionStoreError.self) { try PostgresSessionStore(string) }
         #expect(error?.description.contains("hunter2") == false)
         #expect(error?.isTransient == false)
@@ -184,13 +152,26 @@
         SELECT pg_terminate_backend(l.pid) FROM pg_locks AS l JOIN pg_stat_activity AS a USING (pid)
         WHERE l.locktype = 'advisory' AND l.pid <> pg_backend_pid() AND a.query LIKE '%@%'
         """)
-      while try !second.claim(slot: nil) { await Task.yield() }
-      // It notices by the first call that fails, and then by the slot.
-      for _ in 0..<2 {
+      // The server ends a connection when it comes to it.
+      let deadline = ContinuousClock.now + .seconds(600)
+      while try !second.claim(slot: nil) {
+        try #require(ContinuousClock.now < deadline)
+        try await Task.sleep(for: .milliseconds(1))
+      }
+      // The first call fails since the connection is gone, and each later one since the slot is.
+      for _ in 0..<4 {
         #expect(throws: ArchiveError.self) { try first.replace(with: [2], slot: nil) }
       }
       #expect(try !first.claim(slot: nil))
       #expect(try second.load(.current, slot: nil) == [1])
+      try second.replace(with: [3], slot: nil)
+      second.release(slot: nil)
+      // It is free, and what lies there is not what this process has left there.
+      #expect(throws: ArchiveError.self) { try first.replace(with: [4], slot: nil) }
+      #expect(try second.load(.current, slot: nil) == [3])
+      #expect(try first.claim(slot: nil))
+      try first.replace(with: [5], slot: nil)
+      #expect(try second.load(.current, slot: nil) == [5])
     }
   }
 #endif

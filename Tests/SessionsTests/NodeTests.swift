@@ -3,6 +3,7 @@
 
 import RestorationArchive
 import RestorationTesting
+import SessionFixtures
 import Sessions
 import StateRestoration
 import Synchronization
@@ -27,15 +28,7 @@ import Testing
     let server = Server()
     let hosts = ["a", "b", "c"].map { server.host($0) }
     try await withRunning(hosts) {
-      try await withThrowingTaskGroup(of: Void.self) { group in
-        for number in 0..<30 {
-          group.addTask {
-            try await hosts[number % 3].with("visitor") { $0.lines.append("\(number)") }
-          }
-        }
-        try await group.waitForAll()
-      }
-      let lines = try await hosts[0].with("visitor") { $0.lines }
+      let lines = try await linesAfterContention(on: hosts)
       #expect(lines.count == 30 && Set(lines).count == 30)
     }
   }
@@ -179,17 +172,6 @@ import Testing
     await #expect(throws: Unmakeable()) { try await host.with("visitor") { $0.title } }
     isBroken.withLock { $0 = false }
     #expect(try await host.with("visitor") { $0.title } == "")
-  }
-
-  /// Does something while hosts run.
-  private func withRunning(
-    _ hosts: [SessionHost<Form>], _ body: () async throws -> Void
-  ) async throws {
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      for host in hosts { group.addTask { try await host.run() } }
-      try await body()
-      group.cancelAll()
-    }
   }
 }
 

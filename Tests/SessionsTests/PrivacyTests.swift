@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RestorationArchive
+import SessionFixtures
 import Sessions
 import StateRestoration
 import Testing

@@ -4,6 +4,7 @@
 import Foundation
 import RestorationArchive
 import RestorationTesting
+import SessionFixtures
 import Sessions
 import Testing
 

@@ -13,6 +13,11 @@
     private static let bytes = "'\\x" + String(repeating: "5a", count: 300) + "'::bytea"
     private static let name = "decode(lpad(to_hex(:client_id * 1000000 + :n), 64, '0'), 'hex')"
 
+    /// Whether a row is one that `prepare` has made, whose names begin with zeros.
+    private static func isOwn(_ column: String) -> String {
+      "substring(\(column) FOR 16) = decode(repeat('00', 16), 'hex')"
+    }
+
     struct Failure: Error, CustomStringConvertible { let description: String }
 
     /// Makes rows that clients write to: `count` for each of eight.
@@ -20,8 +25,8 @@
       try run(
         "psql", ["-q", "-d", database, "-c"],
         """
-        DELETE FROM restoration.part WHERE get_byte(session, 0) = 0;
-        DELETE FROM restoration.session WHERE owner = 'pgbench' OR get_byte(name, 0) = 0;
+        DELETE FROM restoration.part WHERE \(Self.isOwn("session"));
+        DELETE FROM restoration.session WHERE owner = 'pgbench' OR \(Self.isOwn("name"));
         INSERT INTO restoration.session (name, owner, epoch, used)
         SELECT decode(lpad(to_hex(client * 1000000 + n), 64, '0'), 'hex'), 'pgbench', 1, clock_timestamp()
         FROM generate_series(0, 7) AS client, generate_series(1, \(count)) AS n;
@@ -71,7 +76,7 @@
         DROP TABLE IF EXISTS restoration.benchmark;
         CREATE TABLE restoration.benchmark AS
         SELECT row_number() OVER () AS n, name FROM restoration.session
-        WHERE owner IS NULL AND get_byte(name, 0) <> 0 LIMIT \(count);
+        WHERE owner IS NULL AND NOT \(Self.isOwn("name")) LIMIT \(count);
         CREATE INDEX ON restoration.benchmark (n); ANALYZE restoration.benchmark;
         """)
       let script = """

@@ -64,17 +64,19 @@
       <form><textarea name="text" rows="12" cols="60">
       \(escaped)</textarea><p id="state">Kept</p></form>
       <script>
-      const form = document.querySelector("form"), state = document.getElementById("state");
-      let timer;
-      form.oninput = () => {
+      const field = document.querySelector("textarea"), state = document.getElementById("state");
+      let timer, sent = Promise.resolve();
+      field.oninput = () => {
         state.textContent = "…";
         clearTimeout(timer);
-        timer = setTimeout(async () => {
-          const answer = await fetch("/", { method: "POST", body: new URLSearchParams(new FormData(form)) })
-            .catch(() => null);
-          state.textContent = answer?.ok ? "Kept" : "Not kept";
-        }, 300);
+        timer = setTimeout(() => { sent = sent.then(keep); }, 300);
       };
+      async function keep() {
+        const text = field.value;
+        const answer = await fetch("/", { method: "POST", body: new URLSearchParams({ text }) })
+          .catch(() => null);
+        if (field.value === text) state.textContent = answer?.ok ? "Kept" : "Not kept";
+      }
       </script>
       """
     return Response(

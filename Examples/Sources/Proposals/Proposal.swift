@@ -21,8 +21,15 @@ final class Proposal: StateRestoring {
   /// The field that had the focus, and the place in its text.
   @Restorable var focus = ""
   @Restorable var caret = 0
+  /// The page that sent a form last, and the number it gave that form.
+  @Restorable var page = ""
+  @Restorable var formNumber = 0
 
-  init(registeringWith coordinator: RestorationCoordinator) {
+  /// The proposal of somebody new, which nothing is kept of.
+  init() {}
+
+  convenience init(registeringWith coordinator: RestorationCoordinator) {
+    self.init()
     coordinator.registerObject(forStateRestoration: self, restorationIdentifier: "Proposal")
   }
 
@@ -31,10 +38,25 @@ final class Proposal: StateRestoring {
     ["name", "email", "biography"], ["title", "kind", "summary"], ["notes"], [],
   ]
 
+  /// Whether a form is newer than all that its page has sent before.
+  ///
+  /// A proxy that had no answer sends a form again, and it may arrive after the next one. Pages without
+  /// JavaScript number nothing, and send one form.
+  func accepts(_ form: [String: String]) -> Bool {
+    guard let page = form["page"]?.prefix(50), let number = form["formNumber"].flatMap({ Int($0) })
+    else { return true }
+    if page == self.page, number <= formNumber { return false }
+    (self.page, formNumber) = (String(page), number)
+    return true
+  }
+
+  /// How many characters of a field are kept.
+  static let longest = 20_000
+
   /// Takes over what a form has sent; names that are no field's mean nothing.
   func update(from form: [String: String]) {
     for (field, text) in form {
-      let text = String(text.replacing("\r\n", with: "\n").prefix(20_000))
+      let text = String(text.replacing("\r\n", with: "\n").prefix(Self.longest))
       switch field {
       case "name": name = text
       case "email": email = text

@@ -49,17 +49,25 @@
       var logger = Logger(label: "proposals")
       logger.logLevel = .notice
       let folder = stateFolder
+      let keyFile = keys ?? folder + "/keys"
+      if !FileManager.default.fileExists(atPath: keyFile) {
+        logger.notice(
+          "Making new keys in \(keyFile). They find no proposal that was kept with other keys.")
+      }
+      var options = SessionOptions()
+      // As long as a browser keeps its cookie.
+      options.age = Site.age
       let sessions = SessionHost(
         store: try await opened(store ?? folder + "/proposals", logger),
-        keys: SessionKeyFile(path: keys ?? folder + "/keys"),
+        keys: SessionKeyFile(path: keyFile),
         for: ApplicationDescription(identifier: "org.example.Proposals", version: "1.0"),
-        logger: logger
+        options: options, logger: logger
       ) { Proposal(registeringWith: $0) }
       let resources = Bundle.module.bundlePath + "/Resources"
       let site = Site(
         sessions: sessions,
         templates: try await MustacheLibrary(directory: resources + "/templates"),
-        wordings: try Wording.all(), isSecure: secure)
+        wordings: try Wording.all(in: resources + "/words"), isSecure: secure)
       let application = Application(
         router: site.router(publicFolder: resources + "/public", logger),
         configuration: .init(address: .hostname(host, port: port)),

@@ -15,11 +15,15 @@
     /// Whether the cookie is sent over HTTPS alone.
     let isSecure: Bool
 
+    /// How long a proposal is kept that nobody opens.
+    static let age = Duration.seconds(90 * 24 * 3600)
+
     typealias Context = BasicRequestContext
 
     func router(publicFolder: String, _ logger: Logger) -> Router<Context> {
       let router = Router(context: Context.self)
       router.add(middleware: Failures(site: self))
+      router.add(middleware: OwnForms())
       // Serves a file where no page is found.
       router.add(middleware: FileMiddleware(publicFolder, logger: logger))
       router.get("/") { request, _ in
@@ -29,24 +33,27 @@
       }
       router.get("/step/:number") { request, context in
         let number = try number(context)
-        let known = identifier(of: request)
-        // Somebody new gets an identifier here, and a session once there is something to keep.
-        let identifier = known ?? Identifier()
         let (preferred, wordings) = (wording(for: request), wordings)
+        guard let identifier = identifier(of: request) else {
+          // Somebody new gets an identifier here, and a session once there is something to keep.
+          let identifier = Identifier()
+          let page = StepPage(Proposal(), number, preferred, of: wordings, link: identifier.link)
+          var response = answer(page, "step")
+          response.setCookie(cookie(identifier))
+          return response
+        }
         let page = try await sessions.with(identifier.text) { proposal in
           if proposal.step != number { (proposal.step, proposal.focus) = (number, "") }
           let wording = wordings.first { $0.language == proposal.language } ?? preferred
-          return StepPage(
-            proposal, number, wording, of: wordings, link: "/go-on/\(identifier.text)")
+          return StepPage(proposal, number, wording, of: wordings, link: identifier.link)
         }
-        var response = answer(page, "step")
-        if known == nil { response.setCookie(cookie(identifier)) }
-        return response
+        return answer(page, "step")
       }
       router.post("/step/:number") { request, context in
         let number = try number(context)
         let form = try await form(of: request, context)
         let step = try await sessions.with(visitor(of: request)) { proposal in
+          guard proposal.accepts(form) else { return proposal.step }
           proposal.update(from: form)
           proposal.step = number
           switch form["go"] ?? "stay" {
@@ -67,7 +74,9 @@
       // What the visitor has typed so far. The answer says that it is kept.
       router.post("/draft") { request, context in
         let form = try await form(of: request, context)
-        try await sessions.with(visitor(of: request)) { $0.update(from: form) }
+        try await sessions.with(visitor(of: request)) { proposal in
+          if proposal.accepts(form) { proposal.update(from: form) }
+        }
         return Response(status: .noContent)
       }
       router.post("/language") { request, context in
@@ -82,6 +91,17 @@
         guard let identifier = Identifier(context.parameters.get("identifier")) else {
           throw HTTPError(.notFound)
         }
+        // A link alone changes nothing: it may be a stranger's, who would read what is typed next.
+        let wording = wording(for: request)
+        return answer(
+          GoOnPage(
+            language: wording.language, words: wording.words, heading: wording["goOnTitle"],
+            identifier: identifier.text,
+            languages: LanguageButton.all(wordings, current: wording.language)), "go-on")
+      }
+      router.post("/go-on") { request, context in
+        let form = try await form(of: request, context)
+        guard let identifier = Identifier(form["identifier"]) else { throw HTTPError(.notFound) }
         var response = redirect(to: "/")
         response.setCookie(cookie(identifier))
         return response
@@ -135,7 +155,7 @@
 
     private func cookie(_ identifier: Identifier) -> Cookie {
       Cookie(
-        name: "proposal", value: identifier.text, maxAge: 90 * 24 * 3600, path: "/",
+        name: "proposal", value: identifier.text, maxAge: Int(Self.age / .seconds(1)), path: "/",
         secure: isSecure, httpOnly: true, sameSite: .lax)
     }
 
@@ -155,6 +175,7 @@
   /// What a visitor's session is called: 32 random bytes, which nobody guesses.
   struct Identifier: Sendable {
     let text: String
+    var link: String { "/go-on/\(text)" }
 
     init() {
       var generator = SystemRandomNumberGenerator()
@@ -170,6 +191,19 @@
         text.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) })
       else { return nil }
       self.text = text
+    }
+  }
+
+  /// Refuses forms that other sites' pages have sent.
+  private struct OwnForms: RouterMiddleware {
+    @concurrent func handle(
+      _ request: Request, context: Site.Context,
+      next: @concurrent (Request, Site.Context) async throws -> Response
+    ) async throws -> Response {
+      // Browsers say so, in a header that no page can change.
+      let isForeign = HTTPField.Name("Sec-Fetch-Site").map { request.headers[$0] == "cross-site" }
+      guard request.method != .post || isForeign != true else { throw HTTPError(.forbidden) }
+      return try await next(request, context)
     }
   }
 

@@ -10,6 +10,7 @@ struct StepPage: Sendable {
   let heading: String
   let steps: [StepLink]
   let fields: [Field]
+  let longest = Proposal.longest
   let takesAttachments: Bool
   /// What the Enter key does.
   let `default`: String
@@ -106,6 +107,15 @@ struct StepPage: Sendable {
           nothing: wording["nothing"])
       ]
   }
+}
+
+/// What the page shows that asks before it takes a proposal over.
+struct GoOnPage: Sendable {
+  let language: String
+  let words: [String: String]
+  let heading: String
+  let identifier: String
+  let languages: [LanguageButton]
 }
 
 /// What the page of a failure shows.

@@ -64,10 +64,34 @@
       """
 
     /// Whether a connection string can be read; libpq's own sentence about one that cannot may show a password.
+    ///
+    /// So may its sentences about servers and ports: in a URI, the rest of a password with `/` or `@` in it is
+    /// taken for one.
     static func canRead(_ string: String) -> Bool {
       guard let options = unsafe PQconninfoParse(string, nil) else { return false }
-      unsafe PQconninfoFree(options)
+      defer { unsafe PQconninfoFree(options) }
+      var option = unsafe options
+      while let keyword = unsafe option.pointee.keyword {
+        let value = unsafe option.pointee.val.map { unsafe String(cString: $0) } ?? ""
+        switch unsafe String(cString: keyword) {
+        case "port":
+          guard value.allSatisfy({ $0.isASCII && $0.isNumber || $0 == "," }) else { return false }
+        case "host", "dbname": guard !value.contains("@") else { return false }
+        default: break
+        }
+        unsafe option += 1
+      }
       return true
+    }
+
+    /// Asks the server to end what it does for this connection, on a connection of its own; waits for that.
+    ///
+    /// May be called on any thread, also while another one uses the connection.
+    func cancel() {
+      guard let cancel = unsafe PQgetCancel(connection) else { return }
+      defer { unsafe PQfreeCancel(cancel) }
+      var message = [CChar](repeating: 0, count: 256)
+      _ = unsafe PQcancel(cancel, &message, Int32(message.count))
     }
 
     // MARK: One at a time

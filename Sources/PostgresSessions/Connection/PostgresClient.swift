@@ -93,7 +93,6 @@
     private func receive(on line: PostgresLine) {
       do throws(PostgresError) {
         try line.receive()
-        while let (channel, text) = line.nextNotification() { listeners[channel]?.yield(text) }
         while let (request, answer) = line.nextAnswer() {
           if case .call(let call) = request { call.continuation.resume(returning: answer) }
           if case .failure(let error) = answer, error.endsConnection {
@@ -101,6 +100,8 @@
             break
           }
         }
+        // After the answers, with which they may have come.
+        while let (channel, text) = line.nextNotification() { listeners[channel]?.yield(text) }
         sendWaiting()
       } catch { drop(line, error) }
     }
@@ -110,7 +111,8 @@
     /// Connects the lines that are down, unless they failed a moment ago.
     private func connectLines() {
       for line in lines where line.mayConnect(at: .now) {
-        line.willConnect()
+        let attempt = line.willConnect()
+        checkLater()
         DispatchQueue.global().async {
           [connectionString, statements, executor, weak self] in
           let result = Result { () throws(PostgresError) in
@@ -119,13 +121,16 @@
             return connection
           }
           executor.queue.async { [weak self] in
-            self?.assumeIsolated { $0.didConnect(line, result) }
+            self?.assumeIsolated { $0.didConnect(line, attempt, result) }
           }
         }
       }
     }
 
-    private func didConnect(_ line: PostgresLine, _ result: Result<LibPQ, PostgresError>) {
+    private func didConnect(
+      _ line: PostgresLine, _ attempt: Int, _ result: Result<LibPQ, PostgresError>
+    ) {
+      guard line.isAwaiting(attempt) else { return }
       do throws(PostgresError) {
         let connection = try result.get()
         lastFailure = nil
@@ -152,8 +157,7 @@
       if lines.allSatisfy({ $0.isUrgent != line.isUrgent || $0.isDown }) {
         failWaiting(isUrgent: line.isUrgent, error)
       }
-      executor.queue.asyncAfter(deadline: .now() + .microseconds(Int(delay / .microseconds(1)))) {
-        [weak self] in
+      executor.after(delay) { [weak self] in
         self?.assumeIsolated { client in
           if client.isInUse { client.connectLines() }
         }
@@ -174,16 +178,14 @@
     private func checkLater() {
       guard !isCheckDue else { return }
       isCheckDue = true
-      executor.queue.asyncAfter(
-        deadline: .now() + .microseconds(Int(timeout / .microseconds(1)) / 4)
-      ) { [weak self] in
-        self?.assumeIsolated { $0.check() }
-      }
+      executor.after(timeout / 4) { [weak self] in self?.assumeIsolated { $0.check() } }
     }
 
     private func check() {
       isCheckDue = false
       let silence = PostgresError(code: nil, message: "The database has not answered in time")
+      // What has arrived while this process was stopped is no silence.
+      for line in lines where line.isUp && !line.underway.isEmpty { receive(on: line) }
       for line in lines where line.isSilent(since: .now - timeout) { drop(line, silence) }
       // Calls come in order, so the first has waited for the longest time.
       for isUrgent in [false, true] {
@@ -193,7 +195,9 @@
         else { continue }
         failWaiting(isUrgent: isUrgent, silence)
       }
-      let isIdle = ordinary.isEmpty && urgent.isEmpty && lines.allSatisfy(\.underway.isEmpty)
+      let isIdle =
+        ordinary.isEmpty && urgent.isEmpty
+        && lines.allSatisfy { $0.underway.isEmpty && ($0.isUp || $0.isDown) }
       if !isIdle { checkLater() }
     }
 

@@ -15,6 +15,7 @@
   /// What goes over a line.
   enum PostgresRequest: Sendable {
     case call(PostgresCall)
+    /// A channel, whose name needs no quotes.
     case listen(String)
     case unlisten(String)
   }
@@ -33,10 +34,11 @@
     private var lastProgress = ContinuousClock.now
     private var mayConnectFrom = ContinuousClock.now
     private var delay = Duration.zero
+    private var attempt = 0
 
     private enum State {
       case down
-      case connecting
+      case connecting(since: ContinuousClock.Instant)
       case up(LibPQ, readable: any DispatchSourceRead, writable: (any DispatchSourceWrite)?)
     }
 
@@ -51,7 +53,17 @@
 
     func mayConnect(at now: ContinuousClock.Instant) -> Bool { isDown && now >= mayConnectFrom }
 
-    func willConnect() { state = .connecting }
+    /// - Returns: The number of the attempt.
+    func willConnect() -> Int {
+      state = .connecting(since: .now)
+      attempt += 1
+      return attempt
+    }
+
+    /// Whether an attempt to connect was neither given up nor answered.
+    func isAwaiting(_ attempt: Int) -> Bool {
+      if case .connecting = state { attempt == self.attempt } else { false }
+    }
 
     func didConnect(
       _ connection: LibPQ, on queue: DispatchQueue, whenReadable: @escaping () -> Void
@@ -62,13 +74,19 @@
       readable.setCancelHandler { extendLifetime(connection) }
       readable.activate()
       state = .up(connection, readable: readable, writable: nil)
-      delay = .zero
     }
 
-    /// Ends the connection.
+    /// Ends the connection, and what the server does for it.
+    ///
+    /// A server process that waits for its standby does not notice that nobody waits for it, and keeps its place
+    /// among the server's connections. What it has committed is committed, on this server at least.
     ///
     /// - Returns: After what time another one may be tried.
     func drop() -> Duration {
+      if case .up(let connection, _, _) = state, !underway.isEmpty {
+        // A server that is gone lets this wait.
+        DispatchQueue.global().async { connection.cancel() }
+      }
       cancelSources()
       state = .down
       delay = min(max(delay * 2, .milliseconds(50)), .seconds(1))
@@ -90,14 +108,9 @@
       underway.append(request)
       switch request {
       case .call(let call): try connection.send(call.query)
-      case .listen(let channel): try connection.send("LISTEN \(Self.quoted(channel))")
-      case .unlisten(let channel): try connection.send("UNLISTEN \(Self.quoted(channel))")
+      case .listen(let channel): try connection.send("LISTEN \(channel)")
+      case .unlisten(let channel): try connection.send("UNLISTEN \(channel)")
       }
-    }
-
-    private static func quoted(_ name: String) -> String {
-      "\"" + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
-        + "\""
     }
 
     /// Sends what waits to be sent.
@@ -123,6 +136,7 @@
     func receive() throws(PostgresError) {
       guard case .up(let connection, _, _) = state else { return }
       try connection.receive()
+      lastProgress = .now
     }
 
     /// The first request on its way, with its answer, once that has arrived.
@@ -130,7 +144,8 @@
       guard case .up(let connection, _, _) = state, !underway.isEmpty,
         let answer = connection.nextAnswer()
       else { return nil }
-      lastProgress = .now
+      // Not before: a server that takes connections may still answer nothing.
+      delay = .zero
       return (underway.removeFirst(), answer)
     }
 
@@ -144,9 +159,14 @@
       return underway
     }
 
-    /// Whether it owes an answer for longer than that.
+    /// Whether it owes an answer for longer than that, or has been connecting for much longer.
     func isSilent(since time: ContinuousClock.Instant) -> Bool {
-      isUp && !underway.isEmpty && lastProgress < time
+      switch state {
+      case .down: false
+      // A string may name several servers, each of which gets two seconds.
+      case .connecting(let began): began < time - .seconds(30)
+      case .up: !underway.isEmpty && lastProgress < time
+      }
     }
   }
 #endif

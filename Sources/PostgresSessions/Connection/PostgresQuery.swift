@@ -81,7 +81,11 @@
     var message: String
 
     static let unreadableString = PostgresError(
-      code: "08001", message: "The connection string is none that libpq can read")
+      code: "08001",
+      message: """
+        The connection string cannot be read. In the names and passwords of a URI write @ as %40, / as %2F and \
+        : as %3A
+        """)
 
     /// Whether it may have been carried out, or may be when it is asked for again.
     var isTransient: Bool {

@@ -15,6 +15,19 @@
       queue.async { unsafe job.runSynchronously(on: self.asUnownedSerialExecutor()) }
     }
 
+    /// Does something on the queue after a while.
+    func after(_ delay: Duration, _ body: @escaping @Sendable () -> Void) {
+      queue.asyncAfter(deadline: .now() + .microseconds(Int(delay.inMicroseconds)), execute: body)
+    }
+
     func checkIsolated() { dispatchPrecondition(condition: .onQueue(queue)) }
+  }
+
+  extension Duration {
+    /// At most a thousand years.
+    var inMicroseconds: Int64 {
+      let (seconds, attoseconds) = min(self, .seconds(31_557_600_000)).components
+      return seconds * 1_000_000 + attoseconds / 1_000_000_000_000
+    }
   }
 #endif

@@ -18,14 +18,9 @@
         PostgresStatement("remove", "SELECT \(name).archive_remove($1, $2, NULL)"),
         PostgresStatement("remove_one", "SELECT \(name).archive_remove($1, $2, $3)"),
         PostgresStatement("write_marker", "SELECT \(name).archive_write_marker($1, $2, $3, $4)"),
+        PostgresStatement("claim", "SELECT \(name).archive_claim($1, $2, $3)"),
         PostgresStatement(
-          "claim",
-          "SELECT pg_try_advisory_lock(hashtextextended('\(name)/' || $1::text || '/' || $2::text, 0))"
-        ),
-        PostgresStatement(
-          "unclaim",
-          "SELECT pg_advisory_unlock(hashtextextended('\(name)/' || $1::text || '/' || $2::text, 0))"
-        ),
+          "unclaim", "SELECT pg_advisory_unlock(\(name).archive_lock($1, $2))"),
       ]
     }
 
@@ -51,6 +46,38 @@
         file bigint NOT NULL REFERENCES \(name).archive_file,
         PRIMARY KEY (application, slot, name));
       CREATE INDEX ON \(name).archive_name (file);
+
+      -- How often each slot was taken.
+      CREATE TABLE \(name).archive_slot (
+        application text NOT NULL,
+        slot text NOT NULL,
+        number bigint NOT NULL,
+        PRIMARY KEY (application, slot));
+
+      CREATE FUNCTION \(name).archive_lock(_application text, _slot text) RETURNS bigint
+      LANGUAGE sql IMMUTABLE AS $$
+        SELECT hashtextextended('\(name)/' || _application || '/' || _slot, 0);
+      $$;
+
+      -- Takes a slot as long as the connection lasts, and gives it a number; null when another connection
+      -- has it, or has had it since it had the number that is named. 0 names none.
+      CREATE FUNCTION \(name).archive_claim(_application text, _slot text, _since bigint)
+      RETURNS bigint LANGUAGE plpgsql AS $$
+      DECLARE
+        _number bigint;
+      BEGIN
+        IF NOT pg_try_advisory_lock(\(name).archive_lock(_application, _slot)) THEN
+          RETURN NULL;
+        END IF;
+        INSERT INTO \(name).archive_slot AS s VALUES (_application, _slot, 1)
+        ON CONFLICT (application, slot) DO UPDATE SET number = s.number + 1
+        WHERE _since = 0 OR s.number = _since
+        RETURNING number INTO _number;
+        IF _number IS NULL THEN
+          PERFORM pg_advisory_unlock(\(name).archive_lock(_application, _slot));
+        END IF;
+        RETURN _number;
+      END $$;
 
       CREATE FUNCTION \(name).archive_load(_application text, _slot text, _name text) RETURNS bytea
       LANGUAGE sql STABLE AS $$

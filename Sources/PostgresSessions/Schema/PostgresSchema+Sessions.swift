@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if PostgreSQL
+  import Crypto
+
   /// Who owns which session, enforced in the database; each function is one transaction.
   ///
   /// A function that answers from what it has read writes as well. Its commit waits for the standby then, and
@@ -16,13 +18,18 @@
         PostgresStatement("write", "SELECT \(name).write($1, $2, $3, $4, $5, $6)"),
         PostgresStatement("release", "SELECT \(name).release($1, $2, $3)"),
         PostgresStatement("remove", "SELECT \(name).remove($1, $2, $3)"),
-        PostgresStatement("remove_unused", "SELECT \(name).remove_unused($1)"),
+        PostgresStatement("remove_unused", "SELECT * FROM \(name).remove_unused($1, $2)"),
         PostgresStatement("leave", "SELECT \(name).leave($1)"),
       ]
     }
 
-    /// What a node listens to.
-    func channel(of node: String) -> String { String("\(name)_\(node)".prefix(63)) }
+    /// What a node listens to: a name without quotes that is short enough, whatever the node is called.
+    func channel(of node: String) -> String {
+      let digits = SHA256.hash(data: Array(node.utf8)).prefix(6).flatMap {
+        [String($0 >> 4, radix: 16), String($0 & 15, radix: 16)]
+      }
+      return "\(name)_\(digits.joined())"
+    }
 
     var sessions: String {
       """
@@ -58,7 +65,9 @@
 
       CREATE FUNCTION \(name).announce(_event text, _session bytea, _node text) RETURNS void
       LANGUAGE sql AS $$
-        SELECT pg_notify(left('\(name)_' || _node, 63), _event || encode(_session, 'hex'));
+        SELECT pg_notify(
+          '\(name)_' || left(encode(sha256(convert_to(_node, 'UTF8')), 'hex'), 12),
+          _event || encode(_session, 'hex'));
       $$;
 
       CREATE FUNCTION \(name).renew(_node text, _lease bigint, _microseconds bigint, _woken bytea[])
@@ -101,13 +110,20 @@
           VALUES (_session, nextval('\(name).epoch'), clock_timestamp()) ON CONFLICT DO NOTHING;
         END LOOP;
         IF _found.owner <> _node THEN
-          -- Waits for a renewal that is on its way: one that is committed counts.
-          SELECT n.ends INTO _ends FROM \(name).node AS n WHERE n.name = _found.owner FOR SHARE;
+          SELECT n.ends INTO _ends FROM \(name).node AS n WHERE n.name = _found.owner;
+          IF _ends <= clock_timestamp() THEN
+            -- Waits for a renewal that is on its way: one that is committed counts.
+            SELECT n.ends INTO _ends FROM \(name).node AS n WHERE n.name = _found.owner FOR SHARE;
+          END IF;
           IF _ends > clock_timestamp() THEN
             IF NOT _node = ANY (_found.waiting) THEN
               UPDATE \(name).session AS s SET waiting = s.waiting || _node WHERE s.name = _session;
             END IF;
-            PERFORM \(name).announce('w', _session, _found.owner);
+            -- Commits that announce something go one by one, so a node that asks again and again, until the
+            -- owner's lease has ended, does not announce each time.
+            IF NOT _node = ANY (_found.waiting) OR random() < 0.2 THEN
+              PERFORM \(name).announce('w', _session, _found.owner);
+            END IF;
             RETURN;
           END IF;
         END IF;
@@ -190,23 +206,31 @@
         RETURN true;
       END $$;
 
-      CREATE FUNCTION \(name).remove_unused(_microseconds bigint) RETURNS bigint
+      -- Looks at a thousand sessions, those that follow a name; null as the last one at the end.
+      CREATE FUNCTION \(name).remove_unused(
+        _microseconds bigint, _after bytea, OUT removed bigint, OUT last bytea)
       LANGUAGE plpgsql AS $$
       DECLARE
-        _latest timestamptz := clock_timestamp() - _microseconds * interval '1 microsecond';
+        _now timestamptz := clock_timestamp();
+        _latest timestamptz := _now - _microseconds * interval '1 microsecond';
         _names bytea[];
       BEGIN
+        SELECT s.name INTO last FROM (
+          SELECT name FROM \(name).session WHERE name > _after ORDER BY name LIMIT 1000) AS s
+        ORDER BY s.name DESC LIMIT 1;
         WITH gone AS (
           DELETE FROM \(name).session WHERE name IN (
             SELECT s.name FROM \(name).session AS s
-            WHERE s.used <= _latest AND NOT EXISTS (
-              SELECT FROM \(name).node AS n WHERE n.name = s.owner AND n.ends > clock_timestamp())
-            LIMIT 1000 FOR UPDATE SKIP LOCKED)
+            WHERE s.name > _after AND s.name <= last AND s.used <= _latest AND NOT EXISTS (
+              -- A minute more, for a renewal that is on its way.
+              SELECT FROM \(name).node AS n
+              WHERE n.name = s.owner AND n.ends > _now - interval '1 minute')
+            FOR UPDATE SKIP LOCKED)
           RETURNING name)
         SELECT array_agg(name) INTO _names FROM gone;
         -- A command of its own: it sees what was written until the sessions were locked.
         DELETE FROM \(name).part WHERE session = ANY (_names);
-        RETURN coalesce(cardinality(_names), 0);
+        removed := coalesce(cardinality(_names), 0);
       END $$;
 
       CREATE FUNCTION \(name).leave(_node text) RETURNS void LANGUAGE sql AS $$

@@ -22,6 +22,7 @@
 
     /// What one step does, and how; a step that was published is never changed.
     struct Step: Sendable {
+      /// Without quotes.
       let purpose: String
       let commands: String
     }
@@ -30,7 +31,7 @@
     var steps: [Step] {
       [
         Step(purpose: "Tables and functions of sessions", commands: sessions),
-        Step(purpose: "Tables and functions of programs' archives", commands: archives),
+        Step(purpose: "Tables and functions of archives", commands: archives),
       ]
     }
 
@@ -38,6 +39,8 @@
     ///
     /// - Returns: What each has done.
     func prepare(_ connection: LibPQ) throws(PostgresError) -> [String] {
+      // An account that may make no schema can start a node where all is there.
+      guard try version(connection) < steps.count else { return [] }
       try connection.execute("BEGIN")
       do throws(PostgresError) {
         // Of nodes that start at the same time one takes the steps, and the others wait.
@@ -49,13 +52,11 @@
             number int PRIMARY KEY, purpose text NOT NULL,
             taken timestamptz NOT NULL DEFAULT clock_timestamp());
           """)
-        let taken = try connection.execute("SELECT count(*) FROM \(name).step")
-        let version = taken.first?.text(0).flatMap { Int($0) } ?? 0
         var done: [String] = []
-        for (number, step) in steps.enumerated().dropFirst(version) {
+        for (number, step) in steps.enumerated().dropFirst(try version(connection)) {
           try connection.execute(step.commands)
           try connection.execute(
-            "INSERT INTO \(name).step (number, purpose) VALUES (\(number + 1), '\(quoted(step.purpose))')"
+            "INSERT INTO \(name).step (number, purpose) VALUES (\(number + 1), '\(step.purpose)')"
           )
           done.append(step.purpose)
         }
@@ -67,8 +68,12 @@
       }
     }
 
-    private func quoted(_ text: String) -> String {
-      text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''")
+    /// How many steps a database has had.
+    private func version(_ connection: LibPQ) throws(PostgresError) -> Int {
+      let table = try connection.execute("SELECT to_regclass('\(name).step')")
+      guard table.first?.bytes(0) != nil else { return 0 }
+      let count = try connection.execute("SELECT count(*) FROM \(name).step")
+      return count.first?.text(0).flatMap { Int($0) } ?? 0
     }
   }
 #endif

@@ -114,16 +114,19 @@
       return try row.required(0) != 0
     }
 
-    /// Removes sessions that nobody owns and that were not used for a while, a thousand at a time.
+    /// Removes sessions that nobody owns and that were not used for a while.
+    ///
+    /// Looks at all sessions, a thousand at a time.
     public func removeUnused(for duration: Duration) async throws(SessionStoreError) -> Int {
       var total = 0
-      while true {
+      var last: [UInt8]? = []
+      while let after = last {
         let row = try await call(
-          PostgresQuery("remove_unused", .number(duration.inMicroseconds)))
-        let count = Int(try row.required(0))
-        total += count
-        if count == 0 { return total }
+          PostgresQuery("remove_unused", .number(duration.inMicroseconds), .bytes(after)))
+        total += Int(try row.required(0))
+        last = row.bytes(1)
       }
+      return total
     }
 
     /// Ends a node's lease.
@@ -169,14 +172,6 @@
           isTransient: false)
       }
       return number
-    }
-  }
-
-  extension Duration {
-    /// At most a thousand years.
-    var inMicroseconds: Int64 {
-      let (seconds, attoseconds) = min(self, .seconds(31_557_600_000)).components
-      return seconds * 1_000_000 + attoseconds / 1_000_000_000_000
     }
   }
 #endif

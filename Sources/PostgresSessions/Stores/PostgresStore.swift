@@ -18,7 +18,10 @@
 
     private struct State {
       var connection: LibPQ?
-      var claimed: Set<String> = []
+      /// The slots of this process, with the numbers that the database gave its claims.
+      var claims: [String: Int64] = [:]
+      /// Those that the connection holds.
+      var held: Set<String> = []
     }
 
     /// Opens a store; connects when it is called first.
@@ -138,9 +141,8 @@
     public func claim(slot: String?) throws(ArchiveError) -> Bool {
       let slot = slot ?? ""
       return try state.withLock { state throws(ArchiveError) in
-        let connection = try connect(&state)
-        guard !state.claimed.contains(slot) else { return true }
-        return try claim(slot, connection, &state)
+        if state.held.contains(slot) { return true }
+        return try hold(slot, since: 0, &state)
       }
     }
 
@@ -148,57 +150,58 @@
     public func release(slot: String?) {
       let slot = slot ?? ""
       state.withLock { state in
-        guard state.claimed.remove(slot) != nil, let connection = state.connection else { return }
+        state.claims[slot] = nil
+        guard state.held.remove(slot) != nil, let connection = state.connection else { return }
         _ = try? connection.execute(PostgresQuery("unclaim", .text(application), .text(slot)))
       }
     }
 
-    private func claim(_ slot: String, _ connection: LibPQ, _ state: inout State)
-      throws(ArchiveError) -> Bool
+    /// Takes a slot on the connection there is, unless another process has it, or has had it since a claim.
+    private func hold(_ slot: String, since claim: Int64, _ state: inout State) throws(ArchiveError)
+      -> Bool
     {
-      let query = PostgresQuery("claim", .text(application), .text(slot))
-      do throws(PostgresError) {
-        guard try connection.execute(query).first?.number(0) == 1 else { return false }
-        state.claimed.insert(slot)
-        return true
-      } catch {
-        if error.endsConnection { state.connection = nil }
-        throw ArchiveError(error)
-      }
+      let query = PostgresQuery("claim", .text(application), .text(slot), .number(claim))
+      guard let number = try execute(query, &state)?.number(0) else { return false }
+      state.claims[slot] = number
+      state.held.insert(slot)
+      return true
     }
 
     // MARK: Calls
-
-    /// A connection that holds all that was claimed.
-    private func connect(_ state: inout State) throws(ArchiveError) -> LibPQ {
-      if let connection = state.connection { return connection }
-      let connection: LibPQ
-      do throws(PostgresError) {
-        connection = try LibPQ(connectionString, preparing: schema.archiveStatements)
-      } catch { throw ArchiveError(error) }
-      state.connection = connection
-      let claimed = state.claimed
-      state.claimed = []
-      for slot in claimed {
-        guard try claim(slot, connection, &state) else {
-          throw ArchiveError(
-            .inUse, "Another process has taken the slot while the database could not be reached")
-        }
-      }
-      return connection
-    }
 
     @discardableResult
     private func call(_ statement: String, _ slot: String?, _ values: PostgresValue...)
       throws(ArchiveError) -> PostgresRow?
     {
-      let query = PostgresQuery(statement, [.text(application), .text(slot ?? "")] + values)
+      let slot = slot ?? ""
+      let query = PostgresQuery(statement, [.text(application), .text(slot)] + values)
       return try state.withLock { state throws(ArchiveError) in
-        let connection = try connect(&state)
-        do throws(PostgresError) { return try connection.execute(query).first } catch {
-          if error.endsConnection { state.connection = nil }
-          throw ArchiveError(error)
+        if let claim = state.claims[slot], !state.held.contains(slot) {
+          guard try hold(slot, since: claim, &state) else {
+            throw ArchiveError(
+              .inUse, "Another process has taken the slot while the database could not be reached")
+          }
         }
+        return try execute(query, &state)
+      }
+    }
+
+    /// Calls a statement on the connection there is, or on a new one, which holds no slot.
+    private func execute(_ query: PostgresQuery, _ state: inout State) throws(ArchiveError)
+      -> PostgresRow?
+    {
+      do throws(PostgresError) {
+        let connection: LibPQ
+        if let known = state.connection {
+          connection = known
+        } else {
+          connection = try LibPQ(connectionString, preparing: schema.archiveStatements)
+          state.connection = connection
+        }
+        return try connection.execute(query).first
+      } catch {
+        if error.endsConnection { (state.connection, state.held) = (nil, []) }
+        throw ArchiveError(error)
       }
     }
 

@@ -22,6 +22,7 @@ extension SessionHost: Service {
     await withTaskGroup(of: Void.self) { group in
       group.addTask { await self.hear(events) }
       group.addTask { await self.lookAfterSessions() }
+      group.addTask { await self.removeUnusedSessions() }
       await end()
       await drain()
       group.cancelAll()
@@ -102,18 +103,18 @@ extension SessionHost: Service {
     var pause = min(options.idleTime / 4, .seconds(10))
     if case .writeBehind(let delay) = options.saving { pause = min(pause, delay / 4) }
     pause = max(pause, .milliseconds(5))
-    var lastRemoval: Duration?
     while (try? await clock.sleep(pause)) != nil {
       writeBehind()
       putIdleToSleep()
-      guard let age = options.age else { continue }
-      let now = clock.now()
-      if lastRemoval.map({ now - $0 >= min(age / 4, .seconds(600)) }) ?? true {
-        lastRemoval = now
-        _ = await surroundings.patiently { store throws(SessionStoreError) in
-          try await store.removeUnused(for: age)
-        }
-      }
     }
+  }
+
+  private func removeUnusedSessions() async {
+    guard let age = surroundings.options.age else { return }
+    repeat {
+      _ = await surroundings.patiently { store throws(SessionStoreError) in
+        try await store.removeUnused(for: age)
+      }
+    } while (try? await surroundings.clock.sleep(min(age / 4, .seconds(600)))) != nil
   }
 }

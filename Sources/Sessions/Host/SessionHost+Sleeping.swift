@@ -35,8 +35,8 @@ extension SessionHost {
   /// One that is being called stays awake, since it would have to be waited for.
   func makeRoom() {
     let options = surroundings.options
-    var (count, bytes, tries) = (byteCounts.count, byteCount, byteCounts.count)
-    while tries > 0, count > max(1, options.awake) || bytes > options.awakeBytes,
+    var tries = byteCounts.count
+    while tries > 0, byteCounts.count > max(1, options.awake) || byteCount > options.awakeBytes,
       let oldest = recentUse.oldest()?.name
     {
       tries -= 1
@@ -45,8 +45,8 @@ extension SessionHost {
         continue
       }
       recentUse.remove(oldest)
-      count -= 1
-      bytes -= byteCounts[oldest] ?? 0
+      // It is on its way: the next call must not send one more.
+      stopCounting(oldest)
       surroundings.begin { await self.putToSleep(oldest) }
     }
   }
@@ -54,7 +54,11 @@ extension SessionHost {
   /// Puts the sessions to sleep that nobody has called for a while.
   func putIdleToSleep() {
     let now = surroundings.clock.now()
-    while let (name, time) = recentUse.oldest(), now - time >= surroundings.options.idleTime {
+    var tries = byteCounts.count
+    while tries > 0, let (name, time) = recentUse.oldest(),
+      now - time >= surroundings.options.idleTime
+    {
+      tries -= 1
       guard calls[name] == nil else {
         recentUse.use(name, at: now)
         continue

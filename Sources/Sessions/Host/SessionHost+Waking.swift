@@ -123,8 +123,7 @@ extension SessionHost {
   func setEntry(_ entry: Entry?, of name: SessionName) {
     entries[name] = entry
     if entry == nil {
-      byteCount -= byteCounts.removeValue(forKey: name) ?? 0
-      surroundings.measures.note(awake: byteCounts.count, bytes: byteCount)
+      stopCounting(name)
       recentUse.remove(name)
       isBehind.remove(name)
     }
@@ -139,6 +138,11 @@ extension SessionHost {
   /// The bytes of a session's state, to be counted among those of all.
   func count(_ bytes: Int, of name: SessionName) {
     byteCount += bytes - (byteCounts.updateValue(bytes, forKey: name) ?? 0)
+    surroundings.measures.note(awake: byteCounts.count, bytes: byteCount)
+  }
+
+  func stopCounting(_ name: SessionName) {
+    byteCount -= byteCounts.removeValue(forKey: name) ?? 0
     surroundings.measures.note(awake: byteCounts.count, bytes: byteCount)
   }
 

@@ -169,6 +169,7 @@ public actor SessionHost<Session> {
     guard case .awake(let known) = entries[name], known === session else { return }
     count(byteCount, of: name)
     recentUse.use(name, at: surroundings.clock.now())
+    makeRoom()
     guard isBehind, case .writeBehind(let delay) = surroundings.options.saving,
       self.isBehind.insert(name).inserted
     else { return }

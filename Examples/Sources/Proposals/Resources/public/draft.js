@@ -5,6 +5,9 @@
 const form = document.querySelector("form[data-draft]");
 const status_ = document.getElementById("status");
 const pause = 300;
+// Which page this is, and how many forms it has sent: a form that a proxy sends once more changes nothing.
+const page = crypto.getRandomValues(new Uint32Array(4)).join("-");
+let formNumber = 0;
 let timer, isSaving = false, isChanged = false;
 
 function show(state) {
@@ -35,6 +38,12 @@ async function save() {
     const body = contents();
     try {
       const answer = await fetch("/draft", { method: "POST", body });
+      if (answer.status >= 400 && answer.status < 500) {
+        // Sending it again would not help. The form itself gets a page that says what is wrong.
+        isChanged = false;
+        show("refused");
+        break;
+      }
       if (!answer.ok) throw new Error(answer.status);
       delay = 0;
       if (!isChanged) show("kept");
@@ -49,6 +58,11 @@ async function save() {
 }
 
 if (form) {
+  // Fired for drafts and for the form itself.
+  form.addEventListener("formdata", ({ formData }) => {
+    formData.set("page", page);
+    formData.set("formNumber", ++formNumber);
+  });
   form.addEventListener("input", (event) => {
     if (event.target.name === "attachment") return;
     isChanged = true;
@@ -67,6 +81,10 @@ if (form) {
       await new Promise((resume) => setTimeout(resume, 20));
     } while (isChanged || isSaving);
     form.requestSubmit(button);
+  });
+  // Links do not wait.
+  window.addEventListener("pagehide", () => {
+    if (isChanged || isSaving) navigator.sendBeacon("/draft", contents());
   });
   // Back to where the visitor was.
   const field = form.elements[form.dataset.focus];

@@ -1,0 +1,18 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+/// Waits until something is so; fails after ten minutes, which no other test takes from it.
+func eventually(
+  sourceLocation: SourceLocation = #_sourceLocation, _ condition: () async -> Bool
+) async {
+  let deadline = ContinuousClock.now + .seconds(600)
+  while await !condition() {
+    guard ContinuousClock.now < deadline else {
+      Issue.record("The condition never came true", sourceLocation: sourceLocation)
+      return
+    }
+    try? await Task.sleep(for: .milliseconds(1))
+  }
+}
