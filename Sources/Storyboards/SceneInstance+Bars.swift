@@ -63,7 +63,7 @@ enum SystemItem {
     "search": "system-search-symbolic", "refresh": "view-refresh-symbolic",
     "edit": "document-edit-symbolic", "compose": "document-new-symbolic",
     "organize": "folder-symbolic", "bookmarks": "user-bookmarks-symbolic",
-    "play": "media-playback-start-symbolic", "pause": "media-playback-pause-symbolic",
+    "trace": "media-playback-start-symbolic", "pause": "media-playback-pause-symbolic",
     "rewind": "media-seek-backward-symbolic", "fastForward": "media-seek-forward-symbolic",
     "stop": "window-close-symbolic", "camera": "camera-photo-symbolic",
     "favorites": "starred-symbolic", "history": "document-open-recent-symbolic",

@@ -68,7 +68,8 @@
       let names = stack.viewControllers.compactMap(\.restorationIdentifier)
       DyingProgram.say(
         "launched \(options.reason?.rawValue ?? "-")"
-          + " \(options.report?.rung.map { "\($0)" } ?? "whole") " + names.joined(separator: " "))
+          + " \(options.report?.recoveryLevel.map { "\($0)" } ?? "whole") "
+          + names.joined(separator: " "))
       return true
     }
 

@@ -465,7 +465,7 @@
         program.show(restored)
         XCTAssertEqual(gtk_spin_button_get_value(restored.opaque), 2.5)
         XCTAssertEqual(gtk_spin_button_get_digits(restored.opaque), 2)
-        XCTAssertFalse(program.restoration.report?.complaints.isEmpty == false)
+        XCTAssertFalse(program.restoration.report?.issues.isEmpty == false)
       }
     }
 

@@ -123,6 +123,36 @@
       _ = try await store.renew(node, lease: nil, for: .seconds(3600), woken: [])
     }
 
+    @Test("R218: a call that gets no answer in time leaves no process of the server behind")
+    func unansweredCall() async throws {
+      let database = try await TestDatabase()
+      // As one that waits for a standby that is missing.
+      try database.run(
+        """
+        CREATE OR REPLACE FUNCTION @.leave(_node text) RETURNS void LANGUAGE sql AS $$
+          SELECT pg_sleep(3600); $$;
+        """)
+      var options = database.options
+      options.timeout = .milliseconds(100)
+      let store = try PostgresSessionStore(
+        database.connectionString, options: options,
+        logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+      let error = await #expect(throws: SessionStoreError.self) {
+        try await store.leave(SessionNode(name: "a"))
+      }
+      #expect(error?.isTransient == true)
+      let deadline = ContinuousClock.now + .seconds(600)
+      while try !database.run(
+        """
+        SELECT FROM pg_stat_activity
+        WHERE query LIKE '%@.leave%' AND state = 'active' AND pid <> pg_backend_pid()
+        """
+      ).isEmpty {
+        try #require(ContinuousClock.now < deadline)
+        try await Task.sleep(for: .milliseconds(1))
+      }
+    }
+
     @Test("R120: a connection string that cannot be read is not shown")
     func unreadableString() throws {
       for string in [

@@ -24,7 +24,7 @@
       // Tests that run at the same time share the server's connections, and its processor with all else.
       (options.connections, options.timeout) = (2, .seconds(60))
       self.options = options
-      _ = try await store().prepareSchema()
+      try await store().prepareSchema()
     }
 
     deinit {

@@ -113,7 +113,7 @@ struct InterplayTests {
     }
     let clean = next()
     // It restores nothing, so it has nothing to be judged by.
-    #expect(clean.load.rung == .clean && clean.archiver.launchMarker == nil)
+    #expect(clean.load.recoveryLevel == .clean && clean.archiver.launchMarker == nil)
     let healthy = next().archiver
     try save(healthy, 2)
     healthy.launchMarker?.endInOrder()
@@ -167,7 +167,7 @@ struct InterplayTests {
     marker.note(marker.fingerprint(of: address("Tabs/:[1]:/List", .view, scene: "main")))
     crash()
     let part = next()
-    #expect(part.load.rung == .withoutSuspect)
+    #expect(part.load.recoveryLevel == .withoutSuspect)
     #expect(part.archiver.loadLaunchImages() == [])
   }
 
@@ -184,7 +184,7 @@ struct InterplayTests {
     crashing.launchMarker?.beginRestoring()
     crash()
     let older = next()
-    #expect(older.load.rung == .lastGood)
+    #expect(older.load.recoveryLevel == .lastGood)
     #expect(try Life.marker(older.load) == 1)
     #expect(older.archiver.loadLaunchImages() == [])
   }

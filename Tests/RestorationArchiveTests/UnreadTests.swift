@@ -69,7 +69,7 @@ struct UnreadTests {
     expectUnreadable { _ = try archiver.saveAndWait(smallSnapshot(marker: 7)) }
     #expect(files == before)
     let load = archiver.load()
-    #expect(!load.isLocked && load.rung == nil)
+    #expect(!load.isLocked && load.recoveryLevel == nil)
     #expect(try Life.marker(load) == 3)
     #expect(try archiver.saveAndWait(smallSnapshot(marker: 8)) == 4)
     #expect(memory.load(.previous, slot: nil) == before[0])
@@ -141,12 +141,12 @@ struct UnreadTests {
     disk.inject(.error(Self.errors[0]), into: [.load], skipping: 1, times: 1)
     let archiver = archiver()
     let load = archiver.load()
-    #expect(load.isLocked && load.snapshot == nil && load.rung == nil)
+    #expect(load.isLocked && load.snapshot == nil && load.recoveryLevel == nil)
     #expect(load.incidents.map(\.generation) == [.lastGood])
     expectUnreadable { _ = try archiver.saveAndWait(smallSnapshot(marker: 4)) }
     #expect(files == before && memory.openMarker(slot: nil)?.contents == marker)
     let late = archiver.load()
-    #expect(late.rung == .lastGood)
+    #expect(late.recoveryLevel == .lastGood)
     #expect(try Life.marker(late) == 1)
   }
 

@@ -54,7 +54,7 @@ import Testing
       case 2: node.links = Array(nodes.shuffled(using: &random).prefix(2))
       case 3: title = "\(step)"
       case 4: node.onEncode = { $0.encode(step, forKey: "key \(step % 7)") }
-      case 5: node.onEncode = { $0.encode(true, forKey: "restorationIdentifier") }  // a complaint
+      case 5: node.onEncode = { $0.encode(true, forKey: "restorationIdentifier") }  // a issue
       default: node.text = String(repeating: "\(step)", count: .random(in: 0..<9, using: &random))
       }
       coordinator.invalidate(node)

@@ -100,8 +100,8 @@ import Testing
     relaunched.register(twin, as: "Item")
     relaunched.register(root, as: "Root")
     #expect((item.text, twin.text) == ("Item", ""))
-    let complaints = try relaunched.save().complaints
-    #expect(!complaints.isEmpty)
+    let issues = try relaunched.save().issues
+    #expect(!issues.isEmpty)
   }
 
   @Test("R22, R91: of two objects below parents that wait, the one registered first has the state")

@@ -57,15 +57,16 @@ import Testing
 
   /// Launches in this process and checks what was restored.
   private func expect(
-    _ rung: RecoveryRung?, sourceLocation: SourceLocation = #_sourceLocation
+    _ recoveryLevel: RecoveryLevel?, sourceLocation: SourceLocation = #_sourceLocation
   ) {
     let (coordinator, dying) = (Self.coordinator(folder), Node())
     let counter = Self.register(dying, with: coordinator)
     let report = coordinator.restore()
-    #expect(report.rung == rung, sourceLocation: sourceLocation)
+    #expect(report.recoveryLevel == recoveryLevel, sourceLocation: sourceLocation)
     #expect(counter.value == 3, sourceLocation: sourceLocation)
-    #expect(dying.text == (rung == nil ? "words" : ""), sourceLocation: sourceLocation)
-    #expect(report.reason == (rung == nil ? .launch : .recover), sourceLocation: sourceLocation)
+    #expect(dying.text == (recoveryLevel == nil ? "words" : ""), sourceLocation: sourceLocation)
+    #expect(
+      report.reason == (recoveryLevel == nil ? .launch : .recover), sourceLocation: sourceLocation)
     try? FileManager.default.removeItem(atPath: folder)
   }
 

@@ -171,6 +171,6 @@ import Testing
     clock.run()
     machine.store.openMarker(slot: nil)?.write([11], at: 57)  // the signal, where the format says
     let report = machine.coordinator().restore()
-    #expect(report.rung == nil && report.generation == 1)
+    #expect(report.recoveryLevel == nil && report.generation == 1)
   }
 }

@@ -35,7 +35,7 @@ import ViewControllers
           + "crashed while its state was restored or new; set RESTORATION_DEVELOPER_MODE=1 to "
           + "have it restored, and crash, again"
       ])
-    #expect(report.rung == .withoutSuspect && !report.isComplete)
+    #expect(report.recoveryLevel == .withoutSuspect && !report.isComplete)
     #expect(report.summary == "2 restored, 1 dropped")
   }
 

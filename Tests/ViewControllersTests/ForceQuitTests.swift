@@ -93,7 +93,7 @@ private final class Album: StatePreserving {
     }
     let session = device.launch(developerMode: true)
     #expect(note(session) == 5)
-    #expect(session.restorationReport?.rung == nil)
+    #expect(session.restorationReport?.recoveryLevel == nil)
     #expect(generations == 3)
   }
 

@@ -41,7 +41,7 @@ import ViewControllers
     #expect(session.stack == ["Home"])
     #expect(note(session) == 2)
     let report = try #require(session.restorationReport)
-    #expect(report.rung == .withoutSuspect)
+    #expect(report.recoveryLevel == .withoutSuspect)
     #expect(report.reason == .recover && heard == .recover)
     guard case .dropped(let reason) = report["Nav/:[1]:/Detail"],
       case .dropped(let below) = report["Nav/:[2]:/Comments"]
@@ -60,7 +60,7 @@ import ViewControllers
     session.application.terminate()
     let next = device.launch()
     #expect(next.stack == ["Home"])
-    #expect(next.restorationReport?.rung == nil)
+    #expect(next.restorationReport?.recoveryLevel == nil)
     #expect(next.restorationReport?["Nav/:[1]:/Detail"] == nil)
   }
 
@@ -83,7 +83,7 @@ import ViewControllers
     for _ in 0..<2 {
       let session = device.launch()
       #expect(note(session) == 1)
-      #expect(session.restorationReport?.rung == .lastGood)
+      #expect(session.restorationReport?.recoveryLevel == .lastGood)
       session.host.advance(by: .seconds(10))
       device.die(by: .kill)
     }
@@ -91,7 +91,7 @@ import ViewControllers
     session.navigation?.pushViewController(MadeScreen("Likes"), animated: false)
     let next = session.relaunch()
     #expect(next.stack == ["Home", "Likes"])
-    #expect(next.restorationReport?.rung == nil)
+    #expect(next.restorationReport?.recoveryLevel == nil)
   }
 
   @Test("R195: again, the last good state; and again, a clean launch with all set aside")
@@ -100,14 +100,14 @@ import ViewControllers
     device.launch(dyingAt: "decode Detail")
     device.launch(dyingAt: "decode Home")
     let third = device.launch()
-    #expect(third.restorationReport?.rung == .lastGood)
+    #expect(third.restorationReport?.recoveryLevel == .lastGood)
     #expect(third.restorationReport?.source == .lastGood)
     #expect(third.restorationReport?.reason == .recover)
     #expect(third.stack == ["Home"] && note(third) == 1)
     device.die()
     var heard: LaunchReason?
     let last = device.launch { $0.didFinish = { heard = $1.reason } }
-    #expect(last.restorationReport?.rung == .clean)
+    #expect(last.restorationReport?.recoveryLevel == .clean)
     #expect(last.restorationReport?.isRestored == false)
     #expect(heard == .recover)
     #expect(note(last) == 0)
@@ -123,9 +123,10 @@ import ViewControllers
     device.launch(dyingAt: "shouldRestore")
     let again = device.launch()
     #expect(again.stack == ["Home", "Detail", "Comments"])
-    #expect(again.restorationReport?.rung == nil && again.restorationReport?.reason == .recover)
+    #expect(
+      again.restorationReport?.recoveryLevel == nil && again.restorationReport?.reason == .recover)
     device.die()
-    #expect(device.launch().restorationReport?.rung == .clean)
+    #expect(device.launch().restorationReport?.recoveryLevel == .clean)
   }
 
   @Test("R195: without last good state the rest comes once more, too, when it crashed as well")
@@ -134,9 +135,9 @@ import ViewControllers
     device.launch(dyingAt: "decode Detail")
     device.launch(dyingAt: "decode Home")
     let third = device.launch()
-    #expect(third.restorationReport?.rung == .withoutSuspect && third.stack == ["Home"])
+    #expect(third.restorationReport?.recoveryLevel == .withoutSuspect && third.stack == ["Home"])
     device.die()
-    #expect(device.launch().restorationReport?.rung == .clean)
+    #expect(device.launch().restorationReport?.recoveryLevel == .clean)
   }
 
   @Test("R195: the same comes once more after each crash that is the first of its row")
@@ -155,11 +156,11 @@ import ViewControllers
     prepare()
     for _ in 1...2 { device.launch(dyingAt: "shouldRestore") }
     let clean = device.launch()
-    #expect(clean.restorationReport?.rung == .clean)
+    #expect(clean.restorationReport?.recoveryLevel == .clean)
     (clean.navigation?.topViewController as? Screen)?.note = 7
     clean.application.terminate()
     let next = device.launch()
-    #expect(next.restorationReport?.rung == nil)
+    #expect(next.restorationReport?.recoveryLevel == nil)
     #expect(note(next) == 7)
   }
 
@@ -174,7 +175,7 @@ import ViewControllers
     session.application.terminate()
     #expect(single.launch(dyingAt: moment))
     let next = single.launch()
-    #expect(next.restorationReport?.rung == .lastGood)
+    #expect(next.restorationReport?.recoveryLevel == .lastGood)
     #expect((next.root as? Screen)?.note == 0)
   }
 
@@ -234,7 +235,7 @@ import ViewControllers
     device.die()
     let session = device.launch()
     #expect(session.stack == ["Home", "Detail", "Comments"])
-    #expect(session.restorationReport?.rung == nil)
+    #expect(session.restorationReport?.recoveryLevel == nil)
     #expect(session.restorationReport?.reason == .recover)
   }
 
@@ -245,7 +246,7 @@ import ViewControllers
     extended.application.extendStateRestoration()
     extended.host.advance(by: .seconds(60))
     device.die()
-    #expect(device.launch().restorationReport?.rung == .withoutSuspect)
+    #expect(device.launch().restorationReport?.recoveryLevel == .withoutSuspect)
   }
 
   @Test("R112: once all extensions are complete, no crash counts")
@@ -256,7 +257,7 @@ import ViewControllers
     extended.host.advance(by: .seconds(60))
     extended.application.completeStateRestoration()
     device.die()
-    #expect(device.launch().restorationReport?.rung == nil)
+    #expect(device.launch().restorationReport?.recoveryLevel == nil)
   }
 
   @Test("R193: three unexplained ends in a row in the restore pass count as one crash, two do not")
@@ -268,7 +269,7 @@ import ViewControllers
     for _ in 0..<3 { #expect(device.launch(dyingAt: "decode Detail", by: .kill)) }
     let session = device.launch()
     #expect(session.stack == ["Home"])
-    #expect(session.restorationReport?.rung == .withoutSuspect)
+    #expect(session.restorationReport?.recoveryLevel == .withoutSuspect)
   }
 
   @Test(
@@ -290,7 +291,7 @@ import ViewControllers
     device.die(by: .kill)
     #expect(device.launch(dyingAt: "willFinish"))
     let session = device.launch()
-    #expect(session.restorationReport?.rung == .clean)
+    #expect(session.restorationReport?.recoveryLevel == .clean)
     #expect(session.stack == ["Home"])
   }
 
@@ -303,7 +304,7 @@ import ViewControllers
     #expect(device.launch(dyingAt: "willFinish"))
     device.launch().application.terminate()
     #expect(device.launch(dyingAt: "willFinish"))
-    #expect(device.launch().restorationReport?.rung == nil)
+    #expect(device.launch().restorationReport?.recoveryLevel == nil)
   }
 
   @Test("R193: a crash after the end in order is none")
@@ -311,7 +312,7 @@ import ViewControllers
     prepare()
     device.launch().application.terminate()
     let session = device.launch()
-    #expect(session.restorationReport?.rung == nil)
+    #expect(session.restorationReport?.recoveryLevel == nil)
     #expect(session.restorationReport?.reason == .launch)
   }
 

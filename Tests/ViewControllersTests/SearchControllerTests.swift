@@ -149,8 +149,8 @@ import ViewControllers
       let first = device.launch()
       (first.root as? ListScreen).map { beginSearch($0.search) }
       let second = first.relaunch()
-      let complaints = first.preservationReports.last?.diagnostics ?? []
-      #expect(!complaints.contains { $0.contains("LoggingSearch") })
+      let issues = first.preservationReports.last?.diagnostics ?? []
+      #expect(!issues.contains { $0.contains("LoggingSearch") })
       let search = (second.root as? ListScreen)?.search
       #expect(search?.isActive == false)
       #expect(search?.searchBar.text == "")

@@ -41,7 +41,7 @@
     func run() async throws {
       if holdsOne { return try await hold() }
       defer { try? FileManager.default.removeItem(atPath: keys) }
-      _ = try await PostgresSessionStore(database).prepareSchema()
+      try await PostgresSessionStore(database).prepareSchema()
       var figures: [Figure] = []
       // Memory first, in a process that has done nothing yet.
       let suites = [

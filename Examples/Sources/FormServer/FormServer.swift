@@ -37,16 +37,20 @@
         guard let visitor = visitor(of: request) else { throw HTTPError(.preconditionRequired) }
         let form = try await URLEncodedFormDecoder().decode(
           [String: String].self, from: request, context: context)
-        try await sessions.with(visitor) { $0.text = form["text"] ?? "" }
+        guard let text = form["text"] else { throw HTTPError(.badRequest) }
+        try await sessions.with(visitor) { $0.text = text }
         return Response(status: .noContent)
       }
       try await Application(router: router, services: [sessions]).runService()
     }
   }
 
-  /// Who has sent a request: what its cookie says.
+  /// The visitor's identifier from the cookie; `nil` for anything that `newVisitor()` does not make.
   func visitor(of request: Request) -> String? {
-    request.cookies["letter"].map(\.value).flatMap { $0.count == 39 ? $0 : nil }
+    guard let text = request.cookies["letter"]?.value, text.utf8.count == 39,
+      text.utf8.allSatisfy({ (48...57).contains($0) })
+    else { return nil }
+    return text
   }
 
   /// An identifier that nobody guesses, of 128 random bits.
@@ -75,7 +79,9 @@
         const text = field.value;
         const answer = await fetch("/", { method: "POST", body: new URLSearchParams({ text }) })
           .catch(() => null);
-        if (field.value === text) state.textContent = answer?.ok ? "Kept" : "Not kept";
+        if (field.value !== text) return;
+        state.textContent = answer?.ok ? "Kept" : "Not kept. Trying again …";
+        if (!answer?.ok) timer = setTimeout(() => { sent = sent.then(keep); }, 1000);
       }
       </script>
       """

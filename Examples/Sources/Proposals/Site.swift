@@ -201,8 +201,10 @@
       next: @concurrent (Request, Site.Context) async throws -> Response
     ) async throws -> Response {
       // Browsers say so, in a header that no page can change.
-      let isForeign = HTTPField.Name("Sec-Fetch-Site").map { request.headers[$0] == "cross-site" }
-      guard request.method != .post || isForeign != true else { throw HTTPError(.forbidden) }
+      let isForeign = request.headers.contains {
+        $0.name.canonicalName == "sec-fetch-site" && $0.value == "cross-site"
+      }
+      guard request.method != .post || !isForeign else { throw HTTPError(.forbidden) }
       return try await next(request, context)
     }
   }

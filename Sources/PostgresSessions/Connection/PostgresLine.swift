@@ -69,7 +69,10 @@
       _ connection: LibPQ, on queue: DispatchQueue, whenReadable: @escaping () -> Void
     ) {
       let readable = DispatchSource.makeReadSource(fileDescriptor: connection.socket, queue: queue)
-      readable.setEventHandler(handler: whenReadable)
+      readable.setEventHandler { [weak self] in
+        self?.lastProgress = .now
+        whenReadable()
+      }
       // The descriptor stays open until Dispatch has let go of it.
       readable.setCancelHandler { extendLifetime(connection) }
       readable.activate()
@@ -127,7 +130,10 @@
       guard case .up(let connection, let readable, _) = state else { return }
       let writable = DispatchSource.makeWriteSource(
         fileDescriptor: connection.socket, queue: queue)
-      writable.setEventHandler(handler: handler)
+      writable.setEventHandler { [weak self] in
+        self?.lastProgress = .now
+        handler()
+      }
       writable.setCancelHandler { extendLifetime(connection) }
       writable.activate()
       state = .up(connection, readable: readable, writable: writable)
@@ -136,7 +142,6 @@
     func receive() throws(PostgresError) {
       guard case .up(let connection, _, _) = state else { return }
       try connection.receive()
-      lastProgress = .now
     }
 
     /// The first request on its way, with its answer, once that has arrived.

@@ -45,6 +45,7 @@
     ///
     /// - Returns: What was done; nothing when all was there.
     /// - Throws: `SessionStoreError`; the database is as it was then.
+    @discardableResult
     public func prepareSchema() async throws(SessionStoreError) -> [String] {
       let result = await withCheckedContinuation { continuation in
         DispatchQueue.global().async { [schema, connectionString] in

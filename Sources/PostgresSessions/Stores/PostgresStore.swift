@@ -46,6 +46,7 @@
     ///
     /// - Returns: What was done; nothing when all was there.
     /// - Throws: `ArchiveError`; the database is as it was then.
+    @discardableResult
     public func prepareSchema() throws(ArchiveError) -> [String] {
       do throws(PostgresError) {
         return try schema.prepare(try LibPQ(connectionString, preparing: []))

@@ -17,7 +17,7 @@ public struct ArchiveLoad: Sendable {
   /// Why newer archives were passed over, newest first.
   public var incidents: [Incident] = []
   /// What was done about a bad start; `nil` when the newest state is restored whole (R195).
-  public var rung: RecoveryRung?
+  public var recoveryLevel: RecoveryLevel?
   /// The objects that are not restored, nor what lies below them: they were at work in a crash.
   public var suspects: Set<ObjectNumber> = []
   /// Whether the process before this one crashed (R153).
@@ -31,7 +31,7 @@ public struct ArchiveLoad: Sendable {
   /// Forgets the state that was found, which is not to be restored.
   mutating func dropState() {
     (snapshot, generation, source) = (nil, nil, nil)
-    (saved, rung) = (nil, nil)
+    (saved, recoveryLevel) = (nil, nil)
   }
 
   /// An archive that was not read.

@@ -49,15 +49,15 @@ final class ArchiveReader: Sendable {
   ///   (R198).
   func open(
     slot: String?, with key: ArchiveKey, into load: inout ArchiveLoad,
-    _ play: PlayByPlay? = nil
+    _ trace: RestorationTrace? = nil
   ) throws(ArchiveError) -> Bool {
     for generation in ArchiveGeneration.allCases {
-      let began = play?.now
+      let began = trace?.now
       do throws(ArchiveError) {
         guard let file = try store.storedBytes(generation, slot: slot) else { continue }
-        play?.say("read", "\(generation) archive", "\(file.count) bytes", since: began)
+        trace?.say("read", "\(generation) archive", "\(file.count) bytes", since: began)
         let (saved, end) = try readState(file, of: generation, slot: slot, with: key)
-        play?.say(
+        trace?.say(
           "open", "\(generation) archive", "save \(saved.identity.generation)",
           "\(saved.snapshot.objects.count) objects",
           end == .whole ? nil : "ends in bytes that do not open", since: began)
@@ -76,7 +76,7 @@ final class ArchiveReader: Sendable {
         let incident = try passOver(generation, slot: slot, after: error, &load)
         load.incidents.append(incident)
         let isUntouched = error.keepsItsSlot
-        play?.say(
+        trace?.say(
           "pass over", "\(generation) archive",
           incident.isSetAside ? "set aside" : isUntouched ? "left untouched" : "left there",
           "\(error)")

@@ -83,12 +83,12 @@ final class ArchiveSlots: Sendable {
   ///   - key: The application's key.
   ///   - instance: Which instance this process was before, if it was one.
   ///   - load: Gets the state.
-  ///   - play: Told of the steps.
+  ///   - trace: Told of the steps.
   /// - Returns: The slot.
   /// - Throws: ``ArchiveError`` when there is none, or what may lie there cannot be read.
   func look(
     with key: ArchiveKey, preferring instance: Int?, into load: inout ArchiveLoad,
-    _ play: PlayByPlay?
+    _ trace: RestorationTrace?
   ) throws(ArchiveError) -> ArchiveSlot {
     guard let instance = try claimInstance(preferring: instance) else {
       log.complain(
@@ -98,7 +98,7 @@ final class ArchiveSlots: Sendable {
     load.instance = instance
     for place in 0..<ArchiveSlot.perInstance {
       let name = ArchiveSlot.name(place, ofInstance: instance, for: key)
-      guard try reader.open(slot: name, with: key, into: &load, play) else { continue }
+      guard try reader.open(slot: name, with: key, into: &load, trace) else { continue }
       if instance > 1 {
         log.logger.notice(
           "Another process of the application runs: this one, \(instance), has its own state")

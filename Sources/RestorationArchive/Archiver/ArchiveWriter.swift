@@ -64,25 +64,27 @@ final class ArchiveWriter: Sendable {
   ///
   /// - Returns: The number of the save, and the base that it wrote, if it wrote one.
   /// - Throws: ``ArchiveError``; the older archive is intact then.
-  func write(_ new: LoggedState, with key: ArchiveKey, slot: ArchiveSlot, _ play: PlayByPlay?)
+  func write(
+    _ new: LoggedState, with key: ArchiveKey, slot: ArchiveSlot, _ trace: RestorationTrace?
+  )
     throws(ArchiveError) -> SaveResult
   {
     let newest = reader.newestGeneration
     var (generation, base): (UInt64, RestorationSnapshot?) = (newest + 1, nil)
     let tag: [UInt8]
-    if let appended = try append(new, with: key, slot: slot, play) {
+    if let appended = try append(new, with: key, slot: slot, trace) {
       (generation, tag) = (newest + UInt64(appended.saves), appended.tag)
     } else {
       let snapshot = new.flattened()
       tag = try replace(
-        with: new, as: snapshot, with: key, generation: generation, slot: slot, play)
+        with: new, as: snapshot, with: key, generation: generation, slot: slot, trace)
       base = snapshot
     }
     reader.note(generation)
     state.withLock {
       $0.saved = SavedState(new, SaveIdentity(generation: generation, tag: tag))
     }
-    play?.say("end", "save \(generation) is on disk")
+    trace?.say("end", "save \(generation) is on disk")
     let compaction = base.flatMap { base in
       new.changes.last.map { Compaction(base: base, last: $0) }
     }
@@ -94,24 +96,24 @@ final class ArchiveWriter: Sendable {
   /// - Returns: The tag at its end, and how many saves it took; `nil` when the state is to be written
   ///   whole.
   private func append(
-    _ new: LoggedState, with key: ArchiveKey, slot: ArchiveSlot, _ play: PlayByPlay?
+    _ new: LoggedState, with key: ArchiveKey, slot: ArchiveSlot, _ trace: RestorationTrace?
   ) throws(ArchiveError) -> (tag: [UInt8], saves: Int)? {
     // Taken out, and put back only after all went well: see ``SealedTail``.
     guard var archive = state.withLock({ $0.appendable.take() }) else { return nil }
     let end = archive.end
-    let began = play?.now
+    let began = trace?.now
     guard let (bytes, saves) = try archive.seal(new, with: key) else {
-      play?.say("compact", "what changed is not appended: a new base is due or smaller")
+      trace?.say("compact", "what changed is not appended: a new base is due or smaller")
       return nil
     }
-    play?.say("seal", "what changed", "\(bytes.count) bytes", since: began)
-    let sealedAt = play?.now
+    trace?.say("seal", "what changed", "\(bytes.count) bytes", since: began)
+    let sealedAt = trace?.now
     do throws(ArchiveError) {
       guard try store.append(bytes, after: end, slot: slot.name) else {
-        play?.say("append", "not to a file that has other names or another end")
+        trace?.say("append", "not to a file that has other names or another end")
         return nil
       }
-      play?.say("append", "current archive", "written and synced", since: sealedAt)
+      trace?.say("append", "current archive", "written and synced", since: sealedAt)
     } catch {
       log.logger.warning("A save could not be appended and is written whole: \(error)")
       return nil
@@ -125,17 +127,17 @@ final class ArchiveWriter: Sendable {
   /// - Returns: The tag at its end.
   private func replace(
     with new: LoggedState, as snapshot: RestorationSnapshot, with key: ArchiveKey,
-    generation: UInt64, slot: ArchiveSlot, _ play: PlayByPlay?
+    generation: UInt64, slot: ArchiveSlot, _ trace: RestorationTrace?
   ) throws(ArchiveError) -> [UInt8] {
-    let began = play?.now
+    let began = trace?.now
     let canGrow = store.canAppend
     let (file, tail) = try ArchiveSeal.sealBase(
       snapshot.bytes, with: key, generation: generation, canGrow: canGrow)
-    play?.say("seal", "all of it", "\(file.count) bytes", since: began)
+    trace?.say("seal", "all of it", "\(file.count) bytes", since: began)
     setPassedOverAside(in: slot)
-    let sealed = play?.now
+    let sealed = trace?.now
     try store.replace(with: file, slot: slot.name)
-    play?.say("replace", "current archive", "written and synced", since: sealed)
+    trace?.say("replace", "current archive", "written and synced", since: sealed)
     if canGrow { keep(AppendableArchive(new, base: snapshot, tail: tail)) }
     return tail.end.tag
   }

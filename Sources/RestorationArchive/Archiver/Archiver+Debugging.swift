@@ -45,7 +45,7 @@ extension Archiver {
   }
 
   /// The clock of what debug logging says.
-  package var uptime: PlayByPlay.Uptime {
+  package var uptime: RestorationTrace.Uptime {
     get { log.uptime }
     set { log.uptime = newValue }
   }
@@ -56,7 +56,9 @@ extension Archiver {
   ///   - activity: What is about to be done.
   ///   - logger: Where to say it; the archiver's own by default.
   /// - Returns: `nil` unless debug logging is on.
-  package func playByPlay(_ activity: PlayByPlay.Activity, logger: Logger? = nil) -> PlayByPlay? {
-    log.playByPlay(activity, logger: logger)
+  package func newTrace(_ activity: RestorationTrace.Activity, logger: Logger? = nil)
+    -> RestorationTrace?
+  {
+    log.newTrace(activity, logger: logger)
   }
 }

@@ -85,12 +85,12 @@ extension Archiver {
     queue.sync {
       let known = launchImages.readAhead
       launchImages.readAhead = nil
-      let play = playByPlay(.load)
+      let trace = newTrace(.load)
       guard let file = known ?? readLaunchImages(), file.save == writer.saved?.identity else {
-        play?.say("picture", "none of this state")
+        trace?.say("picture", "none of this state")
         return []
       }
-      play?.say("picture", "\(file.images.count) of this state")
+      trace?.say("picture", "\(file.images.count) of this state")
       return file.images
     }
   }
@@ -117,25 +117,25 @@ extension Archiver {
       let key = try keys.current()
       // Another process may have taken the slot, or saved there, since.
       guard try ownSlot(with: key) == slot, writer.saved?.identity == saved.identity else { return }
-      let play = playByPlay(.commit)
-      let began = play?.now
+      let trace = newTrace(.commit)
+      let began = trace?.now
       let images = images()
       guard !images.isEmpty else {
         launchImages.digest = nil
-        play?.say("picture", "none is kept")
+        trace?.say("picture", "none is kept")
         return try store.replaceLaunchImage(with: nil, slot: slot.name)
       }
       let body = try LaunchImageFile(save: saved.identity, images: images).write()
       let digest = Array(SHA256.hash(data: body))
       guard launchImages.digest != digest else {
-        play?.say("picture", "the same as before", since: began)
+        trace?.say("picture", "the same as before", since: began)
         return
       }
       let file = try ArchiveSeal.seal(
         body, with: key, generation: saved.identity.generation, as: .launchImage)
       try store.replaceLaunchImage(with: file, slot: slot.name)
       launchImages.digest = digest
-      play?.say(
+      trace?.say(
         "picture", "\(images.count) kept", "\(file.count) bytes encoded, sealed and written",
         since: began)
     }

@@ -23,23 +23,23 @@ extension Archiver {
   private func loadOnQueue() -> ArchiveLoad {
     defer { logRemarks() }
     var load = ArchiveLoad()
-    let play = playByPlay(.load)
+    let trace = newTrace(.load)
     do throws(ArchiveError) {
       reader.tryAgain()
       let key = finishReplacing(try keys.current())
-      let slot = try look(with: key, into: &load, play)
-      try recovery.recover(&load, slot: slot.name, with: key, play)
+      let slot = try look(with: key, into: &load, trace)
+      try recovery.recover(&load, slot: slot.name, with: key, trace)
       reader.didRead()
       writer.didRestore(load.saved)
       recovery.nominate(from: load, slot: slot)
-      play?.say(
+      trace?.say(
         "end", "instance \(slot.instance)", slot.name.map { "slot \($0)" },
         load.generation.map { "save \($0)" } ?? "nothing to restore",
-        load.source.map { "from the \($0) archive" }, load.rung.map { "recovery: \($0)" })
+        load.source.map { "from the \($0) archive" }, load.recoveryLevel.map { "recovery: \($0)" })
     } catch {
       writer.forget()
       reader.didNotRead(error)
-      play?.say("end", "nothing is restored", "\(error)")
+      trace?.say("end", "nothing is restored", "\(error)")
       if load.incidents.isEmpty {
         load.incidents.append(.init(generation: .current, error: error, isSetAside: false))
       }
@@ -51,13 +51,13 @@ extension Archiver {
   ///
   /// - Throws: ``ArchiveError`` when there is none, or what may lie there cannot be read.
   private func look(
-    with key: ArchiveKey, into load: inout ArchiveLoad, _ play: PlayByPlay? = nil
+    with key: ArchiveKey, into load: inout ArchiveLoad, _ trace: RestorationTrace? = nil
   ) throws(ArchiveError) -> ArchiveSlot {
     let known = slots.own
     slots.own = nil
     writer.willLook()
     try keys.noteNext()
-    let slot = try slots.look(with: key, preferring: known?.instance, into: &load, play)
+    let slot = try slots.look(with: key, preferring: known?.instance, into: &load, trace)
     writer.didLook(load.source)
     return slot
   }

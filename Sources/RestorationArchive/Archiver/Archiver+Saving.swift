@@ -69,9 +69,9 @@ extension Archiver {
   private func write(_ new: LoggedState) -> Result<SaveResult, ArchiveError> {
     let result = Result { () throws(ArchiveError) in
       defer { logRemarks() }
-      let play = playByPlay(.commit)
+      let trace = newTrace(.commit)
       let key = try keys.current()
-      let saved = try writer.write(new, with: key, slot: ownSlot(with: key), play)
+      let saved = try writer.write(new, with: key, slot: ownSlot(with: key), trace)
       launchImages.readAhead = nil
       return saved
     }

@@ -12,22 +12,22 @@ final class ArchiverLog: Sendable {
 
   private struct State {
     /// What was said since the last save that went well.
-    var complaints: Set<Complaint> = []
+    var issues: Set<RestorationIssue> = []
     /// Whether the last save failed.
     var isFailing = false
     var isDeveloperModeEnabled = DebugSwitch.developerMode.isOnForThisProcess
     var isDebugLoggingEnabled = DebugSwitch.debugLogging.isOnForThisProcess
-    var uptime: PlayByPlay.Uptime = { ContinuousClock.now - ArchiverLog.start }
+    var uptime: RestorationTrace.Uptime = { ContinuousClock.now - ArchiverLog.start }
   }
 
   private static let start = ContinuousClock.now
 
   init(_ logger: Logger) { self.logger = logger }
 
-  // MARK: Complaints
+  // MARK: Issues
 
-  /// What a complaint is about: neither file names nor sentences, which may differ each time.
-  private struct Complaint: Hashable {
+  /// What a issue is about: neither file names nor sentences, which may differ each time.
+  private struct RestorationIssue: Hashable {
     let code: ArchiveError.Code
     let systemError: Int32
     let place: String
@@ -42,15 +42,15 @@ final class ArchiverLog: Sendable {
   func complain(
     _ sentence: @autoclosure () -> String, about error: ArchiveError, place: String = #function
   ) {
-    let complaint = Complaint(code: error.code, systemError: error.systemError, place: place)
-    guard state.withLock({ $0.complaints.insert(complaint).inserted }) else { return }
+    let issue = RestorationIssue(code: error.code, systemError: error.systemError, place: place)
+    guard state.withLock({ $0.issues.insert(issue).inserted }) else { return }
     logger.error("\(sentence())")
   }
 
   /// A save went well: what goes wrong from now on is news again.
   func didSave() {
     let wasFailing = state.withLock { state in
-      defer { (state.complaints, state.isFailing) = ([], false) }
+      defer { (state.issues, state.isFailing) = ([], false) }
       return state.isFailing
     }
     if wasFailing { logger.notice("The state is saved again") }
@@ -77,7 +77,7 @@ final class ArchiverLog: Sendable {
   }
 
   /// The clock of what debug logging says.
-  var uptime: PlayByPlay.Uptime {
+  var uptime: RestorationTrace.Uptime {
     get { state.withLock { $0.uptime } }
     set { state.withLock { $0.uptime = newValue } }
   }
@@ -88,9 +88,9 @@ final class ArchiverLog: Sendable {
   ///   - activity: What is about to be done.
   ///   - logger: Where to say it; the archiver's own by default.
   /// - Returns: `nil` unless debug logging is on.
-  func playByPlay(_ activity: PlayByPlay.Activity, logger: Logger? = nil) -> PlayByPlay? {
+  func newTrace(_ activity: RestorationTrace.Activity, logger: Logger? = nil) -> RestorationTrace? {
     let (isEnabled, uptime) = state.withLock { ($0.isDebugLoggingEnabled, $0.uptime) }
     guard isEnabled else { return nil }
-    return PlayByPlay(activity, logger: logger ?? self.logger, uptime: uptime)
+    return RestorationTrace(activity, logger: logger ?? self.logger, uptime: uptime)
   }
 }

@@ -67,14 +67,14 @@ final class KeyRing: Sendable {
       if isLocked { throw Self.screenIsLocked }  // it was while the key was fetched
       if state.withLock({ $0.noteInLog(false) }) {
         log.logger.notice("The key is unlocked")
-        log.playByPlay(.lock)?.say("unlock", "the key can be had")
+        log.newTrace(.lock)?.say("unlock", "the key can be had")
       }
       return key
     } catch {
       guard error.code == .keyLocked else { throw error }
       if let key = state.withLock({ $0.key }) { return key }
       if state.withLock({ $0.noteInLog(true) }) {
-        log.playByPlay(.lock)?.say("lock", "the key cannot be had")
+        log.newTrace(.lock)?.say("lock", "the key cannot be had")
         log.logger.notice(
           "State is neither restored nor saved as long as the key is locked: \(error)")
       }
@@ -119,7 +119,7 @@ final class KeyRing: Sendable {
       whenValid()
     }
     provider.forgetKey()
-    log.playByPlay(.lock)?.say("wipe", "the \(isScreenLocked ? "screen" : "keyring") is locked")
+    log.newTrace(.lock)?.say("wipe", "the \(isScreenLocked ? "screen" : "keyring") is locked")
   }
 
   // MARK: The next key

@@ -37,9 +37,9 @@ final class Recovery: Sendable {
   /// - Throws: ``ArchiveError`` when the last good archive is needed and cannot be read; the marker is
   ///   as it was then, and the load has no state.
   func recover(
-    _ load: inout ArchiveLoad, slot: String?, with key: ArchiveKey, _ play: PlayByPlay?
+    _ load: inout ArchiveLoad, slot: String?, with key: ArchiveKey, _ trace: RestorationTrace?
   ) throws(ArchiveError) {
-    if let source = load.source, source != .current { load.rung = .olderGeneration }
+    if let source = load.source, source != .current { load.recoveryLevel = .olderGeneration }
     guard let snapshot = load.snapshot, let newestSave = load.generation else {
       // What the marker says is about state that is gone now.
       if load.incidents.contains(where: { $0.isSetAside }) {
@@ -48,7 +48,7 @@ final class Recovery: Sendable {
       return
     }
     guard let file = reader.marker(slot: slot) else {
-      play?.say("verdict", "there is no launch marker")
+      trace?.say("verdict", "there is no launch marker")
       return
     }
     let known = LaunchRecord(file.contents)
@@ -78,7 +78,7 @@ final class Recovery: Sendable {
       throw error
     }
     load.isAfterCrash = verdict.hasCrashed
-    play?.say(
+    trace?.say(
       "verdict", known?.words ?? "no marker of a process before",
       log.isDeveloperModeEnabled ? "developer mode: all is restored" : verdict.words)
     if verdict.isClean, !log.isDeveloperModeEnabled {
@@ -96,7 +96,7 @@ final class Recovery: Sendable {
       guard let lastGood = readLastGood() else { return }
       log.logger.warning("The newest state failed at launch; the last good one is restored")
       (load.snapshot, load.generation) = (lastGood.snapshot, lastGood.identity.generation)
-      (load.source, load.rung) = (.lastGood, .lastGood)
+      (load.source, load.recoveryLevel) = (.lastGood, .lastGood)
       load.saved = nil  // the state on disk is another one
     }
     leaveOutSuspects(of: verdict.record, from: &load, key)
@@ -113,7 +113,7 @@ final class Recovery: Sendable {
         snapshot.address(of: number).map { suspects.contains(maker.fingerprint(of: $0)) } ?? false
       })
     if !load.suspects.isEmpty {
-      load.rung = .withoutSuspect
+      load.recoveryLevel = .withoutSuspect
       load.saved = nil  // it has no picture of a part
       log.logger.warning("A part of the state failed at launch; the rest is restored")
     }
@@ -148,7 +148,7 @@ final class Recovery: Sendable {
       }
     }
     load.dropState()
-    load.rung = .clean
+    load.recoveryLevel = .clean
   }
 
   private func logWhatWouldBeDone(_ verdict: LaunchVerdict) {

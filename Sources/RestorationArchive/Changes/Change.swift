@@ -158,10 +158,10 @@ package final class Change: Sendable {
   }
 
   /// Lends a record.
-  func withRecord<Result>(at place: Int, _ action: (LentRecord) -> Result) -> Result {
+  func withRecord<Result>(at place: Int, _ action: (BorrowedRecord) -> Result) -> Result {
     let row = rows[place]
     return action(
-      LentRecord(
+      BorrowedRecord(
         row: row, classRow: classes[Int(row.classIndex)], bytes: records, range: row.range))
   }
 }

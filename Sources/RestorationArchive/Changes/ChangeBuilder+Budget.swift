@@ -107,7 +107,7 @@ extension ChangeBuilder {
   }
 
   /// Where the values of a record lie, keys included.
-  private static func values(in record: LentRecord) -> [(key: UInt32, range: Range<Int>)] {
+  private static func values(in record: BorrowedRecord) -> [(key: UInt32, range: Range<Int>)] {
     var source = ByteSource(record.bytes, record.range)
     let first = source.position
     var values: [(key: UInt32, range: Range<Int>)] = []

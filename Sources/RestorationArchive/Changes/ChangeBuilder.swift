@@ -53,14 +53,14 @@ package final class ChangeBuilder {
   private func result(_ number: ObjectNumber) -> WrittenRecords.Result { records.result(number) }
 
   /// Lends an object's record, as this pass leaves it; `nil` when it has none.
-  func withRecord<Value>(_ number: ObjectNumber, _ action: (LentRecord) -> Value) -> Value? {
+  func withRecord<Value>(_ number: ObjectNumber, _ action: (BorrowedRecord) -> Value) -> Value? {
     switch result(number) {
     case .none: return nil
     case .kept, .same: return before.newest.withRecord(number, action)
     case .written(let place):
       let (row, bytes) = (records.rows[place], sink.array(records.rows[place].range))
       return action(
-        LentRecord(
+        BorrowedRecord(
           row: row, classRow: classes[Int(row.classIndex)].row, bytes: bytes,
           range: 0..<bytes.count))
     }
@@ -99,7 +99,7 @@ package final class ChangeBuilder {
   /// - Returns: `false` when it was not wanted, or there is no such record.
   @discardableResult
   package func keep(
-    _ number: ObjectNumber, if isWanted: (LentRecord) -> Bool = { _ in true }
+    _ number: ObjectNumber, if isWanted: (BorrowedRecord) -> Bool = { _ in true }
   ) -> Bool {
     let size = before.newest.withRecord(number) { isWanted($0) ? $0.range.count : -1 } ?? -1
     guard size >= 0 else { return false }
@@ -147,7 +147,7 @@ package final class ChangeBuilder {
 
   /// Whether the record of an object is of a class, and depends on an object.
   package func isRecord(
-    _ record: LentRecord, of known: KnownClass, dependentOn prerequisite: ObjectNumber?
+    _ record: BorrowedRecord, of known: KnownClass, dependentOn prerequisite: ObjectNumber?
   ) -> Bool {
     record.classRow == tables.classRows[known.number] && record.prerequisite == prerequisite
   }
@@ -231,7 +231,8 @@ package final class ChangeBuilder {
     records.remove(number, size: Int(row.length))
     let isAsBefore = before.newest.withRecord(
       number,
-      LentRecord(row: row, classRow: classRow, bytes: values, range: 0..<values.count).isSame(as:))
+      BorrowedRecord(row: row, classRow: classRow, bytes: values, range: 0..<values.count).isSame(
+        as:))
     guard isAsBefore != true else { return records.keep(number, size: values.count) }
     let origin = isWritten ? nil : before.origin(of: number, tables)
     let newRow = ObjectRow(

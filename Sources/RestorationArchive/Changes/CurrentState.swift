@@ -75,7 +75,7 @@ package final class CurrentState {
 
   /// Lends the newest record of an object; `nil` when it has none.
   package func withRecord<Result>(
-    _ number: ObjectNumber, _ action: (LentRecord) -> Result
+    _ number: ObjectNumber, _ action: (BorrowedRecord) -> Result
   ) -> Result? { newest.withRecord(number, action) }
 
   /// Who wrote an object's newest record, and when.
@@ -245,7 +245,7 @@ struct NewestRecords {
   }
 
   /// Lends the newest record of an object; `nil` when it has none.
-  func withRecord<Result>(_ number: ObjectNumber, _ action: (LentRecord) -> Result) -> Result? {
+  func withRecord<Result>(_ number: ObjectNumber, _ action: (BorrowedRecord) -> Result) -> Result? {
     let index = changeIndex(of: number)
     guard index > 0 else { return logged.base.withRecord(number, action) }
     let change = logged.changes[index - 1]

@@ -43,7 +43,7 @@ public final class RestorationDecoder {
     /// A pass, which has read what all objects have in common.
     case reader(SnapshotReader)
     /// Nobody: the object is read by itself.
-    case record(LoneRecord)
+    case record(SingleRecord)
   }
 
   package init(
@@ -65,7 +65,7 @@ public final class RestorationDecoder {
   }
 
   /// Reads an object by itself, whose references lead nowhere.
-  init(_ record: LoneRecord, of snapshot: RestorationSnapshot) {
+  init(_ record: SingleRecord, of snapshot: RestorationSnapshot) {
     self.snapshot = snapshot
     bytes = snapshot.bytes
     context = .record(record)

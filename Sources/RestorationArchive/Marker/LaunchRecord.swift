@@ -12,7 +12,7 @@ import Crypto
 /// |---|---|
 /// | 0–7 | magic |
 /// | 8 | version |
-/// | 9 | rung of the ladder reached in a row |
+/// | 9 | recovery level reached in a row |
 /// | 10 | whether the last good generation is restored instead of the newest |
 /// | 11 | crashes in a row outside restoring |
 /// | 12 | unexplained ends in a row in restore passes |
@@ -74,7 +74,7 @@ package struct LaunchRecord: Hashable, Sendable {
   var atWork: UInt32 = 0
 
   /// 0, or how far up the ladder the launches in a row have come: 1 is R195 b, 2 is c.
-  var rung: UInt8 = 0
+  var recoveryLevel: UInt8 = 0
   var launchCrashes: UInt8 = 0
   var interruptions: UInt8 = 0
   /// What is decided holds until another save is the newest one.
@@ -113,7 +113,7 @@ package struct LaunchRecord: Hashable, Sendable {
     let current = bytes[Self.currentOffset..<Self.suspectsOffset]
     self.current = current.allSatisfy { $0 == 0 } ? nil : PathFingerprint(bytes: Array(current))
     // Counters of no launch that ever was shall not overflow.
-    rung = min(bytes[9], 2)
+    recoveryLevel = min(bytes[9], 2)
     usesLastGood = bytes[10] != 0
     launchCrashes = min(bytes[11], LaunchVerdict.toleratedLaunchCrashes)
     interruptions = min(bytes[12], LaunchVerdict.interruptionsOfACrash)
@@ -129,7 +129,7 @@ package struct LaunchRecord: Hashable, Sendable {
   var bytes: [UInt8] {
     var bytes =
       Self.magic + [
-        Self.version, rung, usesLastGood ? 1 : 0, launchCrashes, interruptions,
+        Self.version, recoveryLevel, usesLastGood ? 1 : 0, launchCrashes, interruptions,
         UInt8(suspects.count), 0, 0,
       ]
     bytes += (0..<8).map { UInt8(truncatingIfNeeded: newestSave >> (8 * UInt64($0))) }

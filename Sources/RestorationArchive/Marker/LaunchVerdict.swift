@@ -62,29 +62,31 @@ struct LaunchVerdict {
     if record.suspects.isEmpty { record.salt = LaunchRecord().salt }
   }
 
-  /// One rung up: what was at work, then the last good state or, where there is none, the same once
+  /// One level up: what was at work, then the last good state or, where there is none, the same once
   /// more; then nothing.
   private mutating func climb(_ last: LaunchRecord, _ evidence: Evidence) {
     record.interruptions = 0
-    if record.rung == 0, record.suspects.count < LaunchRecord.maximumSuspects,
+    if record.recoveryLevel == 0, record.suspects.count < LaunchRecord.maximumSuspects,
       let suspect = last.current, !record.suspects.contains(suspect),
       evidence.canLeaveOut(suspect)
     {
       record.suspects.append(suspect)
-      record.rung = 1
+      record.recoveryLevel = 1
       return
     }
-    guard record.rung < 2, !record.usesLastGood else { return isClean = true }
+    guard record.recoveryLevel < 2, !record.usesLastGood else { return isClean = true }
     if let lastGood = evidence.lastGoodSave() {
       // The state that has just failed without the suspect does not get better by having it again.
-      guard record.rung == 0 || lastGood != evidence.newestSave else { return isClean = true }
+      guard record.recoveryLevel == 0 || lastGood != evidence.newestSave else {
+        return isClean = true
+      }
       (record.usesLastGood, record.suspects) = (true, [])
     }
-    record.rung = 2
+    record.recoveryLevel = 2
   }
 }
 
 extension LaunchRecord {
   /// What comes next is no longer "in a row" with what went wrong before.
-  mutating func endRow() { (rung, launchCrashes, interruptions) = (0, 0, 0) }
+  mutating func endRow() { (recoveryLevel, launchCrashes, interruptions) = (0, 0, 0) }
 }

@@ -22,8 +22,8 @@ public func expectRestored(
 ) {
   let location = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
   guard let report else { return reportFailure("Nothing was restored yet.", at: location) }
-  if let complaint = report.complaint(allowingNothing: allowsNothing) {
-    reportFailure(complaint, at: location)
+  if let issue = report.issue(allowingNothing: allowsNothing) {
+    reportFailure(issue, at: location)
   }
 }
 
@@ -123,7 +123,7 @@ private func expectClean(
 
 extension RestorationReport {
   /// What was not restored, a line each; `nil` when everything was.
-  fileprivate func complaint(allowingNothing allowsNothing: Bool) -> String? {
+  fileprivate func issue(allowingNothing allowsNothing: Bool) -> String? {
     guard !isRefused else { return "The application refused the saved state." }
     guard isRestored else {
       if allowsNothing, reason == .pristine { return nil }

@@ -45,8 +45,8 @@ struct SessionSurroundings: Sendable {
   }
 
   func report(_ report: RestorationReport) {
-    guard !report.complaints.isEmpty else { return }
-    logger.notice("A session came back in part: \(report.complaints.count) complaints")
+    guard !report.issues.isEmpty else { return }
+    logger.notice("A session came back in part: \(report.issues.count) issues")
   }
 
   // MARK: Keys

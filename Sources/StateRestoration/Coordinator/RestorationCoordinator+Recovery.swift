@@ -22,11 +22,11 @@ extension RestorationCoordinator {
   }
 
   /// Says how launch goes on; `nil` unless debug logging is on.
-  package var launchPlay: PlayByPlay? { launch.play }
+  package var launchPlay: RestorationTrace? { launch.trace }
 
   /// Begins to say what is done; `nil` unless debug logging is on.
-  package func playByPlay(_ activity: PlayByPlay.Activity) -> PlayByPlay? {
-    archiver.playByPlay(activity, logger: logger)
+  package func newTrace(_ activity: RestorationTrace.Activity) -> RestorationTrace? {
+    archiver.newTrace(activity, logger: logger)
   }
 
   /// Launch begins: opens the archives, and notes from here on how the process ends (R193).
@@ -42,7 +42,7 @@ extension RestorationCoordinator {
   ///     crash handler of its own says `false` and calls `restoration_note_fatal_signal` of the
   ///     module `FatalSignalNote` in that; it may be called in a signal handler.
   public func beginLaunch(reason: LaunchReason? = nil, installsSignalHandlers: Bool = true) {
-    launch.play = playByPlay(.launch)
+    launch.trace = newTrace(.launch)
     saving.hasBegunLaunch = true
     guard reason != .pristine else { return }
     launch.openedLoad = archiver.load()
@@ -84,7 +84,7 @@ extension RestorationCoordinator {
   var hasLaunchEnded: Bool { launch.hasEnded }
 
   private func endLaunch() {
-    launch.play?.say("end", "launch is over")
+    launch.trace?.say("end", "launch is over")
     launch.hasEnded = true
     if !launch.hasRestored { archiver.launchMarker?.endProbation() }
   }

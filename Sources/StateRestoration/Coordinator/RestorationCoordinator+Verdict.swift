@@ -38,9 +38,9 @@ extension RestorationCoordinator {
   package func note(
     _ diagnostic: Diagnostic, about object: any StateRestoring, in report: inout RestorationReport
   ) {
-    let complaint = Complaint(diagnostic, about: try? address(of: object))
-    report.complaints.append(complaint)
-    log([complaint], nil)
+    let issue = RestorationIssue(diagnostic, about: try? address(of: object))
+    report.issues.append(issue)
+    log([issue], nil)
   }
 
   /// Says in the log which controllers were restored and are in no window (R215).
@@ -48,8 +48,8 @@ extension RestorationCoordinator {
     guard !report.unplaced.isEmpty else { return }
     logger.notice("\(report.unplaced.count) restored controllers are in no window")
     let addresses = Set(report.unplaced)
-    for complaint in report.complaints where complaint.address.map(addresses.contains) ?? false {
-      logger.debug("\(complaint)")
+    for issue in report.issues where issue.address.map(addresses.contains) ?? false {
+      logger.debug("\(issue)")
     }
   }
 
@@ -60,7 +60,7 @@ extension RestorationCoordinator {
 
   /// Says in the log, and in the next report of a preserve pass, what a caller did wrong.
   func complain(_ diagnostic: Diagnostic) {
-    state.complaints.append(Complaint(diagnostic, about: nil))
+    state.issues.append(RestorationIssue(diagnostic, about: nil))
     logger.warning("\(diagnostic)")
   }
 }

@@ -252,9 +252,9 @@ public final class RestorationCoordinator: ChangeObserver {
     return pass()
   }
 
-  func log(_ complaints: [Complaint], _ play: PlayByPlay?) {
-    for complaint in complaints {
-      if let play { play.say("note", "\(complaint)") } else { logger.debug("\(complaint)") }
+  func log(_ issues: [RestorationIssue], _ trace: RestorationTrace?) {
+    for issue in issues {
+      if let trace { trace.say("note", "\(issue)") } else { logger.debug("\(issue)") }
     }
   }
 }

@@ -98,8 +98,8 @@ extension PreservePass: ReferenceEncoding, DiagnosticSink {
   }
 
   func diagnose(_ message: String, number: ObjectNumber) {
-    report.complaints.append(
-      Complaint(message, about: builder.tables.address(of: number), outcome: .incomplete))
+    report.issues.append(
+      RestorationIssue(message, about: builder.tables.address(of: number), outcome: .incomplete))
   }
 
   func diagnose(_ diagnostic: Diagnostic, number: ObjectNumber) {
@@ -107,7 +107,7 @@ extension PreservePass: ReferenceEncoding, DiagnosticSink {
   }
 
   func diagnose(_ diagnostic: Diagnostic, about address: RestorationAddress?) {
-    report.complaints.append(Complaint(diagnostic, about: address))
+    report.issues.append(RestorationIssue(diagnostic, about: address))
   }
 }
 

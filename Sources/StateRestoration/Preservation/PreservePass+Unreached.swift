@@ -54,7 +54,7 @@ extension PreservePass {
   /// Notes an object that names another parent now than the one it was registered below.
   func noteLateParent(of object: AnyObject, at index: Int) {
     let mark = registry.mark(at: index)
-    guard play != nil || mark.isParentDue(in: registry.pass) else { return }
+    guard trace != nil || mark.isParentDue(in: registry.pass) else { return }
     let type = participants.list[mark.classIndex]
     let isLate = type.parent(of: object).map { !registry.isParent($0, at: index) } ?? false
     if isLate { lateObjects.append((type.participant(object), index)) }

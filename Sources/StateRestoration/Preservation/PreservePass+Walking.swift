@@ -32,7 +32,7 @@ extension PreservePass {
   @discardableResult
   func keep(
     _ number: ObjectNumber, isUnclaimed: Bool = false,
-    if isWanted: (LentRecord) -> Bool = { _ in true }
+    if isWanted: (BorrowedRecord) -> Bool = { _ in true }
   ) -> Bool {
     let isKept = builder.keep(number) { record in
       guard isWanted(record) else { return false }
@@ -43,7 +43,7 @@ extension PreservePass {
       return true
     }
     guard isKept else { return false }
-    play?.say(
+    trace?.say(
       "carry", builder.tables.address(of: number)?.description,
       "\(builder.byteCount(of: number)) bytes", isUnclaimed ? "unclaimed" : nil)
     return true

@@ -16,7 +16,7 @@ final class PreservePass {
   /// Whether a pass over changes alone would find nothing to say that this one says every time.
   var isSteady = true
   /// Says what is done, while debug logging is on.
-  let play: PlayByPlay?
+  let trace: RestorationTrace?
   let registry: ObjectRegistry
   let participants: ParticipantClasses
   let budget: PreservationBudget
@@ -70,10 +70,10 @@ final class PreservePass {
   ///   - coordinator: Remembers the pass before, and whom to ask.
   ///   - reason: Why the pass runs.
   ///   - everything: Whether every object encodes.
-  ///   - play: Says what is done, while debug logging is on.
+  ///   - trace: Says what is done, while debug logging is on.
   init(
     builder: ChangeBuilder, coordinator: RestorationCoordinator, reason: PreservationReason,
-    everything: Bool, play: PlayByPlay?
+    everything: Bool, trace: RestorationTrace?
   ) {
     self.builder = builder
     self.coordinator = coordinator
@@ -81,7 +81,7 @@ final class PreservePass {
     known = state.owners
     unclaimed = state.unclaimed.numbers
     self.everything = everything || builder.before.logged.objectCount == 0
-    self.play = play
+    self.trace = trace
     tree = coordinator.tree
     report = PreservationReport(reason: reason)
     registry = state.registry
@@ -118,11 +118,11 @@ final class PreservePass {
     let encoder = builder.begin(
       holder, className: MigrationTable.applicationClass, restorationClass: nil,
       schemaVersion: coordinator.description.schemaVersion, prerequisite: nil, references: self)
-    let began = play?.now
+    let began = trace?.now
     encodedEarly[holder] = (nil, [])
     let isAllowed = hooks(encoder)
     end(encoder)
-    play?.say(
+    trace?.say(
       "encode", "\(RestorationAddress.application)",
       "\(builder.byteCount(of: encoder.number)) bytes",
       isAllowed ? nil : "the application does not want its state saved", since: began)
@@ -258,15 +258,15 @@ final class PreservePass {
 
   private func encode(_ object: AnyObject, _ number: ObjectNumber, _ type: ParticipantClass) {
     holder = number
-    let began = play?.now
+    let began = trace?.now
     let encoder = builder.begin(
       number, of: recordClass(of: object, type),
       prerequisite: tree.flatMap { prerequisite(of: type.participant(object), in: $0) },
       references: self)
     coordinator.encodeState(of: object, type, in: tree, with: encoder)
     end(encoder)
-    if let play {
-      play.say(
+    if let trace {
+      trace.say(
         "encode", builder.tables.address(of: number)?.description, type.name,
         "\(builder.byteCount(of: number)) bytes", since: began)
     }

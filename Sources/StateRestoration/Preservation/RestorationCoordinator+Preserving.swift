@@ -27,8 +27,8 @@ extension RestorationCoordinator {
 
   private func preserveAll(reason: PreservationReason, everything: Bool) -> PreservationPass {
     let everything = everything || state.isBehind
-    let play = playByPlay(.preserve)
-    play?.say("begin", "reason \(reason)", everything ? "everything" : "what changed")
+    let trace = newTrace(.preserve)
+    trace?.say("begin", "reason \(reason)", everything ? "everything" : "what changed")
     state.isBehind = false
     if state.current?.isLong == true { _ = state.base }
     let hasNewBase = state.current?.takeNewBase() ?? false
@@ -40,10 +40,10 @@ extension RestorationCoordinator {
     let pass = PreservePass(
       builder: ChangeBuilder(
         tables: state.tables, since: state.current ?? CurrentState(.empty), origin: currentOrigin),
-      coordinator: self, reason: reason, everything: everything, play: play)
+      coordinator: self, reason: reason, everything: everything, trace: trace)
     defer { pass.end() }
     // Debug logging names every object.
-    let looksAtChanges = !pass.everything && play == nil && !isMostlyChanged && isSteady
+    let looksAtChanges = !pass.everything && trace == nil && !isMostlyChanged && isSteady
     guard pass.encodeApplication(askDelegate) else { return retire(pass.report) }
     let changed = takeChanged()
     if looksAtChanges, pass.encodeChanges(changed) { return finishChanges(pass) }
@@ -66,7 +66,7 @@ extension RestorationCoordinator {
     state.omissions.all.removeAll { places.contains($0.address) }  // what is too large takes a walk
     state.notes.didPreserve(
       encoded: hadNotes ? places : [],
-      gone: hadNotes ? pass.addresses(of: pass.gone) : [], report.complaints)
+      gone: hadNotes ? pass.addresses(of: pass.gone) : [], report.issues)
     let change = pass.builder.finish(
       gone: pass.gone, roots: .new(pass.arrivedNumbers), notes: state.notes.all,
       ages: state.unclaimed.ages)
@@ -80,7 +80,7 @@ extension RestorationCoordinator {
         AllOutcomes(state: logged, encoded: encoded, unclaimed: state.unclaimed.numbers))
     }
     logger.debug("Preserved what changed (\(report.reason))")
-    log(report.complaints, nil)
+    log(report.issues, nil)
     return saved(report)
   }
 
@@ -102,13 +102,13 @@ extension RestorationCoordinator {
     }
     state.notes.didPreserve(report, everything: pass.everything)
     if let error = builder.excess() {
-      report.complaints.append(Complaint(error.reason, about: nil))
+      report.issues.append(RestorationIssue(error.reason, about: nil))
       // The next pass makes up for this one.
       state.pass += 1
       state.isBehind = true
       report.keepAddresses(of: builder.tables, in: nil)
       logger.error("The state could not be saved; the older archive is intact: \(error)")
-      pass.play?.say("end", "\(error)")
+      pass.trace?.say("end", "\(error)")
       return finished(report, .refuse(error))
     }
     let change = builder.finish(
@@ -120,8 +120,8 @@ extension RestorationCoordinator {
     settle(pass, roots: roots)
     logger.debug(
       "Preserved \(report.outcomeCount) objects in \(report.byteCount) bytes (\(report.reason))")
-    log(report.complaints, pass.play)
-    pass.play?.say(
+    log(report.issues, pass.trace)
+    pass.trace?.say(
       "end", "\(report.outcomeCount) objects",
       report.byteCount == 0 ? "nothing has changed" : "\(report.byteCount) bytes")
     return saved(report)
@@ -130,8 +130,8 @@ extension RestorationCoordinator {
   /// The report of a pass, with what callers did wrong before it.
   private func takeReport(of pass: PreservePass) -> PreservationReport {
     var report = pass.report
-    report.complaints = state.complaints + report.complaints
-    state.complaints = []
+    report.issues = state.issues + report.issues
+    state.issues = []
     return report
   }
 

@@ -21,7 +21,7 @@ struct RegistrationIndex {
   /// Counts the objects that came, and those that were found to lie where a record does.
   private(set) var arrivals: UInt32 = 0
   /// Pairs of objects that have the same path (R22).
-  private(set) var duplicates: [Complaint] = []
+  private(set) var duplicates: [RestorationIssue] = []
 
   private struct Orphan {
     let serial: Int
@@ -153,6 +153,6 @@ struct RegistrationIndex {
     let diagnostic = Diagnostic.duplicate(
       first: archivedClassName(of: type(of: first)),
       second: archivedClassName(of: type(of: second)), isRestoring: true)
-    duplicates.append(Complaint(diagnostic, about: address))
+    duplicates.append(RestorationIssue(diagnostic, about: address))
   }
 }

@@ -20,7 +20,7 @@ struct PassNotes {
   ///   - report: The pass.
   ///   - everything: Whether it looked at everything.
   mutating func didPreserve(_ report: PreservationReport, everything: Bool) {
-    let new = report.complaints.compactMap(\.note)
+    let new = report.issues.compactMap(\.note)
     guard !everything, !preserving.isEmpty else { return preserving = Self.limited(new) }
     var said = Set(new)
     let encoded = Set(report.outcomes.lazy.filter { $0.result == .encoded }.map(\.address))
@@ -37,11 +37,11 @@ struct PassNotes {
   /// - Parameters:
   ///   - encoded: The objects that encoded.
   ///   - gone: The objects that are not saved any more.
-  ///   - complaints: What the pass complains of.
+  ///   - issues: What the pass complains of.
   mutating func didPreserve(
-    encoded: Set<RestorationAddress>, gone: Set<RestorationAddress>, _ complaints: [Complaint]
+    encoded: Set<RestorationAddress>, gone: Set<RestorationAddress>, _ issues: [RestorationIssue]
   ) {
-    let new = complaints.compactMap(\.note)
+    let new = issues.compactMap(\.note)
     guard !preserving.isEmpty else { return preserving = Self.limited(new) }
     var said = Set(new)
     let kept = preserving.filter { note in
@@ -53,7 +53,7 @@ struct PassNotes {
 
   /// Takes over what came of a restore, or of objects that were restored later.
   mutating func didRestore(
-    _ outcomes: RestorationOutcomes, _ complaints: [Complaint]
+    _ outcomes: RestorationOutcomes, _ issues: [RestorationIssue]
   ) {
     let fromOutcomes = outcomes.failures.compactMap { outcome -> RestorationNote? in
       switch outcome.result {
@@ -64,7 +64,7 @@ struct PassNotes {
       case .restored, .referenced, .unclaimed: nil
       }
     }
-    restoring = Self.limited(restoring + complaints.compactMap(\.note) + fromOutcomes)
+    restoring = Self.limited(restoring + issues.compactMap(\.note) + fromOutcomes)
   }
 
   private static func limited(_ notes: [RestorationNote]) -> [RestorationNote] {

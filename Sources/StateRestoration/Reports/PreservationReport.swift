@@ -34,9 +34,9 @@ public struct PreservationReport: Sendable {
   /// ``RestorationCoordinator/onOmission`` tells of changes.
   public internal(set) var omissions: [Omission] = []
   /// What will not come back as someone might expect, one sentence each.
-  public var diagnostics: [String] { complaints.map(\.description) }
+  public var diagnostics: [String] { issues.map(\.description) }
   /// The same, with what each is about.
-  package internal(set) var complaints: [Complaint] = []
+  package internal(set) var issues: [RestorationIssue] = []
   /// The bytes of state, before sealing; 0 when nothing had changed.
   public internal(set) var byteCount = 0
 

@@ -23,7 +23,7 @@ extension RestorationReport {
   /// a part of it left out, and while the key is locked or something cannot be read. What nobody has
   /// asked for yet may still come back.
   public var isComplete: Bool {
-    !isLocked && incidents.isEmpty && rung == nil && unplaced.isEmpty
+    !isLocked && incidents.isEmpty && recoveryLevel == nil && unplaced.isEmpty
       && made.all.allSatisfy { result in
         switch result {
         case .restored, .referenced, .unclaimed: true

@@ -40,9 +40,9 @@ public struct RestorationReport: Sendable {
   public internal(set) var isLocked = false
   /// What was done about a bad start before this one; `nil` for nothing (R195).
   ///
-  /// With ``/RestorationArchive/RecoveryRung/withoutSuspect`` an outcome and a diagnostic name what
+  /// With ``/RestorationArchive/RecoveryLevel/withoutSuspect`` an outcome and a diagnostic name what
   /// was left out.
-  public internal(set) var rung: RecoveryRung?
+  public internal(set) var recoveryLevel: RecoveryLevel?
   /// Whether the application refused the state (R5).
   public internal(set) var isRefused = false
   /// Every archived object, in the order of the archive.
@@ -54,9 +54,9 @@ public struct RestorationReport: Sendable {
   /// Controllers that were restored, but are in no window when launch has ended; empty before.
   public internal(set) var unplaced: [RestorationAddress] = []
   /// What did not come back as someone might expect, one sentence each.
-  public var diagnostics: [String] { complaints.map(\.description) }
+  public var diagnostics: [String] { issues.map(\.description) }
   /// The same, with what each is about.
-  package internal(set) var complaints: [Complaint] = []
+  package internal(set) var issues: [RestorationIssue] = []
 
   /// Whether state was restored.
   public var isRestored: Bool { generation != nil }
@@ -112,6 +112,6 @@ public struct RestorationReport: Sendable {
       outcome.result == .restored
     else { return }
     unplaced.append(address)
-    complaints.append(Complaint(.inNoWindow(className: outcome.className), about: address))
+    issues.append(RestorationIssue(.inNoWindow(className: outcome.className), about: address))
   }
 }

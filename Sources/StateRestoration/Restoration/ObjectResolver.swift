@@ -41,7 +41,7 @@ final class ObjectResolver {
   let coordinator: RestorationCoordinator
   let reader: SnapshotReader
   private let trail: RestorationTrail?
-  private let play: PlayByPlay?
+  private let trace: RestorationTrace?
   private let isLate: Bool
   private let hasSuspects: Bool
   let objects: ObtainedObjects
@@ -70,7 +70,7 @@ final class ObjectResolver {
     self.pass = pass
     coordinator = pass.coordinator
     reader = pass.reader
-    (trail, play) = (pass.trail, pass.play)
+    (trail, trace) = (pass.trail, pass.trace)
     (isLate, hasSuspects) = (pass.isLate, !pass.suspects.isEmpty)
     (objects, registry) = (pass.objects, coordinator.state.registry)
     participants = coordinator.state.participants
@@ -139,13 +139,13 @@ final class ObjectResolver {
     objects.setStep(.resolving, of: number)
     if step == .open { failures[number] = nil }
     depth += 1
-    let began = play?.now
+    let began = trace?.now
     trail.working(on: number) { keep(search(record), for: number) }
     depth -= 1
     // What lies below it may be there now, too.
     if step == .unclaimed, objects.step(of: number) == .obtained { lateFinds &+= 1 }
-    if let play {
-      play.say(
+    if let trace {
+      trace.say(
         "obtain", "\(pass.address(of: record))", pass.reader.archivedClass(of: record).name,
         verdictText(on: number), since: began)
     }
@@ -288,7 +288,7 @@ final class ObjectResolver {
   func obtained(
     _ object: consuming any StateRestoring, _ record: RecordRow, by way: @autoclosure () -> Way
   ) -> Verdict {
-    if play != nil { self.way = way() }
+    if trace != nil { self.way = way() }
     objects.set(object, for: record.number)
     return .obtained
   }

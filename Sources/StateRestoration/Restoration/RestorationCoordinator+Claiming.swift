@@ -20,15 +20,15 @@ extension RestorationCoordinator {
   }
 
   private func restoreLate(_ records: LateRecords) {
-    let play = playByPlay(.restore)
-    play?.say("begin", "objects that were registered late")
-    let pass = RestorePass(late: records, coordinator: self, play: play)
+    let trace = newTrace(.restore)
+    trace?.say("begin", "objects that were registered late")
+    let pass = RestorePass(late: records, coordinator: self, trace: trace)
     pass.restoreLate(with: records)
     pass.note(in: &state.owners)
     state.unclaimed.numbers.subtract(pass.claimed)
-    let complaints = state.index.duplicates + pass.complaints
-    state.notes.didRestore(pass.outcomes, complaints)
-    log(complaints, play)
+    let issues = state.index.duplicates + pass.issues
+    state.notes.didRestore(pass.outcomes, issues)
+    log(issues, trace)
     records.end(pass.resolver.lookedAt, &pass.results)
   }
 }

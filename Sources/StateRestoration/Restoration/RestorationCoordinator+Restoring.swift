@@ -49,20 +49,20 @@ extension RestorationCoordinator {
 
   private func restoreAll(_ reason: LaunchReason?) -> RestorationReport {
     let load = openLoad()
-    let play = playByPlay(.restore)
+    let trace = newTrace(.restore)
     var report = RestorationReport()
     report.incidents = load.incidents
     report.instance = load.instance
     report.isLocked = load.isLocked
-    report.rung = load.rung
+    report.recoveryLevel = load.recoveryLevel
     report.reason = self.reason(of: load, asTold: reason)
     launch.isLockedOut = load.isLocked && (state.current == nil || archiver.unreadError != nil)
     launch.reason = report.reason
     guard let snapshot = load.snapshot else {
-      play?.say("end", "there is nothing to restore", "reason \(report.reason)")
+      trace?.say("end", "there is nothing to restore", "reason \(report.reason)")
       return report
     }
-    play?.say(
+    trace?.say(
       "begin", "reason \(report.reason)", load.generation.map { "save \($0)" },
       "\(snapshot.objects.count) objects")
     state.index.reset(to: state.registry.objects)
@@ -70,7 +70,7 @@ extension RestorationCoordinator {
     launch.trail = marker.map { RestorationTrail($0) }
     launch.trail?.beginRestoring()
     let pass = RestorePass(
-      snapshot: snapshot, coordinator: self, suspects: load.suspects, play: play)
+      snapshot: snapshot, coordinator: self, suspects: load.suspects, trace: trace)
     let isWanted =
       takesPart()
       ? pass.decodeApplication({ delegate?.shouldRestore(with: $0) ?? true }, objects: false) : nil
@@ -78,7 +78,7 @@ extension RestorationCoordinator {
       report.isRefused = isWanted == false
       marker?.refuseRestoring()
       launch.trail = nil
-      report.complaints = pass.complaints
+      report.issues = pass.issues
       let reason =
         report.isRefused
         ? "The application refused its saved state; it launches without"
@@ -86,7 +86,7 @@ extension RestorationCoordinator {
           ? "The saved state has no application record; it launches without"
           : "The application takes no part in state restoration; it launches without"
       logger.notice("\(reason)")
-      play?.say("end", reason)
+      trace?.say("end", reason)
       return report
     }
     report.generation = load.generation
@@ -104,9 +104,9 @@ extension RestorationCoordinator {
     let outcomes = pass.outcomes
     report.made = outcomes
     report.migrations = pass.migrationSteps
-    report.complaints = state.index.duplicates + pass.complaints
+    report.issues = state.index.duplicates + pass.issues
     state.notes = PassNotes()
-    state.notes.didRestore(outcomes, report.complaints)
+    state.notes.didRestore(outcomes, report.issues)
     state.continueTables(of: snapshot)
     state.base = snapshot
     state.owners = OwnerTable(state.registry, capacity: snapshot.objectCount)
@@ -119,7 +119,7 @@ extension RestorationCoordinator {
     state.changed = ChangedObjects()
     state.steady = nil
     launch.hasRestored = true
-    verdict.didRestore(launch.play)
+    verdict.didRestore(launch.trace)
     launch.trail?.didRestore(snapshot, state.owners)
     // Without a launch that began, no crash is noted; the trail keeps what was restored.
     if launch.installsSignalHandlers == nil { launch.trail = nil }
@@ -129,15 +129,15 @@ extension RestorationCoordinator {
     for step in report.migrations {
       logger.debug("Migrated \(step.className) from schema \(step.version): \(step.name)")
     }
-    log(report.complaints, play)
-    play?.say("end", report.summary)
+    log(report.issues, trace)
+    trace?.say("end", report.summary)
     return report
   }
 
   /// A crash, or damage, goes before what the host knows only if something is done about it.
   private func reason(of load: ArchiveLoad, asTold reason: LaunchReason?) -> LaunchReason {
     if load.isLocked { return reason ?? .locked }
-    return switch load.rung {
+    return switch load.recoveryLevel {
     case .withoutSuspect, .lastGood, .clean: .recover
     case .olderGeneration: reason ?? .recover
     case nil:

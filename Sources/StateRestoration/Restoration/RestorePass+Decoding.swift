@@ -109,9 +109,9 @@ extension RestorePass {
   }
 
   private func decodeInPlay(_ record: RecordRow) {
-    let began = play?.now
+    let began = trace?.now
     if let object = objects.object(record.number) { decode(object, record) }
-    play?.say(
+    trace?.say(
       "decode", "\(address(of: record))", reader.archivedClass(of: record).name,
       results[record.number].map { "\($0)" }, since: began)
   }

@@ -16,10 +16,10 @@ final class RestorePass {
   /// Objects that are not restored, nor what lies below them (R195 b).
   let suspects: Set<ObjectNumber>
   /// Says what is done, while debug logging is on.
-  let play: PlayByPlay?
+  let trace: RestorationTrace?
   /// Says in the marker what is at work.
   let trail: RestorationTrail?
-  private(set) var complaints: [Complaint] = []
+  private(set) var issues: [RestorationIssue] = []
 
   /// What the archive says of each number, if it has a record.
   let rows: [RecordRow?]
@@ -61,33 +61,33 @@ final class RestorePass {
   /// Restores what a launch has opened.
   convenience init(
     snapshot: RestorationSnapshot, coordinator: RestorationCoordinator,
-    suspects: Set<ObjectNumber>, play: PlayByPlay?
+    suspects: Set<ObjectNumber>, trace: RestorationTrace?
   ) {
     self.init(
       SnapshotReader(snapshot), ObtainedObjects(count: snapshot.objectCount),
       RestoreResults(count: snapshot.objectCount), coordinator, isLate: false, suspects: suspects,
-      play: play)
+      trace: trace)
   }
 
   /// Restores what objects claim that were registered after launch.
   convenience init(
-    late records: LateRecords, coordinator: RestorationCoordinator, play: PlayByPlay?
+    late records: LateRecords, coordinator: RestorationCoordinator, trace: RestorationTrace?
   ) {
     self.init(
       records.reader, records.objects, records.takeResults(), coordinator, isLate: true,
-      suspects: [], play: play)
+      suspects: [], trace: trace)
   }
 
   private init(
     _ reader: SnapshotReader, _ objects: ObtainedObjects, _ results: RestoreResults,
     _ coordinator: RestorationCoordinator, isLate: Bool, suspects: Set<ObjectNumber>,
-    play: PlayByPlay?
+    trace: RestorationTrace?
   ) {
     (self.reader, rows, self.objects) = (reader, reader.rows, objects)
     places = RegisteredPlaces(
       of: coordinator.state.registry, in: { coordinator.tree }, reader, objects)
-    (self.coordinator, self.isLate, self.suspects, self.play) = (
-      coordinator, isLate, suspects, play
+    (self.coordinator, self.isLate, self.suspects, self.trace) = (
+      coordinator, isLate, suspects, trace
     )
     tree = coordinator.tree
     // Late objects are numbered in another snapshot than the one the suspects are looked for in.
@@ -113,10 +113,10 @@ final class RestorePass {
     coordinator.launch.trail?.rest(on: nil)
     hidesObjects = !objects
     defer { hidesObjects = false }
-    let began = play?.now
+    let began = trace?.now
     let result = withDecoder(record, migrated: migratedApplication(record), hook)
     spareDecoders[Int(record.classRow)] = nil  // it owns the pass, which may end with this
-    play?.say(
+    trace?.say(
       "decode", "\(address(of: record))", result ? nil : "the application refuses", since: began)
     return result
   }
@@ -205,10 +205,10 @@ final class RestorePass {
 
   @inline(__always)
   private func finish(_ object: AnyObject, _ number: ObjectNumber, _ itsClass: RestoredClass) {
-    let began = play?.now
+    let began = trace?.now
     trail.working(on: number) { itsClass.finish(object) }
-    guard let play, let record = rows[number.index] else { return }
-    play.say(
+    guard let trace, let record = rows[number.index] else { return }
+    trace.say(
       "finish", "\(address(of: record))", reader.archivedClass(of: record).name, since: began)
   }
 
@@ -259,11 +259,11 @@ final class RestorePass {
   func address(of record: RecordRow) -> RestorationAddress { reader.address(of: record) }
 
   func note(_ diagnostic: Diagnostic, about address: RestorationAddress?) {
-    complaints.append(Complaint(diagnostic, about: address))
+    issues.append(RestorationIssue(diagnostic, about: address))
   }
 
   func note(_ message: String, about address: RestorationAddress?) {
-    complaints.append(Complaint(message, about: address))
+    issues.append(RestorationIssue(message, about: address))
   }
 }
 

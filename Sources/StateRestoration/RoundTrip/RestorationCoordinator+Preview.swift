@@ -41,7 +41,7 @@ extension RestorationCoordinator {
       let tables = state.base.map { SnapshotTables(continuing: $0) } ?? SnapshotTables()
       let builder = ChangeBuilder(tables: tables, base: state.base, origin: currentOrigin)
       let pass = PreservePass(
-        builder: builder, coordinator: self, reason: .explicit, everything: true, play: nil)
+        builder: builder, coordinator: self, reason: .explicit, everything: true, trace: nil)
       defer { pass.end() }
       var snapshot: RestorationSnapshot?
       if pass.encodeApplication(askDelegate) {
@@ -57,7 +57,7 @@ extension RestorationCoordinator {
       }
       pass.report.byteCount = snapshot?.byteCount ?? 0
       pass.report.keepAddresses(of: tables, in: snapshot.map { LoggedState($0) })
-      pass.report.complaints = state.complaints + pass.report.complaints
+      pass.report.issues = state.issues + pass.report.issues
       let places = objects.map { (ObjectIdentifier($0), pass.explain($0)) }
       return (
         PreservationPreview(snapshot: snapshot, report: pass.report),

@@ -58,7 +58,7 @@ public struct RoundTripReport: Sendable {
     let claims = restoration.outcomes.filter { !known.contains($0.address) }
     waiting = claims.filter { $0.result == .unclaimed }.map(\.address)
     let unsaved =
-      before.report.complaints.map { RoundTripFinding(.notSaved, at: $0.address, $0.sentence) }
+      before.report.issues.map { RoundTripFinding(.notSaved, at: $0.address, $0.sentence) }
       + unsaved
     let unrestored = claims.compactMap { outcome -> RoundTripFinding? in
       switch outcome.result {

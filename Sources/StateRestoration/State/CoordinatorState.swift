@@ -48,7 +48,7 @@ struct CoordinatorState {
   /// What was restored and nothing has asked for yet.
   var unclaimed = UnclaimedRecords()
   /// What callers did wrong since the last pass.
-  var complaints: [Complaint] = []
+  var issues: [RestorationIssue] = []
   /// What the next save notes of objects that were not saved or did not come back.
   var notes = PassNotes()
   /// Whether the last pass could not become a snapshot, so that `current` is older than it.

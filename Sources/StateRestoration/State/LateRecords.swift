@@ -30,10 +30,10 @@ final class LateRecords {
   ///
   /// - Parameters:
   ///   - lookedAt: The numbers of all that it has looked at.
-  ///   - lent: What ``takeResults()`` has lent.
-  func end(_ lookedAt: [ObjectNumber], _ lent: inout RestoreResults) {
+  ///   - borrowed: What ``takeResults()`` has lent.
+  func end(_ lookedAt: [ObjectNumber], _ borrowed: inout RestoreResults) {
     objects.letGo(lookedAt)
-    swap(&results, &lent)
+    swap(&results, &borrowed)
     results.forget(lookedAt)
   }
 

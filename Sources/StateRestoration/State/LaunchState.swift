@@ -8,7 +8,7 @@ struct LaunchState {
   /// Why this process was launched (R153).
   var reason = LaunchReason.pristine
   /// Says how launch goes on, while debug logging is on.
-  var play: PlayByPlay?
+  var trace: RestorationTrace?
   /// Whether fatal signals are noted by handlers of this package; `nil` notes none.
   var installsSignalHandlers: Bool?
   /// What was opened when launch began, or read since, and is to be restored.

@@ -17,7 +17,7 @@ final class Verdict: Sendable {
     var hasFallen = false
     /// Tells the probation that runs from earlier ones.
     var probation = 0
-    var play: PlayByPlay?
+    var trace: RestorationTrace?
   }
 
   private let archiver: Archiver
@@ -29,11 +29,11 @@ final class Verdict: Sendable {
   var hasFallen: Bool { state.withLock { $0.hasFallen } }
 
   /// State was restored: it is on probation from now on.
-  func didRestore(_ play: PlayByPlay?) {
+  func didRestore(_ trace: RestorationTrace?) {
     state.withLock { state in
       (state.hasRestored, state.hasEndedProbation, state.hasFallen) = (true, false, false)
       state.probation += 1
-      state.play = play
+      state.trace = trace
     }
   }
 
@@ -80,13 +80,13 @@ final class Verdict: Sendable {
 
   /// Falls if nothing is awaited any more.
   func fall() {
-    let (falls, play) = state.withLock { state in
+    let (falls, trace) = state.withLock { state in
       let falls = state.hasRestored && state.hasEndedProbation && state.extensions == 0
       if falls { state.hasFallen = true }
-      return (falls, state.play)
+      return (falls, state.trace)
     }
     guard falls else { return }
-    play?.say("verdict", "the restored state becomes the last good one")
+    trace?.say("verdict", "the restored state becomes the last good one")
     archiver.promoteRestored()
     archiver.launchMarker?.endProbation()
   }

@@ -28,19 +28,19 @@ extension Application {
     if !isLaunchedInBackground, launchImagePrivacy != .none {
       restoration.beginLoadingLaunchImages()
     }
-    let play = restoration.launchPlay
-    let began = play?.now
+    let trace = restoration.launchPlay
+    let began = trace?.now
     _ = delegate.application(self, willFinishLaunchingWithOptions: launchOptions(nil))
-    play?.say("delegate", "will-finish-launching", since: began)
+    trace?.say("delegate", "will-finish-launching", since: began)
     // R214: also what came after the window was made visible.
     windows.forEach { $0.loadShownViews() }
     let report = restoration.restore(reason: reason)
     if report.isLocked { isProtectedDataAvailable = false }
     didRestore()
     didEndRestoring(report)
-    let restored = play?.now
+    let restored = trace?.now
     _ = delegate.application(self, didFinishLaunchingWithOptions: launchOptions(report))
-    play?.say("delegate", "did-finish-launching", since: restored)
+    trace?.say("delegate", "did-finish-launching", since: restored)
     guard phase == .launching else { return }  // terminated meanwhile
     phase = .running
     tree.launchDidEnd()
@@ -50,9 +50,9 @@ extension Application {
       restoration.launchDidEnd()
       endIfBackgroundWorkIsDone()
     } else {
-      let finished = play?.now
+      let finished = trace?.now
       showWindows(report)
-      play?.say(
+      trace?.say(
         "show", "windows on screen: \(windows.count { $0.isOnScreen })", since: finished)
     }
     protectedDataMayHaveChanged()

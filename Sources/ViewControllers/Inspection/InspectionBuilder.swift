@@ -64,7 +64,7 @@ import StateRestoration
       .init(id: .unclaimed, title: "Waiting in the archive", objects: unclaimed),
       .init(id: .dropped, title: "Not restored", objects: dropped),
     ]
-    var remarks = Remarks(saving: report?.complaints ?? [], atLaunch: launchComplaints)
+    var remarks = Remarks(saving: report?.issues ?? [], atLaunch: launchIssues)
     sections = sections.map { section in
       .init(
         id: section.id, title: section.title,
@@ -74,9 +74,9 @@ import StateRestoration
   }
 
   /// What the launch complained of, without what the outcomes of objects say.
-  private var launchComplaints: [Complaint] {
-    (restoration?.complaints ?? []).filter { complaint in
-      complaint.address.flatMap { restored[$0]?.result.problem } != complaint.sentence
+  private var launchIssues: [RestorationIssue] {
+    (restoration?.issues ?? []).filter { issue in
+      issue.address.flatMap { restored[$0]?.result.problem } != issue.sentence
     }
   }
 
@@ -182,17 +182,17 @@ extension InspectedObject {
 
 /// What reports say, on its way to the objects it is about.
 private struct Remarks {
-  private let saving: [Complaint]
-  private let atLaunch: [Complaint]
+  private let saving: [RestorationIssue]
+  private let atLaunch: [RestorationIssue]
   private var shown: Set<RestorationAddress> = []
 
-  init(saving: [Complaint], atLaunch: [Complaint]) {
+  init(saving: [RestorationIssue], atLaunch: [RestorationIssue]) {
     (self.saving, self.atLaunch) = (saving, atLaunch)
   }
 
   /// What is about no object that was shown.
   var rest: [String] {
-    let isOpen = { (complaint: Complaint) in complaint.address.map { !shown.contains($0) } ?? true }
+    let isOpen = { (issue: RestorationIssue) in issue.address.map { !shown.contains($0) } ?? true }
     return saving.filter(isOpen).map(\.description)
       + atLaunch.filter(isOpen).map { "at launch: \($0)" }
   }

@@ -58,7 +58,9 @@ import StateRestoration
     } else if let generation = report.generation {
       add("Restore", restoreText(report, generation))
     }
-    if let rung = report.rung { add("Recovery", text(rung), isProblem: true) }
+    if let recoveryLevel = report.recoveryLevel {
+      add("Recovery", text(recoveryLevel), isProblem: true)
+    }
     for incident in report.incidents {
       let place = incident.isSetAside ? "set aside" : "left where it is"
       add("Damage", "\(incident.generation), \(place): \(incident.error)", isProblem: true)
@@ -104,8 +106,8 @@ import StateRestoration
     }
   }
 
-  private func text(_ rung: RecoveryRung) -> String {
-    switch rung {
+  private func text(_ recoveryLevel: RecoveryLevel) -> String {
+    switch recoveryLevel {
     case .olderGeneration: "an older archive was restored"
     case .withoutSuspect: "what was at work in a crash was left out"
     case .lastGood: "the last state that ran well was restored"

@@ -22,7 +22,7 @@ struct ReportChanges {
 
   private var content: String {
     guard context.sources.previous != nil else {
-      return "<p class=\"quiet\">\(escaped(context.sources.previousComplaint ?? ""))</p>"
+      return "<p class=\"quiet\">\(escaped(context.sources.previousIssue ?? ""))</p>"
     }
     guard let difference = context.difference else {
       return "<p class=\"quiet\">An object of the generation before cannot be read.</p>"

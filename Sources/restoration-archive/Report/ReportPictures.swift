@@ -15,8 +15,8 @@ struct ReportPictures {
   var section: ReportSection? {
     let images = context.sources.images
     let content: String
-    if let complaint = context.sources.imageComplaint {
-      content = "<p class=\"quiet\">\(escaped(complaint))</p>"
+    if let issue = context.sources.imageIssue {
+      content = "<p class=\"quiet\">\(escaped(issue))</p>"
     } else if images.isEmpty {
       return nil
     } else if context.reveals {

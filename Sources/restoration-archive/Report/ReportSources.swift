@@ -15,11 +15,11 @@ struct ReportSources {
   /// The generation before; `nil` when there is none or it cannot be opened.
   private(set) var previous: ArchiveReading?
   /// Why the generation before is not compared with, in a sentence.
-  private(set) var previousComplaint: String?
+  private(set) var previousIssue: String?
   /// The pictures of this very state; none when there are none, or they are of another save.
   private(set) var images: [LaunchImage] = []
   /// Why the pictures beside the archive are not shown, in a sentence.
-  private(set) var imageComplaint: String?
+  private(set) var imageIssue: String?
 
   /// Opens an archive, and what lies beside it.
   ///
@@ -34,7 +34,7 @@ struct ReportSources {
     fileName = (location.archive as NSString).lastPathComponent
     application = folder.hasSuffix("/restoration") ? location.application : nil
     guard let file = StoredFile(name: fileName), file.content == .archive(.current) else {
-      previousComplaint = "Only the current archive is compared with the generation before."
+      previousIssue = "Only the current archive is compared with the generation before."
       return
     }
     func beside(_ content: StoredFile.Content) -> String {
@@ -44,15 +44,15 @@ struct ReportSources {
     if FileManager.default.fileExists(atPath: previous) {
       self.previous = try? keys.open(previous)
       if self.previous == nil {
-        previousComplaint = "The generation before this one cannot be opened."
+        previousIssue = "The generation before this one cannot be opened."
       }
     } else {
-      previousComplaint = "There is no generation before this one."
+      previousIssue = "There is no generation before this one."
     }
     do {
       try readImages(beside(.launchImage), keys)
     } catch {
-      imageComplaint = "There is a launch image that cannot be opened."
+      imageIssue = "There is a launch image that cannot be opened."
     }
   }
 
@@ -65,7 +65,7 @@ struct ReportSources {
         if let images = try reading.state.launchImages(in: file, key: key) {
           self.images = images
         } else {
-          imageComplaint = "There is a launch image, but of another save."
+          imageIssue = "There is a launch image, but of another save."
         }
         return
       } catch { failure = error }

@@ -178,7 +178,7 @@ final class DeletedNoteController: NoteController, ViewControllerRestoration {
     program.relaunch(keepsControllers: true)
     #expect(program.report?.reason == .recover)
     #expect(program.report?.source == .previous)
-    #expect(program.report?.rung == .olderGeneration)
+    #expect(program.report?.recoveryLevel == .olderGeneration)
     #expect(program.root.page == 0)
   }
 

@@ -6,7 +6,7 @@ import StateRestoration
 import Testing
 
 /// What one object has saved, read without restoring anything.
-@Suite struct LoneObjectTests {
+@Suite struct SingleObjectTests {
   let machine = Machine()
 
   private func address(_ names: String...) -> RestorationAddress {
@@ -78,6 +78,6 @@ import Testing
         .filter { !$0.hasPrefix("(unknown context at ") }.joined(separator: ".")
       #expect(archivedClassName(of: type) == printed)
     }
-    #expect(archivedClassName(of: Hidden.self) == "StateRestorationTests.LoneObjectTests.Hidden")
+    #expect(archivedClassName(of: Hidden.self) == "StateRestorationTests.SingleObjectTests.Hidden")
   }
 }

@@ -5,7 +5,7 @@ import RestorationArchive
 import Testing
 
 /// The names of paths, which a reader puts over those that were asked for before.
-struct LentNamesTests {
+struct BorrowedNamesTests {
   /// Paths of up to six steps among few names and numbers, so that most repeat something.
   private static func addresses(_ count: Int, _ numbers: inout HostileBodyTests.Seeded)
     -> [RestorationAddress]

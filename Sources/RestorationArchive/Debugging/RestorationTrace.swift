@@ -12,7 +12,7 @@ package import Logging
 ///
 /// Lines are at the level of notices, so that they are seen without setting up a log; whoever turns
 /// debug logging on agrees to see paths (R189). No line has a value.
-package struct PlayByPlay: Sendable {
+package struct RestorationTrace: Sendable {
   /// How long ago something was that never changes, such as the start of the machine.
   package typealias Uptime = @Sendable () -> Duration
 

@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 
 /// What debug logging says of archives, and how it is turned on.
-struct PlayByPlayTests {
+struct TraceTests {
   private let log = LogRecorder()
 
   @Test(
@@ -42,8 +42,8 @@ struct PlayByPlayTests {
   @Test("R132: what identifiers hold cannot break a line or speak to the terminal")
   func linesStayLines() {
     let log = log
-    let play = PlayByPlay(.restore, logger: log.logger, uptime: { .zero })
-    play.say("decode", "Nav/a\nnotice: b\u{1B}[2J")
+    let trace = RestorationTrace(.restore, logger: log.logger, uptime: { .zero })
+    trace.say("decode", "Nav/a\nnotice: b\u{1B}[2J")
     #expect(log.lines.count == 1)
     #expect(log.lines.first?.hasSuffix("Nav/a\\nnotice: b\\u{1B}[2J") == true)
   }
@@ -60,14 +60,14 @@ struct PlayByPlayTests {
   func lines() {
     let log = log
     let time = Time()
-    let play = PlayByPlay(.restore, logger: log.logger, uptime: { time.now })
-    play.say("begin")
+    let trace = RestorationTrace(.restore, logger: log.logger, uptime: { time.now })
+    trace.say("begin")
     time.advance(.microseconds(1_999))
-    let began = play.now
+    let began = trace.now
     time.advance(.microseconds(215))
-    play.say("decode", "Nav/Detail", "Photos.Detail", nil, "restored", since: began)
+    trace.say("decode", "Nav/Detail", "Photos.Detail", nil, "restored", since: began)
     time.advance(.seconds(75))
-    play.say("end", "1 object", since: began)
+    trace.say("end", "1 object", since: began)
     #expect(
       log.lines == [
         "notice: restore       0.00 ms  begin",
@@ -119,7 +119,7 @@ struct PlayByPlayTests {
     archiver.isDebugLoggingEnabled = false
     _ = try archiver.saveAndWait(smallSnapshot())
     #expect(log.lines.isEmpty)
-    #expect(archiver.playByPlay(.load) == nil)
+    #expect(archiver.newTrace(.load) == nil)
   }
 }
 

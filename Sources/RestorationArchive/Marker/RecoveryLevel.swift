@@ -6,7 +6,7 @@
 ///
 /// Crashes count that happen while state is restored, in probation (R131), and while an extension
 /// of it runs (R112); three processes that vanish in the restore pass count as one (R193).
-public enum RecoveryRung: Hashable, Sendable, CaseIterable {
+public enum RecoveryLevel: Hashable, Sendable, CaseIterable {
   /// The newest archive could not be read: an older one is restored (R127).
   case olderGeneration
   /// The newest state is restored but for what was under way in the crash, and all below it.

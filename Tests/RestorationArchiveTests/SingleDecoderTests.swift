@@ -6,7 +6,7 @@ import RestorationArchive
 import Testing
 
 /// One object, read out of a state without restoring anything.
-struct LoneDecoderTests {
+struct SingleDecoderTests {
   @Test(
     "R43, R168: one object's values are read in any order, whatever others have under their keys")
   func readsOneObject() throws {

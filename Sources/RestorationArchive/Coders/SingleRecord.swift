@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// What an archive says of one object, read without looking at the others.
-final class LoneRecord {
+final class SingleRecord {
   let number: ObjectNumber
   let address: RestorationAddress
   /// The row of who wrote it.
@@ -44,6 +44,6 @@ extension RestorationSnapshot {
   /// - Returns: `nil` when the archive has no record there that can be read. Who wrote it is looked up when
   ///   it is asked for; where that table is damaged, the version is empty and the time in the distant past.
   public func decoder(at address: RestorationAddress) -> RestorationDecoder? {
-    LoneRecord(at: address, in: self).map { RestorationDecoder($0, of: self) }
+    SingleRecord(at: address, in: self).map { RestorationDecoder($0, of: self) }
   }
 }

@@ -4,7 +4,7 @@
 package import RestorationArchive
 
 /// One sentence of a report, and what it is about.
-package struct Complaint: CustomStringConvertible {
+package struct RestorationIssue: CustomStringConvertible {
   /// Where the object lies; `nil` when it has no path, or when the sentence is about no object.
   package let address: RestorationAddress?
   /// What is wrong and what to do about it, without the path.

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// An object's record as it lies in a state; its bytes are not copied.
-package struct LentRecord {
+package struct BorrowedRecord {
   let row: ObjectRow
   let classRow: ClassRow
   /// What the values lie in, among others.
@@ -21,7 +21,7 @@ package struct LentRecord {
   var values: ArraySlice<UInt8> { bytes[range] }
 
   /// Whether another record of the object says the same; who wrote it does not count.
-  func isSame(as other: LentRecord) -> Bool {
+  func isSame(as other: BorrowedRecord) -> Bool {
     classRow == other.classRow && row.prerequisite == other.row.prerequisite
       && values == other.values
   }
@@ -59,7 +59,7 @@ extension RestorationSnapshot {
   /// - Returns: `nil` when the number has no record, or the tables contradict each other.
   @discardableResult
   package func withRecord<Result>(
-    _ number: ObjectNumber, _ action: (LentRecord) -> Result
+    _ number: ObjectNumber, _ action: (BorrowedRecord) -> Result
   ) -> Result? {
     withTables { tables in
       guard let row = tables.row(number), row.hasRecord,
@@ -67,7 +67,7 @@ extension RestorationSnapshot {
         let values = tables.values(of: row)
       else { return nil }
       return action(
-        LentRecord(row: row, classRow: classRow, bytes: tables.body, range: values))
+        BorrowedRecord(row: row, classRow: classRow, bytes: tables.body, range: values))
     }
   }
 }
