@@ -72,6 +72,7 @@ let package = Package(
       name: "StateRestoration",
       dependencies: [
         "RestorationArchive",
+        .product(name: "BitCollections", package: "swift-collections"),
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict + safe

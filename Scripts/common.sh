@@ -33,6 +33,8 @@ bench_packages=(libsqlite3-dev valgrind strace binutils python3)
 postgres_packages=(libpq-dev postgresql python3)
 # A server's nodes behind a proxy, and a browser that uses them.
 server_packages=(nginx-light chromium chromium-driver python3)
+# Packs the tool, and checks what describes the examples to a desktop.
+package_packages=(dpkg-dev binutils man-db desktop-file-utils appstream flatpak-builder python3-yaml)
 # Opens mail drafts; the tests have a stand-in of their own.
 mail_packages=(xdg-utils)
 

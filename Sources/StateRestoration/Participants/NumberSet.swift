@@ -1,60 +1,35 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+import BitCollections
 import RestorationArchive
 
-/// A set of numbers of objects, one bit each; its order is that of the archive.
+/// A set of object numbers, in the order of the archive.
 ///
-/// Most numbers of an archive are in such a set or out of it together: to hash each would take longer
-/// than to look at it.
+/// One bit each: hashing a number would take longer than looking at it.
 struct NumberSet: Sendable, Sequence {
-  private var words: [UInt64] = []
-  private(set) var count = 0
+  private var bits = BitSet()
 
   init() {}
 
-  init(_ numbers: some Sequence<ObjectNumber>) {
-    for number in numbers { insert(number) }
-  }
+  init(_ numbers: some Sequence<ObjectNumber>) { bits = BitSet(numbers.lazy.map(\.index)) }
 
-  var isEmpty: Bool { count == 0 }
+  var isEmpty: Bool { bits.isEmpty }
 
-  func contains(_ number: ObjectNumber) -> Bool {
-    let word = number.index / UInt64.bitWidth
-    return word < words.count && words[word] & Self.bit(of: number) != 0
-  }
+  /// The number of elements; takes a look at each word of bits.
+  var count: Int { bits.count }
 
-  mutating func insert(_ number: ObjectNumber) {
-    let word = number.index / UInt64.bitWidth
-    if word >= words.count {
-      words.append(contentsOf: repeatElement(0, count: word + 1 - words.count))
-    }
-    guard words[word] & Self.bit(of: number) == 0 else { return }
-    words[word] |= Self.bit(of: number)
-    count += 1
-  }
+  func contains(_ number: ObjectNumber) -> Bool { bits.contains(number.index) }
 
-  mutating func remove(_ number: ObjectNumber) {
-    guard contains(number) else { return }
-    words[number.index / UInt64.bitWidth] &= ~Self.bit(of: number)
-    count -= 1
-  }
+  mutating func insert(_ number: ObjectNumber) { bits.insert(number.index) }
+
+  mutating func remove(_ number: ObjectNumber) { bits.remove(number.index) }
 
   mutating func subtract(_ numbers: some Sequence<ObjectNumber>) {
-    for number in numbers { remove(number) }
-  }
-
-  private static func bit(of number: ObjectNumber) -> UInt64 {
-    1 << UInt64(number.index % UInt64.bitWidth)
+    for number in numbers { bits.remove(number.index) }
   }
 
   func makeIterator() -> some IteratorProtocol<ObjectNumber> {
-    words.indices.lazy.flatMap { place in
-      sequence(state: words[place]) { rest -> ObjectNumber? in
-        guard rest != 0 else { return nil }
-        defer { rest &= rest - 1 }
-        return ObjectNumber(UInt32(place * UInt64.bitWidth + rest.trailingZeroBitCount))
-      }
-    }.makeIterator()
+    bits.lazy.map { ObjectNumber(UInt32($0)) }.makeIterator()
   }
 }
