@@ -13,7 +13,7 @@ extension SceneInstance {
     }
   }
 
-  /// Sets the outlets that begin or end at views (R60: before `viewDidLoad`).
+  /// Sets the outlets that begin or end at views before `viewDidLoad`.
   func viewWasMade() {
     guard let controller else { return }
     let views = views ?? ObjectScope(in: objects)

@@ -4,7 +4,7 @@
 import RestorationArchive
 
 extension SceneInstance {
-  /// The restoration identifier that the file gives a controller or view (R140).
+  /// The restoration identifier that the file gives a controller or view.
   ///
   /// Either the storyboard identifier, where the file says to use it, or an attribute of its own; in
   /// files that are older than that attribute's field in Interface Builder, a runtime attribute.

@@ -5,7 +5,7 @@ import Foundation
 import ViewControllers
 
 extension SceneInstance {
-  /// Makes the controller's root view, with its identifier (R141) and everything in it.
+  /// Makes the controller's root view, with its identifier and everything in it.
   func makeView() -> View? {
     guard let root = element.value(of: "view") else { return nil }
     let scope = ObjectScope(in: objects)

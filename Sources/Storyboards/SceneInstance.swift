@@ -69,7 +69,7 @@ import ViewControllers
     }
   }
 
-  /// Fills a container with what its relationship segues lead to (R143).
+  /// Fills a container with what its relationship segues lead to.
   private func contain(_ instantiation: Instantiation) {
     let segues = element.segues.filter { $0["kind"] == "relationship" }
     switch controller {

@@ -16,7 +16,7 @@ public import ViewControllers
 ///
 /// What is made from it keeps the storyboard. Each controller that has a restoration identifier
 /// saves which scene it came from and is made from that again at the next launch, without a line of
-/// code (R70, R176). What is not read is named in ``diagnostics`` and left out.
+/// code. What is not read is named in ``diagnostics`` and left out.
 @MainActor public final class Storyboard {
   /// The file's name without extension.
   public let name: String
@@ -103,7 +103,7 @@ public import ViewControllers
     classes.didOpen(self, in: bundle)
   }
 
-  /// Makes the controller that the storyboard begins with, and those that it contains (R143).
+  /// Makes the controller that the storyboard begins with, and those that it contains.
   ///
   /// - Returns: `nil` when the file names none.
   public func instantiateInitialViewController() -> ViewController? {
@@ -112,7 +112,7 @@ public import ViewControllers
 
   /// Makes the controller of a scene, and those that it contains.
   ///
-  /// - Parameter identifier: The scene's storyboard identifier, else its object id (R142).
+  /// - Parameter identifier: The scene's storyboard identifier, else its object id.
   /// - Returns: A new controller.
   /// - Throws: `StoryboardError` when there is no such scene, or it stands for a scene of another
   ///   storyboard that cannot be made.
@@ -155,7 +155,7 @@ extension ViewController {
 }
 
 extension RestorationDecoder {
-  /// Reads the storyboard that a controller came from (R46).
+  /// Reads the storyboard that a controller came from.
   ///
   /// For restoration classes and the delegate's look-up, which make the controller from it.
   ///

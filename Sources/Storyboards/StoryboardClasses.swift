@@ -123,7 +123,7 @@ public import ViewControllers
     if let bundle { bundles[bundle.storyboardName] = bundle }
   }
 
-  /// The storyboard with the names that an archive gives (R46).
+  /// The storyboard with the names that an archive gives.
   func storyboard(named name: String, inBundleNamed bundleName: String) -> Storyboard? {
     if let open = openStoryboard(named: name, bundle: bundleName) { return open }
     guard let bundle = bundle(named: bundleName) else {
@@ -152,7 +152,7 @@ public import ViewControllers
 }
 
 extension StoryboardClasses: @MainActor StoryboardOpening {
-  /// Step ④: makes the controller of a scene (R70).
+  /// Step ④: makes the controller of a scene.
   package func viewController(
     withSceneIdentifier sceneIdentifier: String, storyboard name: String, bundle: String
   ) -> ViewController? {

@@ -48,7 +48,7 @@ final class StoryboardDocument {
     try check.run()
   }
 
-  /// The scene with a storyboard identifier, else the one with an object id (R142).
+  /// The scene with a storyboard identifier, else the one with an object id.
   func scene(withIdentifier identifier: String) -> SceneDescription? {
     scenesByIdentifier[identifier] ?? scenesByObject[identifier]
   }
@@ -161,7 +161,7 @@ final class SceneDescription {
     others = objects.filter { $0 !== controller }
   }
 
-  /// What the scene is found by again: its storyboard identifier, else its object id (R142).
+  /// What the scene is found by again: its storyboard identifier, else its object id.
   var identifier: String { storyboardIdentifier ?? controller.id ?? sceneID ?? "" }
 
   /// The segues to what this scene contains: relationships, and views that embed.

@@ -3,12 +3,14 @@
 
 package import FoundationEssentials
 
-/// A date as `2013-05-12 01:22:07 +0000`, in every locale and time zone.
+/// Returns a date as `2013-05-12 01:22:07 +0000`.
+///
+/// The result does not depend on locale or time zone.
 package func timestampText(_ date: Date) -> String {
   dayAndTime(date).map { "\($0.day) \($0.time) +0000" } ?? "(a date out of range)"
 }
 
-/// A date as `2013-05-12T01:22:07Z`; `nil` when it is out of range.
+/// Returns a date as `2013-05-12T01:22:07Z`; `nil` when out of range.
 package func isoText(_ date: Date) -> String? {
   dayAndTime(date).map { "\($0.day)T\($0.time)Z" }
 }
@@ -16,7 +18,7 @@ package func isoText(_ date: Date) -> String? {
 private func dayAndTime(_ date: Date) -> (day: String, time: String)? {
   let seconds = date.timeIntervalSince1970.rounded(.down)
   guard seconds.isFinite, abs(seconds) < 1e12 else { return nil }
-  // Counted from March of the year -40,000: nothing is negative, and a leap day ends its year.
+  // Counted from March of the year -40,000, so no value is negative and a leap day ends its year.
   let sinceThen = Int(seconds) + (100 * 146_097 + 719_468) * 86_400
   let (day, second) = sinceThen.quotientAndRemainder(dividingBy: 86_400)
   let (era, dayOfEra) = day.quotientAndRemainder(dividingBy: 146_097)  // an era is 400 years

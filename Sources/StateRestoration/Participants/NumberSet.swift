@@ -3,9 +3,10 @@
 
 import RestorationArchive
 
-/// A set of numbers of objects, one bit each; its order is that of the archive.
+/// A set of object numbers as a bitmap, in archive order.
 ///
-/// Most numbers of an archive are in such a set or out of it together: to hash each would take longer
+/// Most numbers of an archive are in such a set or out of it together: hashing each would take
+/// longer than testing its bit.
 /// than to look at it.
 struct NumberSet: Sendable, Sequence {
   private var words: [UInt64] = []

@@ -19,7 +19,7 @@ public struct InspectedObject: Sendable, Identifiable {
 
   /// How an object comes to be where it is.
   public enum Role: String, Hashable, Sendable, CaseIterable {
-    /// The record that the delegate's hooks share (R4).
+    /// The record that the delegate's hooks share.
     case applicationRecord
     /// A window.
     case window
@@ -31,11 +31,11 @@ public struct InspectedObject: Sendable, Identifiable {
     case search
     /// A controller that the one above it presents.
     case presented
-    /// A controller whose view lies in that of the one above it, which does not contain it (R178).
+    /// A controller whose view lies in that of the one above it, which does not contain it.
     case uncontained
     /// A view.
     case view
-    /// Any other registered object (R87).
+    /// Any other registered object.
     case registered
     /// A record without an object.
     case record
@@ -51,9 +51,9 @@ public struct InspectedObject: Sendable, Identifiable {
     case excluded
     /// It is not saved, and someone might expect that it is.
     case notPreserved
-    /// Nobody has asked for the record since launch; it is carried into the next saves (R194).
+    /// Nobody has asked for the record since launch; it is carried into the next saves.
     case unclaimed
-    /// It was in the state that was restored, and did not come back (R62).
+    /// It was in the state that was restored, and did not come back.
     case dropped
   }
 

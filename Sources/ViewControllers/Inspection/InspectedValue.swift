@@ -4,7 +4,7 @@
 import Foundation
 import RestorationArchive
 
-/// One value that an object saves, shown only to whoever asks for it (R189).
+/// One value that an object saves, shown only to whoever asks for it.
 public struct InspectedValue: Sendable {
   /// The key that the object wrote it under.
   public let key: String

@@ -7,7 +7,7 @@ import StateRestoration
 extension RestorationInspection {
   /// The whole as plain text, without values: for a message to somebody else.
   ///
-  /// Paths and identifiers are in it (R189).
+  /// Paths and identifiers are in it.
   public var text: String {
     var lines = summary.map { "\($0.label): \($0.text)" }
     for section in sections {

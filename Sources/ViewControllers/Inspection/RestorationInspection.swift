@@ -6,7 +6,7 @@ public import RestorationArchive
 import StateRestoration
 
 /// The live tree of an application as preservation sees it: what is preserved, what is not and why,
-/// and what the last restore reported (R151).
+/// and what the last restore reported.
 ///
 /// Made for tools that show it while the program runs, such as the window of GTKHost. It costs one
 /// encode of everything: all hooks that encode are called, the delegate's included. Nothing is

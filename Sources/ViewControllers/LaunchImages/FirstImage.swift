@@ -3,10 +3,10 @@
 
 public import RestorationArchive
 
-/// What a window shows at launch until its restored content is complete (R118).
+/// What a window shows at launch until its restored content is complete.
 public enum FirstImage: Hashable, Sendable {
-  /// The window as it was when the application left the foreground (R114).
+  /// The window as it was when the application left the foreground.
   case launchImage(LaunchImage)
-  /// The application's picture; without one an empty window (R192).
+  /// The application's picture; without one an empty window.
   case defaultImage(Image?)
 }

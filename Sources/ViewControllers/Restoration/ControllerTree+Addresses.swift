@@ -8,7 +8,7 @@ extension ControllerTree {
   /// The key of an object in the archive, or the first link that is missing on the way to it.
   ///
   /// - Parameter object: A window, controller or view.
-  /// - Returns: Scene, kind and path (R13, R162, R163).
+  /// - Returns: Scene, kind and path.
   /// - Throws: The first broken link.
   func address(of object: any StateRestoring) throws(BrokenLink) -> RestorationAddress {
     switch object {
@@ -29,8 +29,8 @@ extension ControllerTree {
     return address
   }
 
-  /// The names of ancestors without identifier are skipped, their places in a container are not:
-  /// a reference can reach below them (R36).
+  /// The names of ancestors without identifier are skipped, their places in a container are not: a
+  /// reference can reach below them.
   private func address(of controller: ViewController) throws(BrokenLink) -> RestorationAddress {
     guard let pass = application?.restoration.encodingPass else {
       return try findAddress(of: controller)
@@ -72,7 +72,7 @@ extension ControllerTree {
       scene: scene, kind: .controller, path: RestorationPath(components.reversed()))
   }
 
-  /// Views add their names to their controller's path; those without a name add nothing (R16).
+  /// Views add their names to their controller's path; those without a name add nothing.
   private func address(of view: View) throws(BrokenLink) -> RestorationAddress {
     let own = try identifier(view.restorationIdentifier, of: view)
     guard let controller = view.owningViewController else {

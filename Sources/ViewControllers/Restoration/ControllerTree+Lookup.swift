@@ -5,7 +5,7 @@ import RestorationArchive
 import StateRestoration
 
 extension ControllerTree {
-  /// Step ②: the application's delegate makes or finds it (R68).
+  /// Step ②: the application's delegate makes or finds it.
   func delegateObject(
     at address: RestorationAddress, coder: RestorationDecoder
   ) -> (any StateRestoring)? {
@@ -28,7 +28,7 @@ extension ControllerTree {
     }
   }
 
-  /// Step ③: what launch code, or a lookup on the way, has made already (R69, R172).
+  /// Step ③: what launch code, or a lookup on the way, has made already.
   func existingObject(at address: RestorationAddress) -> (any StateRestoring)? {
     switch address.kind {
     case .window: existingWindow(at: address)
@@ -38,7 +38,7 @@ extension ControllerTree {
     }
   }
 
-  /// Step ④: the scene of the storyboard that the controller came from makes it anew (R70).
+  /// Step ④: the scene of the storyboard that the controller came from makes it anew.
   func storyboardObject(
     at address: RestorationAddress, coder: RestorationDecoder
   ) -> (any StateRestoring)? {
@@ -61,8 +61,8 @@ extension ControllerTree {
   }
 
   /// A child is often made, and a search always, when its owner's view loads, which is right before
-  /// that decodes (R60); a sheet that launch code presents gets to its place when those below it are
-  /// restored (R174, R213).
+  /// that decodes; a sheet that launch code presents gets to its place when those below it are
+  /// restored.
   func mayExistLater(at address: RestorationAddress, coder: RestorationDecoder) -> Bool {
     guard address.kind == .controller else { return false }
     return coder.containsValue(forKey: BuiltInKey.searchIsActive)

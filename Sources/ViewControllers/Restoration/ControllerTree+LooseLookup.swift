@@ -4,7 +4,7 @@
 import RestorationArchive
 import StateRestoration
 
-/// What the look-up of an object below a container may overlook (R25).
+/// What the look-up of an object below a container may overlook.
 enum PathLeeway {
   /// Nothing: a path that differs is another object's.
   case none
@@ -18,7 +18,7 @@ extension ControllerTree {
   private typealias Components = ArraySlice<RestorationPath.Component>
 
   /// All controllers whose path differs from an archived one only in what their containers' leeway
-  /// lets go (R25).
+  /// lets go.
   ///
   /// Looked for below the obtained controller that is nearest, else below the root of the window.
   /// Which of them is meant, if any, is decided by the engine.

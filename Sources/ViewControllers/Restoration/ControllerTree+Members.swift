@@ -4,7 +4,7 @@
 import StateRestoration
 
 extension ControllerTree {
-  /// Every window, controller and loaded view that has an identifier and could be saved (R151).
+  /// Every window, controller and loaded view that has an identifier and could be saved.
   var members: [any StateRestoring] {
     var members: [any StateRestoring] = []
     for window in windows {

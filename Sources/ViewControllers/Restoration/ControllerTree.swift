@@ -7,9 +7,9 @@ import StateRestoration
 /// Shows the engine windows, controllers and views as the tree that it saves and restores.
 ///
 /// Addresses are computed from containment and presentation at each pass; nothing is kept, except
-/// for the time of restoring, which controller was obtained for which address: such a controller
-/// is not connected before its container decodes (R56), but its views must be found; and for the
-/// time of a pass that saves, where controllers lie, since each of their views asks for that.
+/// for the time of restoring, which controller was obtained for which address: such a controller is
+/// not connected before its container decodes, but its views must be found; and for the time of a
+/// pass that saves, where controllers lie, since each of their views asks for that.
 @MainActor final class ControllerTree: @MainActor RestorationTree {
   weak var application: Application?
 
@@ -38,20 +38,20 @@ import StateRestoration
 
   var windows: [Window] { application?.keptWindows ?? [] }
 
-  /// Windows that save a state of their own, then the root controllers (R42).
+  /// Windows that save a state of their own, then the root controllers.
   var roots: [any StateRestoring] {
     windows.filter(hasRecord) as [any StateRestoring] + windows.compactMap(\.rootViewController)
   }
 
   /// Whether a window must be found, or asked of the delegate, for its content to be restored.
   ///
-  /// Not the only one, if it has no identifier and launch code made it, which may do so as late as in
-  /// did-finish-launching (R65).
+  /// Not the only one, if it has no identifier and launch code made it, which may do so as late as
+  /// in did-finish-launching.
   func hasRecord(_ window: Window) -> Bool {
     window.restorationIdentifier != nil || windows.count > 1 || !window.isMadeByLaunchCode
   }
 
-  /// Gives back what launch code left nil and archived names made (R24).
+  /// Gives back what launch code left nil and archived names made.
   func adopt(
     _ object: any StateRestoring, at address: RestorationAddress,
     restorationClass: RestorationClass?
@@ -89,7 +89,7 @@ import StateRestoration
     controller.encodePresentationStyle(with: coder)
   }
 
-  /// Loads the view, which no decode goes without (R40, R60).
+  /// Loads the view, which no decode goes without.
   func willDecode(_ object: any StateRestoring, with coder: RestorationDecoder) {
     if let view = object as? View { view.decodeFocus(with: coder) }
     if let input = object as? TextInput { restoredInputs.append(input) }
@@ -117,7 +117,7 @@ import StateRestoration
   }
 
   /// What must be restored for an object to be: siblings in a stack, the controller that presented
-  /// it (R76, R184), the window around it (R163).
+  /// it, the window around it.
   func prerequisite(of object: any StateRestoring) -> (any StateRestoring)? {
     guard let controller = object as? ViewController else { return nil }
     if let parent = controller.parent {

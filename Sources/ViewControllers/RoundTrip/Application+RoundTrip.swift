@@ -55,7 +55,7 @@ extension Application {
       unsaved: unsavedOnScreen(comparedWith: shadow), savedByRowNumber: listsByRowNumber)
   }
 
-  /// Lists that save a selection or a place without model identifiers (R107).
+  /// Lists that save a selection or a place without model identifiers.
   private var listsByRowNumber: [RestorationAddress] {
     tree.members.compactMap { member in
       guard let list = member as? ElementsView, list.savesRowNumbers else { return nil }
@@ -63,7 +63,7 @@ extension Application {
     }
   }
 
-  /// Controllers that are on screen without taking part, and that launch does not make again (R11).
+  /// Controllers that are on screen without taking part, and that launch does not make again.
   private func unsavedOnScreen(comparedWith shadow: Application) -> [RoundTripFinding] {
     var made: [String: Int] = [:]
     for (name, _) in shadow.namelessOnScreen { made[name, default: 0] += 1 }

@@ -17,7 +17,7 @@ extension Application {
   /// A program calls it at launch and leaves it in: without `RESTORATION_ROUND_TRIP=1` in the
   /// environment nothing happens. A check takes place five seconds after a save, once for all saves
   /// of that time. How many findings there are is logged at notice level, what they are at debug
-  /// level (R189).
+  /// level.
   ///
   /// - Parameters:
   ///   - isEnabled: Whether checks take place, by default as the environment says.

@@ -11,7 +11,7 @@
   /// The name of the bundle that the storyboard lies in.
   var bundleName: String { get }
 
-  /// What the scene is found by again: its storyboard identifier, else its object id (R142).
+  /// What the scene is found by again: its storyboard identifier, else its object id.
   var sceneIdentifier: String { get }
 
   /// Where the controller is in the storyboard, for messages.
@@ -36,7 +36,7 @@
 
 /// Finds storyboards by name; belongs to an application, and is there once it has opened one.
 @MainActor package protocol StoryboardOpening: AnyObject {
-  /// Makes the controller of a scene (R70).
+  /// Makes the controller of a scene.
   ///
   /// - Parameters:
   ///   - sceneIdentifier: What the scene is found by.

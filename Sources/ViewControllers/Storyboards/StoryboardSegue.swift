@@ -4,7 +4,7 @@
 /// One way from a scene of a storyboard to another, while it is taken.
 ///
 /// Made for each time, and given to ``ViewController/prepare(for:sender:)`` before the destination
-/// comes on screen. Restoring takes no way: it puts controllers back without any segue (R61).
+/// comes on screen. Restoring takes no way: it puts controllers back without any segue.
 @MainActor public final class StoryboardSegue {
   /// The name in the storyboard; `nil` where it has none.
   public let identifier: String?

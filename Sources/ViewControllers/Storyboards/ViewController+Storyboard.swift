@@ -20,7 +20,7 @@ extension ViewController {
     storyboardScene?.performSegue(withIdentifier: identifier, sender: sender) ?? false
   }
 
-  /// Saves the storyboard that this controller came from (R32, R46).
+  /// Saves the storyboard that this controller came from.
   func encodeStoryboard(with coder: RestorationEncoder) {
     guard let storyboardScene else { return }
     coder.encodeStoryboard(
@@ -29,7 +29,7 @@ extension ViewController {
   }
 }
 
-/// The storyboard scene that an archived controller came from (R46).
+/// The storyboard scene that an archived controller came from.
 package struct ArchivedStoryboard {
   /// The storyboard's name.
   package let name: String

@@ -27,7 +27,7 @@ public import RestorationArchive
   /// Effects applied in order, first to last, when drawing.
   public var effects: [ImageEffect] = [] { didSet { if effects != oldValue { setNeedsUpdate() } } }
 
-  /// The transform of the fitted picture around ``anchorPoint`` (R100).
+  /// The transform of the fitted picture around ``anchorPoint``.
   public var transform = CGAffineTransform.identity {
     didSet { if transform != oldValue { restorablePropertyDidChange() } }
   }

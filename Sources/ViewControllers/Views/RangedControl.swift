@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// A control whose value lies between two limits, which may come later than its saved value (R210).
+/// A control whose value lies between two limits, which may come later than its saved value.
 ///
 /// A restored value stays until the user or the application sets another. Meanwhile the control
 /// shows the nearest value that it allows.
@@ -19,7 +19,7 @@
 }
 
 extension RangedControl {
-  /// The value to save: one that waits for its limit is saved again as it was (R41).
+  /// The value to save: one that waits for its limit is saved again as it was.
   var savedValue: Value { restoredValue ?? shownValue }
 
   /// Puts a saved value back, or the nearest that is allowed.

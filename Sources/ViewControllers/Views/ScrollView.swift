@@ -8,9 +8,9 @@ public import RestorationArchive
 ///
 /// A restored ``contentOffset`` stands from the moment it is decoded. Until the content is large
 /// enough for it, the host cannot draw it; what the host reports for that reason alone does not
-/// replace it, so it is saved again as it was (R41).
+/// replace it, so it is saved again as it was.
 @MainActor open class ScrollView: View {
-  /// The point of the content at the top left of the bounds (R97).
+  /// The point of the content at the top left of the bounds.
   public var contentOffset = CGPoint.zero {
     didSet {
       guard contentOffset != oldValue else { return }
@@ -19,12 +19,12 @@ public import RestorationArchive
     }
   }
 
-  /// How much larger the content is drawn (R97).
+  /// How much larger the content is drawn.
   public var zoomScale = 1.0 {
     didSet { if zoomScale != oldValue { restorablePropertyDidChange() } }
   }
 
-  /// Empty space around the content (R97).
+  /// Empty space around the content.
   public var contentInset = EdgeInsets.zero {
     didSet { if contentInset != oldValue { restorablePropertyDidChange() } }
   }

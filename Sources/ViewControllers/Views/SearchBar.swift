@@ -63,7 +63,7 @@ public import RestorationArchive
     searchController?.searchBarDidChange()
   }
 
-  /// Says that the bar's state is no longer what was saved last (R150).
+  /// Says that the bar's state is no longer what was saved last.
   public override func invalidateRestorableState() {
     guard let searchController else { return super.invalidateRestorableState() }
     if !isRestoring { searchController.invalidateRestorableState() }

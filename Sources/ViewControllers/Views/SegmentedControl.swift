@@ -16,7 +16,7 @@ public import RestorationArchive
     }
   }
 
-  /// The chosen segment; `nil`, the default, when none is (R104).
+  /// The chosen segment; `nil`, the default, when none is.
   public var selectedSegmentIndex: Int? {
     didSet { valueWasSet(selectedSegmentIndex != oldValue) }
   }

@@ -14,7 +14,7 @@ public import RestorationArchive
   /// How much one step adds or takes away.
   public var stepValue = 1.0 { didSet { if stepValue != oldValue { setNeedsUpdate() } } }
 
-  /// The number, within the range (R104).
+  /// The number, within the range.
   public var value = 0.0 { didSet { valueWasSet(value != oldValue) } }
 
   var restoredValue: Double?

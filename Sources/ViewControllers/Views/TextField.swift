@@ -10,8 +10,7 @@ public import RestorationArchive
 /// name.onReturn = { save() }
 /// ```
 ///
-/// With an identifier it saves the selection and the text typed since the application last set it
-/// (R101).
+/// With an identifier it saves the selection and the text typed since the application last set it.
 @MainActor open class TextField: TextInput {
   /// What the field says while it is empty.
   public var placeholder: String {
@@ -21,7 +20,7 @@ public import RestorationArchive
   /// Whether the text is a secret that is drawn as dots.
   ///
   /// A field that was secure once saves nothing for the rest of its life, so that a password that
-  /// the user made visible is not saved either (R102).
+  /// the user made visible is not saved either.
   public var isSecure = false {
     didSet {
       guard isSecure != oldValue else { return }

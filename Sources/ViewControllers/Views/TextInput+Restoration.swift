@@ -5,7 +5,7 @@ import RestorationArchive
 import StateRestoration
 
 extension TextInput {
-  /// Saves the selection, and the text if the user typed it (R101, R102).
+  /// Saves the selection, and the text if the user typed it.
   func encodeText(with coder: RestorationEncoder) {
     guard !isStateSecret else { return }
     let selection = waitingSelection ?? TextSelection(selectedTextRange, of: prefix)
@@ -18,7 +18,7 @@ extension TextInput {
     unrestored.encode(with: coder)
   }
 
-  /// Takes text and selection back, each over the text that it belongs to (R207).
+  /// Takes text and selection back, each over the text that it belongs to.
   ///
   /// Where the text is the application's, it may be set later, and both wait for that.
   func decodeText(with coder: RestorationDecoder) {
@@ -39,7 +39,7 @@ extension TextInput {
     if unrestoredText != nil { coder.diagnose(Diagnostic.typedIntoOtherText) }
   }
 
-  /// Puts what was saved over the application's text, where it belongs to that (R207).
+  /// Puts what was saved over the application's text, where it belongs to that.
   ///
   /// What the user types now is newer than what was saved, and stays.
   func putBack() {

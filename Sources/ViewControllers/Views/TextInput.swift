@@ -6,13 +6,13 @@ import StateRestoration
 
 /// A view that the user types text into: what ``TextField``, ``TextView`` and ``SearchBar`` share.
 ///
-/// Ranges count Unicode scalars, the unit of the desktop's text widgets: `"a👍🏽"` is three long.
-/// No range reaches past the end of the text (R186).
+/// Ranges count Unicode scalars, the unit of the desktop's text widgets: `"a👍🏽"` is three long. No
+/// range reaches past the end of the text.
 ///
 /// Text that the user has typed since the application last set ``text`` is saved with the
-/// selection; text that the application sets comes from its own data and is not (R101, R102). It
-/// comes back over the text that it was typed into. Where the application has another one by then,
-/// such as a newer version of a document, that stays, and what was typed is ``unrestoredText``.
+/// selection; text that the application sets comes from its own data and is not. It comes back over
+/// the text that it was typed into. Where the application has another one by then, such as a newer
+/// version of a document, that stays, and what was typed is ``unrestoredText``.
 @MainActor open class TextInput: View {
   /// The text in the view.
   ///
@@ -24,7 +24,7 @@ import StateRestoration
     set { setText(newValue) }
   }
 
-  /// The selected part of the text in Unicode scalars; an empty range is the caret (R101, R102).
+  /// The selected part of the text in Unicode scalars; an empty range is the caret.
   ///
   /// Setting a range that reaches past the end cuts it there.
   public var selectedTextRange: Range<Int> {

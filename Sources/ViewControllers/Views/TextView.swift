@@ -6,10 +6,10 @@ package import StateRestoration
 
 /// A view for text of many lines, which it wraps and scrolls.
 ///
-/// With an identifier it saves the selection, what is in sight, whether it is editable, and the text
-/// typed since the application last set it (R102).
+/// With an identifier it saves the selection, what is in sight, whether it is editable, and the
+/// text typed since the application last set it.
 @MainActor open class TextView: TextInput {
-  /// Whether the user can change the text (R102).
+  /// Whether the user can change the text.
   public var isEditable = true {
     didSet { if isEditable != oldValue { restorablePropertyDidChange() } }
   }
@@ -20,7 +20,7 @@ package import StateRestoration
     set { selectedTextRange = newValue }
   }
 
-  /// The line at the top edge; `nil` where it was not scrolled: the caret is in sight then (R209).
+  /// The line at the top edge; `nil` where it was not scrolled: the caret is in sight then.
   package private(set) var firstVisibleLine: TextPlace?
 
   /// Creates a text view without text.

@@ -55,7 +55,7 @@ extension View {
     }
   }
 
-  /// Saves that the view has the focus or waits for it (R41, R197).
+  /// Saves that the view has the focus or waits for it.
   func encodeFocus(with coder: RestorationEncoder) {
     guard isFirstResponder || owningViewController?.waitingResponder === self else { return }
     coder.encode(true, forKey: BuiltInKey.isFirstResponder)

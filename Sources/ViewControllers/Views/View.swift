@@ -11,12 +11,12 @@ public import struct Foundation.CGSize
 ///
 /// Reading a view's properties never needs a host, so encoding works the same in a window, in a
 /// terminal and in a test. A view takes part in restoration when it has a restoration identifier
-/// and its controller is preserved (R17). It is found again in the view tree, never made (R172).
+/// and its controller is preserved. It is found again in the view tree, never made.
 @MainActor open class View: @MainActor StatePreserving {
   /// The version of what ``encodeRestorableState(with:)`` writes; the default is 1.
   open class var schemaVersion: Int { 1 }
 
-  /// The name of this view among its controller's views; `nil`, the default, leaves it out (R9).
+  /// The name of this view among its controller's views; `nil`, the default, leaves it out.
   public var restorationIdentifier: String? {
     didSet {
       guard restorationIdentifier != oldValue else { return }
@@ -25,7 +25,7 @@ public import struct Foundation.CGSize
     }
   }
 
-  /// The identifier, checked once; `nil` for a malformed one, which is in no path (R12).
+  /// The identifier, checked once; `nil` for a malformed one, which is in no path.
   private(set) var name: RestorationIdentifier?
 
   /// The view that contains this one.
@@ -103,7 +103,7 @@ public import struct Foundation.CGSize
   /// Creates a view without superview and identifier.
   public init() {}
 
-  /// Creates a view without superview that saves its state under an identifier (R1).
+  /// Creates a view without superview that saves its state under an identifier.
   ///
   /// - Parameter restorationIdentifier: Its ``restorationIdentifier``.
   public convenience init(restorationIdentifier: String) {
@@ -197,7 +197,7 @@ public import struct Foundation.CGSize
 
   // MARK: State
 
-  /// Whether the changes being made put back what was saved, and so are no change (R196).
+  /// Whether the changes being made put back what was saved, and so are no change.
   var isRestoring = false
 
   /// Makes changes that are part of restoring, whenever they become possible.
@@ -214,10 +214,10 @@ public import struct Foundation.CGSize
     invalidateRestorableState()
   }
 
-  /// Says that this view's state is no longer what was saved last (R150).
+  /// Says that this view's state is no longer what was saved last.
   ///
   /// Without effect on a view that does not take part, before launch has ended, while state is
-  /// restored and while the view is made (R196).
+  /// restored and while the view is made.
   public func invalidateRestorableState() {
     guard restorationIdentifier != nil, !isRestoring, let owner = owningViewController,
       !owner.isLoadingView, let application = owner.window?.application
@@ -240,7 +240,7 @@ public import struct Foundation.CGSize
     subviews.forEach { $0.invalidateSubtree() }
   }
 
-  /// Writes this view's state; overrides call `super` (R105).
+  /// Writes this view's state; overrides call `super`.
   ///
   /// Called only for a view with an identifier whose controller is preserved. The default writes
   /// nothing.
@@ -248,9 +248,9 @@ public import struct Foundation.CGSize
   /// - Parameter coder: Belongs to this view alone and is dead once the method returns.
   open func encodeRestorableState(with coder: RestorationEncoder) {}
 
-  /// Reads back what ``encodeRestorableState(with:)`` wrote; overrides call `super` (R105).
+  /// Reads back what ``encodeRestorableState(with:)`` wrote; overrides call `super`.
   ///
-  /// Called after the controller's own decode has returned (R171). The default reads nothing.
+  /// Called after the controller's own decode has returned. The default reads nothing.
   ///
   /// - Parameter coder: Belongs to this view alone and is dead once the method returns.
   open func decodeRestorableState(with coder: RestorationDecoder) {}
@@ -258,9 +258,9 @@ public import struct Foundation.CGSize
   /// Always `nil`: a view lies in its controller, wherever that is.
   public final var restorationParent: (any StateRestoring)? { nil }
 
-  /// Always `nil`: a view is found, not made (R172).
+  /// Always `nil`: a view is found, not made.
   public final var objectRestorationClass: (any ObjectRestoration.Type)? { nil }
 
-  /// Never called: only controllers and registered objects hear of it (R173).
+  /// Never called: only controllers and registered objects hear of it.
   public final func applicationFinishedRestoringState() {}
 }

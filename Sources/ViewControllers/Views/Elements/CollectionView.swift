@@ -3,7 +3,7 @@
 
 public import struct Foundation.IndexPath
 
-/// A scrolling view of items in rows of equal cells (R99).
+/// A scrolling view of items in rows of equal cells.
 @MainActor open class CollectionView: ElementsView {
   /// Where the elements come from; not owned.
   public weak var dataSource: (any CollectionViewDataSource)? { didSet { reloadData() } }
@@ -20,7 +20,7 @@ public import struct Foundation.IndexPath
     }
   }
 
-  /// The selected items, in order (R99).
+  /// The selected items, in order.
   public var indexPathsForSelectedItems: [IndexPath] { selection }
 
   /// Creates an empty collection view.

@@ -48,17 +48,17 @@ extension CollectionViewDataSource {
   func collectionView(_ collectionView: CollectionView, didSelectItemAt indexPath: IndexPath)
 }
 
-/// Maps elements to names that stay the same while the data changes (R106).
+/// Maps elements to names that stay the same while the data changes.
 ///
 /// A table or collection view whose data source adopts this saves model identifiers; otherwise it
-/// saves index paths (R107). Asked only for views with a restoration identifier, and only for the
-/// first visible and every selected element (R187).
+/// saves index paths. Asked only for views with a restoration identifier, and only for the first
+/// visible and every selected element.
 @MainActor public protocol DataSourceModelAssociation: AnyObject {
   /// The lasting name of an element.
   ///
   /// - Parameters:
   ///   - indexPath: The element.
-  ///   - view: The view that asks; tells apart several views on one source (R108).
+  ///   - view: The view that asks; tells apart several views on one source.
   /// - Returns: A name unique within the source; `nil` leaves the element out.
   func modelIdentifierForElement(at indexPath: IndexPath, in view: View) -> String?
 

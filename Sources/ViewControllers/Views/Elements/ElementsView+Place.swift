@@ -3,7 +3,7 @@
 
 import Foundation
 
-/// The element that is the first in sight, and how much of it is above the top edge (R209).
+/// The element that is the first in sight, and how much of it is above the top edge.
 struct ScrollAnchor: Hashable, Codable {
   var element: ElementName
   /// From 0 to 1 of the element; less than 0 of the space between it and what is above it.
@@ -29,7 +29,7 @@ extension ElementsView {
       in: CGRect(origin: shownOffset(in: layout), size: boundsSize), width: boundsSize.width)
   }
 
-  /// What to save of the place; one that waits for its element is saved again as it was (R41).
+  /// What to save of the place; one that waits for its element is saved again as it was.
   var savedAnchor: ScrollAnchor? { pendingAnchor ?? (keptPlace ?? currentPlace)?.anchor }
 
   /// Somebody has scrolled: from now on the place is what is in sight.
@@ -48,7 +48,7 @@ extension ElementsView {
     }
   }
 
-  /// Scrolls to the place, wherever it is in the layout that there is now (R209).
+  /// Scrolls to the place, wherever it is in the layout that there is now.
   func scrollToPlace() {
     guard boundsSize.width > 0, elementSource != nil else { return }
     let layout = elementLayout(keepingElementsOf: nil)

@@ -4,7 +4,7 @@
 import RestorationArchive
 
 extension ElementsView {
-  /// Saves what is selected and what is in sight, or what still waits to be (R41).
+  /// Saves what is selected and what is in sight, or what still waits to be.
   ///
   /// Elements have the names that the data source gave them when they were selected or scrolled to.
   func encodeElements(with coder: RestorationEncoder) {

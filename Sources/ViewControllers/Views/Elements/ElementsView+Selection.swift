@@ -35,7 +35,7 @@ extension ElementsView {
     selectedElements.removeAll { $0.path == indexPath }
   }
 
-  /// Finds the selected elements in other data; what has no model identifier is not found (R208).
+  /// Finds the selected elements in other data; what has no model identifier is not found.
   func followSelection() {
     guard !selectedElements.isEmpty else { return }
     let layout = elementLayout(keepingElementsOf: nil)
@@ -47,7 +47,7 @@ extension ElementsView {
       })
   }
 
-  /// Selects what is there by now of that which was restored (R187).
+  /// Selects what is there by now of that which was restored.
   func selectPending() {
     guard !pendingSelection.isEmpty else { return }
     let layout = elementLayout(keepingElementsOf: nil)

@@ -8,8 +8,8 @@ public import RestorationArchive
 /// collection views have in common.
 ///
 /// Saves the selected elements and the first visible one, by model identifier where the data source
-/// adopts ``DataSourceModelAssociation`` (R98, R99, R106). What is restored before its elements are
-/// there waits for the reload that brings them, and until then is saved again as it was (R41, R187).
+/// adopts ``DataSourceModelAssociation``. What is restored before its elements are there waits for
+/// the reload that brings them, and until then is saved again as it was.
 ///
 /// The same elements stay selected and in sight at every reload, by their model identifiers; one that
 /// is gone is no longer selected. Without model identifiers a reload clears the selection. The first

@@ -3,7 +3,7 @@
 
 public import struct Foundation.IndexPath
 
-/// A data source whose elements carry their model identifiers (R106).
+/// A data source whose elements carry their model identifiers.
 ///
 /// ```swift
 /// extension PhotosController: CollectionViewDataSource, IdentifiableElements {
@@ -23,7 +23,7 @@ public import struct Foundation.IndexPath
 
   /// What is shown now, section by section.
   ///
-  /// - Parameter view: The view that asks; tells apart several views on one source (R108).
+  /// - Parameter view: The view that asks; tells apart several views on one source.
   /// - Returns: As many sections and elements as the view was told.
   func elements(in view: View) -> [[Element]]
 }

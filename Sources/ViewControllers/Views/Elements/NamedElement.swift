@@ -5,9 +5,9 @@ import struct Foundation.IndexPath
 
 /// How an element is called in saved state.
 enum ElementName: Hashable, Codable {
-  /// The data source's own name for it (R106).
+  /// The data source's own name for it.
   case model(String)
-  /// Its place, where the data source has no names (R107).
+  /// Its place, where the data source has no names.
   case place(section: Int, item: Int)
 }
 
@@ -16,12 +16,12 @@ enum ElementName: Hashable, Codable {
 /// At a reload the data is already another one, and the element's place may be another one's.
 struct NamedElement: Hashable {
   var path: IndexPath
-  /// `nil` when the data source gave it none (R106).
+  /// `nil` when the data source gave it none.
   var name: ElementName?
 }
 
 extension ElementsView {
-  /// Whether anything is saved by the place that it has in the data (R107).
+  /// Whether anything is saved by the place that it has in the data.
   var savesRowNumbers: Bool {
     elementSource != nil && !(elementSource is any DataSourceModelAssociation)
       && (!selectedElements.isEmpty || savedAnchor != nil)
@@ -55,7 +55,7 @@ extension ElementsView {
     return place.flatMap { layout.containsElement(at: $0) ? $0 : nil }
   }
 
-  /// The element's name; `nil` when the data source gives it none (R106).
+  /// The element's name; `nil` when the data source gives it none.
   private func name(of indexPath: IndexPath) -> ElementName? {
     guard let elementSource else { return nil }
     guard let association = elementSource as? any DataSourceModelAssociation else {

@@ -3,7 +3,7 @@
 
 public import struct Foundation.IndexPath
 
-/// A scrolling list of rows in sections, each row as high as its cell or the delegate says (R98).
+/// A scrolling list of rows in sections, each row as high as its cell or the delegate says.
 ///
 /// Heights are asked for once per reload; after that every place is arithmetic, so that a restored
 /// row stands exactly where it stood, with ten thousand rows of different heights as with ten. Where
@@ -41,7 +41,7 @@ public import struct Foundation.IndexPath
   private var measuredHeights = (header: 0.0, footer: 0.0)
   private var measuredCells = MeasuredHeights()
 
-  /// The selected rows, in order (R98).
+  /// The selected rows, in order.
   public var indexPathsForSelectedRows: [IndexPath] { selection }
 
   /// The heights that were asked for; until the next reload, or until there are more or fewer rows.
