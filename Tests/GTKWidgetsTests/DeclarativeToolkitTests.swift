@@ -54,9 +54,11 @@
     }
   }
 
-  /// What the articles about declarative toolkits show, on plain widgets.
+  /// The articles' examples for declarative toolkits, on plain widgets.
   final class DeclarativeToolkitTests: XCTestCase {
-    /// R207: widgets that a library makes and updates are restored when they are in a window.
+    /// R207: widgets that a library creates are restored inside a window.
+    ///
+    /// The library also updates them.
     func testWidgetsThatALibraryMakes() throws {
       try MainActor.assumeIsolated {
         let program = try WidgetProgram()
@@ -79,7 +81,7 @@
       }
     }
 
-    /// Values of a storage lie in the archive.
+    /// Stored values are part of the archive.
     func testStoredValues() throws {
       try MainActor.assumeIsolated {
         let program = try WidgetProgram()

@@ -71,8 +71,8 @@ public struct MigratingRecord {
   ///
   /// - Parameters:
   ///   - value: The value, which is copied through `Codable`.
-  ///   - key: The coding key. For a reserved one, the engine provides the value, so this call has no
-  ///     effect.
+  ///   - key: The coding key. For a reserved one, the engine provides the value, so this call has
+  ///     no effect.
   /// - Throws: Any error that the value's own encoding throws.
   public mutating func encode<Value: Encodable>(_ value: Value, forKey key: String) throws {
     guard !ReservedKey.contains(key) else { return }

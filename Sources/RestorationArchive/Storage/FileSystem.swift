@@ -66,8 +66,8 @@ package protocol FileSystem: Sendable {
   ///
   /// - Parameters:
   ///   - folder: The folder; it need not exist.
-  ///   - care: The kind of folder, which decides about the folder itself and about entries that are
-  ///     no files.
+  ///   - care: The kind of folder, which decides about the folder itself and about entries that
+  ///     are no files.
   ///   - isConcerned: Selects the files to check, by name.
   /// - Returns: A part of a sentence for each repair.
   /// - Throws: ``ArchiveError`` when something belongs to another user.

@@ -14,7 +14,8 @@ package struct StateFolders {
   /// - Parameters:
   ///   - applicationIdentifier: The name of the application's folders.
   ///   - environment: The variables to look up.
-  ///   - accountHome: The user's home folder in the system's accounts, used when `HOME` is unset or empty.
+  ///   - accountHome: The user's home folder in the system's accounts, used when `HOME` is unset
+  ///     or empty.
   /// - Throws: ``ArchiveError`` when the identifier cannot name a folder.
   package init(
     _ applicationIdentifier: String, _ environment: [String: String],

@@ -3,9 +3,9 @@
 
 /// The bytes of one stored file, read in pieces.
 ///
-/// An archiver authenticates each piece before it reads the next one. So the cost in time and memory
-/// depends on the real contents, not on the size of the file. The file stays open while this value
-/// exists.
+/// An archiver authenticates each piece before it reads the next one. So the cost in time and
+/// memory depends on the real contents, not on the size of the file. The file stays open while this
+/// value exists.
 public struct StoredBytes: Sendable {
   /// Reads up to `count` bytes at an offset; none at the end.
   public typealias Read = @Sendable (_ count: Int, _ offset: Int) throws(ArchiveError) -> [UInt8]
