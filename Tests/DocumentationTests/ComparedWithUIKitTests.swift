@@ -158,7 +158,7 @@ import Testing
     let code = """
       import StateRestoration
 
-      /// Restores nothing by itself.
+      /// Restores nothing on its own.
       final class Reader: ViewController {
         @Restorable var page = 1 { didSet { show("restored") } }
         var font = "restorationIdentifier"  // restored, too

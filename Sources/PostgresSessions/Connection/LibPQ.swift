@@ -98,7 +98,7 @@
       _ = unsafe PQcancel(cancel, &message, Int32(message.count))
     }
 
-    // MARK: One at a time
+    // MARK: Blocking calls
 
     /// Runs commands without values, and waits for them.
     ///
@@ -119,7 +119,7 @@
       return rows
     }
 
-    // MARK: Several on the way
+    // MARK: Pipelined calls
 
     /// The socket descriptor, for waiting until data arrives.
     var socket: Int32 { unsafe PQsocket(connection) }

@@ -176,7 +176,7 @@
       for call in calls { call.continuation.resume(returning: .failure(error)) }
     }
 
-    // MARK: Patience
+    // MARK: Timeouts
 
     /// Schedules a check for calls that wait too long.
     private func checkLater() {

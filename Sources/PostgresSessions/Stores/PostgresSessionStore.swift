@@ -74,7 +74,7 @@
 
     /// Makes a node the owner, and reads the state.
     ///
-    /// Fails when another node with a lease is the owner.
+    /// Returns `held` when another node with a lease is the owner.
     public func take(_ name: SessionName, for node: SessionNode) async throws(SessionStoreError)
       -> SessionTaking
     {

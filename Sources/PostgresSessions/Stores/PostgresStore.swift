@@ -117,7 +117,7 @@
     /// Removes everything in a slot.
     public func removeAll(slot: String?) throws(ArchiveError) { try call("remove", slot) }
 
-    // MARK: Beside the generations
+    // MARK: Launch images and markers
 
     /// Returns the bytes of the launch image.
     public func loadLaunchImage(slot: String?) throws(ArchiveError) -> [UInt8]? {
@@ -166,7 +166,7 @@
 
     /// Takes a slot on the present connection.
     ///
-    /// Fails when another process has it, or has had it since the given claim.
+    /// Returns `false` when another process has it, or has had it since the given claim.
     private func hold(_ slot: String, since claim: Int64, _ state: inout State) throws(ArchiveError)
       -> Bool
     {

@@ -50,7 +50,7 @@ extension FixedClock {
     /// The clock's time: how far it has been moved.
     public var now: Instant { state.withLock { Instant($0.elapsed) } }
 
-    /// The clock's resolution, which has no limit.
+    /// The clock's smallest step, which is zero.
     public var minimumResolution: Duration { .zero }
 
     /// Waits until the clock has moved far enough.

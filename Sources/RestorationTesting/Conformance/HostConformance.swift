@@ -89,7 +89,7 @@ public enum HostConformance {
         cancelled.cancel()
         subject.turn(host) { runs.all.contains("kept") }
         findings.expect(runs.all == ["kept"], "Of a cancelled and a kept action run \(runs.all).")
-        cancelled.cancel()  // once more, to no effect
+        cancelled.cancel()  // again, without effect
       },
       check("R45", demand: "The time of day does not go back by itself") { subject, findings in
         let host = try subject.make()
@@ -257,7 +257,7 @@ public enum HostConformance {
           let hadPeer = window.peer != nil
           host.hide(window)
           if window.peer != nil { problems.add("A hidden window still has a peer.") }
-          host.hide(window)  // once more, to no effect
+          host.hide(window)  // again, without effect
           host.show(window)
           if hadPeer != (window.peer != nil) {
             problems.add("A window that is shown again has no peer.")

@@ -114,7 +114,7 @@ public final class SimulatedDisk: Sendable {
   package var effects: [Effect] { state.withLock { $0.effects } }
   package var start: Image { state.withLock { $0.start } }
 
-  // MARK: What lies on it
+  // MARK: Stores and key files
 
   /// Returns a store on this disk.
   ///
@@ -138,7 +138,7 @@ public final class SimulatedDisk: Sendable {
       folder: folder, name: "key", fileSystem: SimulatedFileSystem(disk: self, process: process))
   }
 
-  // MARK: What goes wrong
+  // MARK: Failures
 
   /// The number of operations so far.
   ///
@@ -208,7 +208,7 @@ public final class SimulatedDisk: Sendable {
     settle()
   }
 
-  // MARK: When the power goes
+  // MARK: Power cuts
 
   /// Makes everything durable; later power cuts affect later effects only.
   ///

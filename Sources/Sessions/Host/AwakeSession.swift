@@ -228,7 +228,7 @@ actor AwakeSession<Session> {
     }
   }
 
-  // MARK: The end
+  // MARK: Closing
 
   /// Writes pending changes, gives the session up, and closes it.
   ///

@@ -69,7 +69,7 @@ public final class FolderSessionStore: SessionStore {
 
   /// Makes a host the owner, and reads the session's file.
   ///
-  /// Fails when another host with a lease is the owner.
+  /// Returns `held` when another host with a lease is the owner.
   public func take(_ name: SessionName, for node: SessionNode) async throws(SessionStoreError)
     -> SessionTaking
   {

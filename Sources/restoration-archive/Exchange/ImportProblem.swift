@@ -7,7 +7,7 @@ import Foundation
 struct ImportProblem: Error {
   /// The path of keys and indices to the problem.
   let path: String
-  /// The reason as part of a sentence; never a value of the file.
+  /// The reason as part of a sentence, without values of the file.
   let reason: String
 
   init(_ path: [any CodingKey], _ reason: String) {

@@ -105,6 +105,8 @@ struct ObjectForest {
     for root in roots { place(root, of: entries, children, parent: nil, depth: 0) }
   }
 
+  /// Places a node and its subtree.
+  ///
   /// Recursion is no deeper than the path's length, since a parent's path is shorter.
   private mutating func place(
     _ index: Int, of entries: [Node], _ children: [[Int]], parent: Int?, depth: Int

@@ -64,6 +64,6 @@ extension ArchivedValue {
 }
 
 extension ObjectKind {
-  /// The kind as a word for sentences, and for a class in markup.
+  /// The kind as a word for sentences and class names.
   var word: String { "\(self)" }
 }

@@ -26,7 +26,9 @@ enum GenerationChoice: String, CaseIterable, ExpressibleByArgument {
     }
   }
 
-  /// Converts a content; `nil` if it is not an archive.
+  /// Converts a content.
+  ///
+  /// - Returns: `nil` if it is not an archive.
   init?(_ content: StoredFile.Content) {
     guard let choice = Self.allCases.first(where: { $0.content == content }) else { return nil }
     self = choice

@@ -82,7 +82,7 @@ struct StateFolder {
     }
     return names.filter { name in
       guard let folder = try? StateFolder(application: name, environment: environment) else {
-        return false  // a hidden folder is no application's
+        return false  // a hidden folder belongs to no application
       }
       return FileManager.default.fileExists(atPath: folder.path)
     }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }

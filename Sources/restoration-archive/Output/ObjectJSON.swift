@@ -86,6 +86,8 @@ struct ObjectJSON: Encodable {
 struct ValueJSON: Encodable {
   var key: String?
   var type: String
+  /// The number of bytes, elements or entries.
+  ///
   /// Bytes of a string or data, elements of an array, entries of a dictionary.
   var size: Int?
   var value: Scalar?

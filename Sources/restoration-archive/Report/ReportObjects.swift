@@ -45,7 +45,7 @@ struct ReportObjects {
     }.joined()
   }
 
-  // MARK: One by one
+  // MARK: Details
 
   /// The section with the values of each object.
   var details: ReportSection {

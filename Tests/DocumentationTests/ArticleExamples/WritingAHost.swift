@@ -26,7 +26,7 @@ import ViewControllers
 
   func stop(status: Int32) { exitStatus = status }
 
-  /// Waits for a time or the next action, and runs what is due.
+  /// Waits for the next action, then runs what is due.
   func turn(for seconds: Double) {
     let due = scheduled.map { $0.time - .now }.min() ?? .seconds(seconds)
     let end = Date(timeIntervalSinceNow: min(seconds, max(0, due / .seconds(1))))
